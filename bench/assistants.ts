@@ -1,7 +1,7 @@
 /**
- * A tool call over the hosted MCP endpoint against the same operation over REST, turn about in one
- * run: what the protocol adds. Then the same work by MCP's own memory server, which keeps a file.
- * `node bench/assistants.ts`
+ * Compares a tool call over the hosted MCP endpoint with the same operation over REST, in
+ * alternating rounds of one run: the difference is the cost of the protocol. Then runs the same
+ * work on MCP's reference memory server, which keeps its data in a file. `node bench/assistants.ts`
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -80,7 +80,10 @@ async function rows() {
   return result;
 }
 
-/** The median time of a call by each peer, measured in turns, so that noise falls on all alike. */
+/**
+ * Returns the median time of a call for each peer. The rounds alternate between the peers, so that
+ * noise affects all of them equally.
+ */
 async function turnAbout(peers: Peer[], work: Work, clients: number): Promise<number[]> {
   const times = peers.map(() => [] as number[]);
   const timed = async (index: number) => {
@@ -89,13 +92,14 @@ async function turnAbout(peers: Peer[], work: Work, clients: number): Promise<nu
     times[index]!.push(performance.now() - started);
   };
   for (let call = 0; call < CALLS; call += clients) {
-    // Each begins in turn: what one leaves behind to be done falls on all alike.
+    // The peers take turns at going first, so that the background work a peer leaves behind affects
+    // all of them equally.
     for (let place = 0; place < peers.length; place += 1) {
       const index = (place + call / clients) % peers.length;
       await Promise.all(Array.from({ length: clients }, () => timed(index)));
     }
   }
-  // The first quarter warms up.
+  // The first quarter of the calls is the warm-up.
   return times.map((all) => median(all.slice(all.length / 4)));
 }
 

@@ -1,4 +1,6 @@
-/** Fills the database of a service that is not running, faster than its doors let anybody. */
+/**
+ * Fills the database of a service that is not running, which is faster than going through its API.
+ */
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
 import { contentKey, scoring } from '../src/domains/memories/memory.ts';
@@ -11,7 +13,10 @@ import { sentences } from './sentences.ts';
 
 export const words = sentences(7);
 
-/** Lets a first start make the database and its owner, and fills it. */
+/**
+ * Starts the service once, so that it creates the database and the owner, stops it and fills the
+ * database.
+ */
 export async function fillFolder<T>(
   folder: string,
   fill: (db: Db, user_id: string) => Promise<T>,
@@ -50,7 +55,7 @@ export async function fillMemories(db: Db, user_id: string, count: number): Prom
   await db.insertInto('memories').values(rows).execute();
 }
 
-/** Conversations of so many turns each; answers their ids. */
+/** Inserts conversations with this many turns each and returns their ids. */
 export async function fillConversations(
   db: Db,
   user_id: string,

@@ -1,6 +1,6 @@
 /**
- * Measures how calls slow down as a user's data grows: the same calls over HTTP to services of
- * three sizes, taken in turns in one run. `node bench/growth.ts`
+ * Measures how calls slow down as a user's data grows: one run sends the same calls over HTTP to
+ * services of three sizes, in alternating rounds. `node bench/growth.ts`
  */
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { spawnService } from '../src/testing/service-process.ts';
@@ -23,7 +23,7 @@ const SCOPES = ['memories:read', 'memories:write', 'conversations:read', 'conver
 interface Subject {
   name: string;
   client: JsonClient;
-  /** A conversation of two hours. */
+  /** The id of a two-hour conversation. */
   longest: string;
 }
 

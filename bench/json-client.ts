@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
 
-/** Sends JSON over connections that stay open, as programs do; fails on anything but 200. */
+/**
+ * Sends JSON over keep-alive connections, as client programs do, and throws on any status but 200.
+ */
 export class JsonClient implements Disposable {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #url: string;

@@ -1,6 +1,6 @@
 /**
- * From the end of speech to its segment, and from the end of a recording to `completed`, in real
- * time over the socket with the built-in recogniser. `node bench/listening.ts`
+ * Measures the time from the end of speech to its segment, and from the end of a recording to
+ * `completed`, in real time over the socket with the built-in recogniser. `node bench/listening.ts`
  */
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
@@ -55,7 +55,10 @@ try {
   removeFolder(folder);
 }
 
-/** Speaks in real time; milliseconds from the end of the voice to the segment that holds its words. */
+/**
+ * Speaks in real time and returns the milliseconds from the end of the speech to the segment with
+ * its words.
+ */
 async function sayAndWait(device: Listener, sentence: string): Promise<number> {
   const pcm = trimmed(await speak(sentence));
   const before = device.text;
@@ -68,7 +71,7 @@ async function sayAndWait(device: Listener, sentence: string): Promise<number> {
   return took;
 }
 
-/** Without the silence at the end, which is not speech. */
+/** Removes the silence at the end, which is not speech. */
 function trimmed(pcm: Int16Array): Int16Array {
   const last = pcm.findLastIndex((sample) => Math.abs(sample) > 300);
   return pcm.subarray(0, last + 1);

@@ -1,4 +1,4 @@
-/** Every measurement of the documentation, one after the other: `npm run bench [name …]`. */
+/** Runs every measurement of the documentation in sequence: `npm run bench [name …]`. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,7 +1,10 @@
-/** One table row per measurement: the median of several rounds, after a warm-up. */
+/** Prints one table row per measurement: the median of several rounds, after a warm-up. */
 const ROUNDS = 5;
 
-/** Calls per second of `work` by so many clients at once; the median of the rounds. */
+/**
+ * Returns how many times per second `clients` parallel clients complete `work`, as the median of
+ * the rounds.
+ */
 export async function throughput(
   { clients, calls }: { clients: number; calls: number },
   work: (call: number) => Promise<unknown>,
@@ -16,7 +19,7 @@ export async function throughput(
         while (left-- > 0) await work(next++);
       }),
     );
-    // Round 0 warms up.
+    // Round 0 is the warm-up.
     if (round > 0) rounds.push((calls / (performance.now() - started)) * 1000);
   }
   return median(rounds);

@@ -1,6 +1,7 @@
 /**
- * mem0's open-source package behind JSON lines, in a process of its own: its native parts want the
- * Node they were built for. Arguments: its folder, the address of the embeddings, a database file.
+ * Serves mem0's open-source package over JSON lines in a separate process, because its native
+ * modules need the Node version they were built for. Arguments: its folder, the address of the
+ * embeddings, a database file.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * Memories here and in mem0's open-source TypeScript package (`infer: false`), on the same memories
- * and questions in one run. mem0 gets its embeddings from a loopback stub: hashed words, no
- * network,
- * no model. Here there are none. Get the package into a folder of its own:
+ * Compares memories here with mem0's open-source TypeScript package (`infer: false`), on the same
+ * memories and questions in one run. mem0 gets its embeddings from a loopback stub that hashes
+ * words and needs no network and no model. This service runs without embeddings. Install the
+ * package into a separate folder:
  *
  *     mkdir mem0 && cd mem0 && npm init -y && npm i mem0ai
  *     BENCH_MEM0_DIR=… [BENCH_MEM0_NODE=/usr/bin/node] [EVAL_DIR=…] node bench/mem0.ts
@@ -24,7 +24,7 @@ import { JsonClient } from './json-client.ts';
 import { printTable, quantile } from './measure.ts';
 
 const MEMORIES = 5_000;
-/** The number of them that are created one after the other. */
+/** The number of memories that are created one at a time. */
 const ALONE = 1_000;
 const CLIENTS = 32;
 const BATCH = 25;
@@ -35,7 +35,7 @@ const PATH = '/v1/dev/user/memories';
 
 interface Peer {
   add(texts: readonly string[]): Promise<unknown>;
-  /** The texts that were found, the best first. */
+  /** Returns the texts that were found, the best match first. */
   search(query: string): Promise<string[]>;
 }
 /** A question and the memories that answer it. */
@@ -54,7 +54,7 @@ const peers = { mem0: await mem0(folder), here: await here() };
 const facts = Array.from({ length: MEMORIES }, () => words.say(8));
 const asked = facts.slice(0, QUESTIONS).map((fact): Asked => {
   const said = fact.split(' ');
-  // Half of what was said, and two words that were not.
+  // Uses half of the words of the memory, and two words that do not occur in it.
   return { query: `${said[1]} ${said[3]} ${said[5]} ${said[7]} ${words.say(2)}`, answers: [fact] };
 });
 
@@ -131,7 +131,10 @@ async function ask(
   return { times, recall: recall / questions.length };
 }
 
-/** Facts from talks of people and questions about them, both in the folder of the evaluation. */
+/**
+ * Reads conversational facts about people and questions about them from the folder of the
+ * evaluation.
+ */
 async function ofPeople(evaluation: string) {
   const read = (name: string) => {
     const file = [join(evaluation, name), join(evaluation, 'data', name)].find(existsSync)!;
@@ -234,7 +237,7 @@ async function stubEmbeddings(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-/** Each word adds or takes at three places, which its letters name. */
+/** The hash of each word selects three dimensions, and adds to or subtracts from each. */
 function hashed(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

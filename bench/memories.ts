@@ -1,6 +1,6 @@
 /**
- * Memories over HTTP against the bare database driver, in one run: what the service adds to the
- * database. `node bench/memories.ts`
+ * Measures memories over HTTP against the bare database driver in one run, to show what the service
+ * costs on top of the database. `node bench/memories.ts`
  */
 import type { Kysely } from 'kysely';
 import { systemClock } from '../src/core/clock.ts';
@@ -33,7 +33,7 @@ const CONTEXT = {
   actor: { kind: 'job', user_id: USER },
 } as const;
 const words = sentences(11);
-/** No two are alike, as people's facts are not. */
+/** Every fact is different, as people's facts are. */
 const fact = (number: number) => `${words.say(8)} ${number}`;
 
 interface Peer {

@@ -1,6 +1,7 @@
 /**
- * Measures the delay of a provider of speech, beyond the provider itself: from its answer leaving a
- * loopback server to our final, and the whole way compared with the recogniser behind that server.
+ * Measures the delay that the service adds to a speech provider: from the moment when the answer
+ * leaves a loopback server to our final, and the whole way compared with the recogniser behind that
+ * server.
  *
  *   node bench/providers.ts
  */
@@ -61,7 +62,7 @@ printTable('End of speech → final', [
 
 interface Final {
   at: number;
-  /** From the end of its last word, as it was spoken. */
+  /** Seconds from the end of the last spoken word. */
   delay: number;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Measures how well and how fast the built-in recogniser hears, through the same voice activity and
- * segmentation as a live session.
+ * Measures the accuracy and the speed of the built-in recogniser, with the same voice activity
+ * detection and segmentation as a live session.
  *
  *   node bench/recognition.ts FOLDER
  *
- * FOLDER holds `clips.tsv`: file, transcript and kind of each recording, separated by tabs. Voices
- * of flite (Debian) are measured beside them.
+ * FOLDER holds `clips.tsv`: file, transcript and kind of each recording, separated by tabs. For
+ * comparison it also measures the voices of flite (Debian).
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ async function measureAccuracy(clips: readonly Clip[]): Promise<void> {
   console.log(`${speed.toFixed(3)} s of work per second of sound, one clip after the other`);
 }
 
-/** From the end of the last word, as it was spoken in real time, to the final. */
+/** Measures the delay from the end of the last word, spoken in real time, to the final. */
 async function measureLatency(clips: readonly Clip[]): Promise<void> {
   const delays: number[] = [];
   for (const { pcm } of clips) {
@@ -80,7 +80,10 @@ async function measureLatency(clips: readonly Clip[]): Promise<void> {
   console.log(`end of speech to final: median ${at(0.5)} ms, 90 % ${at(0.9)} ms, most ${at(1)} ms`);
 }
 
-/** The finals of a clip between silences; `delay` in milliseconds means something only live. */
+/**
+ * Returns the finals of a clip between silences; `delay` (in milliseconds) is meaningful only in a
+ * live session.
+ */
 async function hear(
   by: Recogniser,
   pcm: Int16Array,

@@ -1,6 +1,6 @@
 /**
- * Search of what was said, over HTTP, by how much one user has; what others notice of it; what it
- * takes in memory. `node bench/search.ts`
+ * Measures transcript search over HTTP by the amount of a user's data, its effect on other users,
+ * and its memory use. `node bench/search.ts`
  */
 import { readFileSync } from 'node:fs';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
@@ -14,7 +14,7 @@ import { printTable, quantile } from './measure.ts';
 const SIZES = [6_000, 30_000, 100_000];
 const TURNS = 20;
 const CALLS = 1_000;
-/** As long as the questions of people. */
+/** Questions from people have about this length. */
 const WORDS = 6;
 const PATH = '/v1/dev/user/conversations/search';
 
@@ -73,7 +73,7 @@ async function timed(calls: number, perform: () => Promise<unknown>): Promise<nu
   return times;
 }
 
-/** Resident, in MB. */
+/** Returns the resident memory in MB. */
 function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 }

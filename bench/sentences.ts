@@ -1,4 +1,4 @@
-/** Made-up sentences whose words are as frequent as words of a language are (Zipf), the same each run. */
+/** Generates sentences whose word frequencies follow Zipf's law, the same sentences in each run. */
 
 import { wordList } from '../src/core/text.ts';
 
@@ -13,12 +13,12 @@ export function sentences(seed: number): { say(words: number): string } {
   const words = Array.from({ length: VOCABULARY }, () =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join(''),
   );
-  // The inverse of Zipf's distribution function, near enough: rank = V^u.
+  // An approximation of the inverse of Zipf's distribution function: rank = V^u.
   const word = () => words[Math.floor(VOCABULARY ** random()) - 1]!;
   return { say: (count) => Array.from({ length: count }, word).join(' ') };
 }
 
-/** A small generator of numbers from 0 to 1 that a seed repeats. */
+/** A small generator of numbers from 0 to 1; the same seed gives the same numbers. */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The promises of the README while other processes use all cores: `node bench/starved.ts [20]`. The
- * argument is the number of busy processes; 0 gives the figures of an idle machine to compare with.
+ * Checks the promises of the README while other processes use all cores: `node bench/starved.ts
+ * [20]`. The argument is the number of busy processes; 0 measures an idle machine for comparison.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,7 +68,7 @@ async function createMemories(owner: ApiUser): Promise<void> {
   );
 }
 
-/** Devices of one user stand in one room and hear the same talk. */
+/** Several devices of one user stand in the same room and hear the same talk. */
 async function hear(owner: ApiUser, sockets: number): Promise<void> {
   const devices = await Promise.all(
     Array.from({ length: sockets }, () =>
@@ -112,7 +112,7 @@ async function untilEnded(owner: ApiUser, id: string) {
 
 function row(what: string, figure: string): void {
   rows.push({ what, figure });
-  // The whole takes minutes.
+  // The benchmark takes minutes, so each figure is printed as soon as it is measured.
   console.log(`${what}: ${figure}`);
 }
 

@@ -1,13 +1,13 @@
-/** The service under measurement: a child of bench/streams.ts that tells how it is doing. */
+/** The measured service: a child process of bench/streams.ts that reports its load. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '../src/config.ts';
 import { judgements } from '../src/engines/voice-activity/voice-activity.ts';
 import { serve } from '../src/assembly/service.ts';
 
 export interface Measured {
-  /** As a share of one core. */
+  /** CPU use as a share of one core. */
   cpu: number;
-  /** Milliseconds from a complete frame to its judgement. */
+  /** Milliseconds from a complete frame to the decision about it. */
   waits: number[];
   loopDelayP99: number;
   residentMiB: number;

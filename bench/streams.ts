@@ -1,11 +1,11 @@
 /**
- * Measures how many live streams one process carries: 20 ms Opus frames in real time, half of the
- * time speech.
+ * Measures how many live streams one process can handle: 20 ms Opus frames in real time, with
+ * speech in half of the time.
  *
  *   node bench/streams.ts [STREAMS …]             voice activity alone, 10 to 200 streams
  *   node bench/streams.ts recognised [STREAMS …]  with the built-in recogniser, 1 to 16 streams
  *
- * The load comes from this process, the service is another.
+ * This process generates the load; the service runs in another process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const SENTENCES = [
 
 interface Loop {
   frames: Uint8Array[];
-  /** Frames after which somebody has just stopped speaking. */
+  /** Indexes of the frames after which a speaker has just stopped. */
   ends: Set<number>;
 }
 
@@ -111,7 +111,10 @@ async function measure(count: number): Promise<Record<string, string | number>> 
   }
 }
 
-/** Sends the talk from its own place on, in real time, and notes how long words take. */
+/**
+ * Sends the loop in real time, from a different position for each stream, and measures how long
+ * words take.
+ */
 async function stream(
   listener: Listener,
   place: number,
@@ -134,7 +137,7 @@ async function stream(
   }
 }
 
-/** Sentences with pauses as long as they are. */
+/** Builds sentences with pauses of the same length as the sentences. */
 async function talkInALoop(): Promise<Loop> {
   const pieces: Int16Array[] = [];
   const ends = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * Measures the time of each step of the built-in rules per 1,000 words, on one core, and how long
- * the event loop stands still while a long conversation is understood beside it.
+ * Measures the time of each step of the built-in rules per 1,000 words on one core, and how long
+ * understanding a long conversation blocks the event loop.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { CONVERSATIONS } from '../eval/own/conversations.ts';
@@ -20,7 +20,7 @@ import { median, printTable } from './measure.ts';
 const ROUNDS = 15;
 const LONG_WORDS = 20_000;
 
-/** The talks of the own set one after the other, until there are so many words. */
+/** Joins the talks of our own set until they contain `words` words. */
 function talkOf(words: number): Transcript {
   const talks = CONVERSATIONS.map(transcriptOf);
   const segments: Transcript['segments'][number][] = [];
@@ -34,7 +34,7 @@ function talkOf(words: number): Transcript {
   return { ...talks[0]!, segments };
 }
 
-/** One round takes as many talks as the processor's clock needs to be read well. */
+/** One round repeats the talk this often, because the CPU clock is too coarse for a single one. */
 const TALKS = 20;
 
 function millisecondsOf(prepare: () => () => unknown): string {
@@ -44,7 +44,7 @@ function millisecondsOf(prepare: () => () => unknown): string {
     const before = process.threadCpuUsage();
     for (const work of works) work();
     const { user, system } = process.threadCpuUsage(before);
-    // Round 0 warms up.
+    // Round 0 is the warm-up.
     if (round > 0) rounds.push((user + system) / 1_000 / TALKS);
   }
   return median(rounds).toFixed(2);
@@ -52,7 +52,7 @@ function millisecondsOf(prepare: () => () => unknown): string {
 
 const talk = talkOf(1_000);
 const { best } = categorise(read(talk));
-/** A step on a talk that no other step has looked at: what is found once is kept. */
+/** Runs a step on a fresh reading each time, because a reading caches its results. */
 const onReading = (step: (reading: Reading) => unknown) => () => {
   const reading = read(talk);
   return () => step(reading);
@@ -72,7 +72,7 @@ printTable(
   STEPS.map(([step, prepare]) => ({ step, 'CPU, ms': millisecondsOf(prepare) })),
 );
 
-// The thread of the rules keeps nobody awake.
+// The thread of the rules does not keep the process alive.
 const awake = setInterval(() => {}, 1_000);
 await using worker = new RulesWorker();
 const signal = new AbortController().signal;

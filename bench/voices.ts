@@ -1,9 +1,9 @@
 /**
- * Measures how well the built-in check knows a voice: `node bench/voices.ts FOLDER [OTHERS]`, with
- * a folder of recordings for each speaker. 20 s of each enrol it; the rest is cut into pieces, and
- * every piece is held against every voice, and those of OTHERS (a folder of recordings of as many
- * people) too. "Taken for another" and "not recognised" are at the likeness from which the service
- * marks a piece; the equal error rate is where both would be the same.
+ * Measures how well the built-in check recognises a voice: `node bench/voices.ts FOLDER [OTHERS]`,
+ * with a folder of recordings for each speaker. 20 s of each speaker enrol the voice. The rest is
+ * cut into pieces, and every piece, and every recording of OTHERS (a folder of recordings of as
+ * many people), is compared with every voice. "Taken for another" and "not recognised" use the
+ * similarity threshold of the service; the equal error rate is where both would be the same.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,12 @@
 /**
- * Measures which words the built-in check takes for the owner's. `node bench/whose-words.ts FOLDER
- * [OTHERS]`, with a folder of recordings for each speaker. Each speaker in turn is the owner,
- * enrolled with some of their recordings; the others never meet the check before. Talks of two and
- * three are put together from the recordings that are left, and judged piece by piece as the words
- * come, and over the whole talk at its end. The limits were chosen on every other speaker
- * (`tuned`); the figures that count are those of the rest (`unseen`). OTHERS is a folder of one
- * recording each: more people to talk to.
+ * Measures which words the built-in check attributes to the owner. `node bench/whose-words.ts
+ * FOLDER [OTHERS]`, with a folder of recordings for each speaker. Each speaker in turn is the
+ * owner, enrolled with some of their recordings; the others never meet the check before. Each
+ * simulated talk of two or three people consists of recordings that were not used to enrol, and is
+ * judged twice: each piece as it arrives, and the whole talk at its end. The limits were chosen on
+ * every other speaker (`tuned`); the results that count come from the remaining speakers
+ * (`unseen`). OTHERS is a folder with one recording per person, which provides more people to talk
+ * to.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ type Condition = string;
 interface Speaker {
   name: string;
   clips: Int16Array[];
-  /** One for each clip and condition. */
+  /** One list of pieces for each clip and condition. */
   pieces: Map<Condition, VoicePrint[][]>;
 }
 
@@ -127,7 +128,10 @@ function row(
   };
 }
 
-/** As the service decided before a talk was judged as a whole, and still does while it goes on. */
+/**
+ * Judges each piece alone, as the service did before it judged whole talks, and as it still does
+ * during a talk.
+ */
 function pieceByPiece({ owner, turns }: SimulatedTalk): OwnerVerdict[] {
   return turns.map(({ print }) => {
     const verdict = builtInVerdict(builtInLikeness(owner, print), print.seconds);
@@ -139,7 +143,7 @@ function judgeWhole({ owner, turns }: SimulatedTalk): OwnerVerdict[] {
   return judgeTalk({ owner, people: [], pieces: turns.map(({ print }) => print) });
 }
 
-/** With every recording in turn as the first of the enrolment. */
+/** Returns talks with each recording in turn as the first one of the enrolment. */
 function talksOf(
   owner: Speaker,
   company: readonly Speaker[],

@@ -1,10 +1,11 @@
 /**
- * Word error rate of the built-in recogniser through the real socket: a service, a device that speaks in
- * real time (twice as fast), and the words that the conversation has in the end.
+ * Measures the word error rate of the built-in recogniser through the real socket: it starts a
+ * service, a device speaks at twice the speed of real time, and the words of the finished
+ * conversation are compared with the transcript.
  *
  *   node bench/words.ts FOLDER
  *
- * FOLDER as for bench/recognition.ts. Pauses are found by the service itself.
+ * FOLDER is the same as for bench/recognition.ts. The service itself finds the pauses.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Checks that every path in a document exists and that its programs compile. */
+/** Checks that every path in a document exists and that its example programs compile. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,8 @@ for (const line of broken) console.error(line);
 if (broken.length > 0) process.exitCode = 1;
 
 /**
- * Returns the compiler's errors in the TypeScript of a document, checked as strictly as our own.
+ * Returns the compiler errors in the TypeScript of a document, with the same strictness as for our
+ * own code.
  */
 function problemsOfPrograms(file: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-docs-'));

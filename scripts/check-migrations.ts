@@ -1,12 +1,13 @@
 /**
- * Fails on two migrations with the same number and on a number left out. A database applies one
- * migration per number. It would skip the second of two with the same number, and run one that
- * fills a gap later after its successors. Then it plants one violation of each kind.
+ * Fails when two migrations have the same number or when a number is missing. A database applies
+ * one migration per number. It would skip the second migration with the same number, and it would
+ * run a migration that fills a gap too late, after its successors. Then it plants one violation of
+ * each kind.
  */
 import { readdirSync } from 'node:fs';
 
 const FOLDER = 'src/storage/migrations';
-/** Up to this number there are gaps, because installed databases contain them. */
+/** The numbers up to this one have gaps, because installed databases contain them. */
 const LAST_WITH_GAPS = 41;
 
 const names = readdirSync(FOLDER).toSorted();

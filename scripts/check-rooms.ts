@@ -1,7 +1,7 @@
 /**
- * Checks the rooms of src/domains against their list (scripts/rooms.ts): imports go from a room to
- * the rooms before it, SQL files and the insides of engines are private, and each table is written
- * by one room. Then it plants one violation of each kind, in memory, and expects to find it.
+ * Checks the rooms of src/domains against their list (scripts/rooms.ts): a room imports only rooms
+ * before it in the list, SQL files and the insides of engines are private, and only one room writes
+ * each table. Then it plants one violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -154,7 +154,7 @@ function statementsIn(text: string): { sql: string; start: number }[] {
   return statements;
 }
 
-/** Returns the rest of a template; `$` and spaces replace each substitution. */
+/** Returns the rest of a template, with `$` and spaces in place of each substitution. */
 function templateFrom(text: string, start: number): string {
   let sql = '';
   let depth = 0;

@@ -1,6 +1,6 @@
 /**
- * Runs every check of the code and its documents, several at a time, and prints all that they find:
- * the output of each part that failed, and a line with the seconds of each part.
+ * Runs every check of the code and its documents, several in parallel, and prints the output of
+ * each failed part and a line with the duration of each part.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -17,7 +17,7 @@ interface Outcome extends Part {
   output: string;
 }
 
-/** The longest comes first, so that nothing long runs alone at the end. */
+/** The longest part starts first, so that it does not run alone at the end. */
 const PARTS: readonly Part[] = [
   // Keeps the compiler's cache, which makes the next run seven times as fast.
   { name: 'types', command: 'tsc --incremental --tsBuildInfoFile node_modules/.cache/check/tsc' },

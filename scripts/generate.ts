@@ -1,6 +1,6 @@
 /**
- * Writes every file that is made from others: tables, the typed client, the tools of assistants and
- * parts of the documents. `--check` writes nothing and fails when one of them is out of date.
+ * Writes every generated file: tables, the typed client, the tools of assistants and parts of the
+ * documents. `--check` writes nothing and fails when one of them is out of date.
  */
 for (const name of ['tables', 'client', 'tools', 'docs']) {
   try {

@@ -119,7 +119,8 @@ async function run(test: string): Promise<'passed' | 'failed' | 'late'> {
   child.once('exit', (code) => end(code === 0 ? 'passed' : 'failed'));
   const outcome = await ended;
   clearTimeout(limit);
-  // The whole group: the test file is a child of the test runner, and has children itself.
+  // Kills the whole process group: the test file is a child of the test runner and has its own
+  // children.
   if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
   return outcome;
 }

@@ -1,4 +1,4 @@
-/** Lets a check prove that it works, by files with a violation in a folder of their own. */
+/** Lets a check prove that it works: writes files with a violation into a temporary folder. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

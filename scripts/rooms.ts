@@ -1,7 +1,7 @@
 /**
- * The rooms of src/domains in their order: a room may import the rooms before it in this list, and
- * none after it. Only one room writes each table. ARCHITECTURE.md prints the list, and
- * scripts/check-rooms.ts enforces it.
+ * The rooms of src/domains in order: a room may import only the rooms before it in this list. Only
+ * one room writes each table. ARCHITECTURE.md prints the list, and scripts/check-rooms.ts enforces
+ * it.
  */
 export interface Room {
   name: string;
@@ -102,7 +102,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'assistants', about: 'operations for AI assistants that span rooms' },
 ];
 
-/** Written by src/storage itself. */
+/** Only src/storage writes these tables. */
 export const STORAGE_TABLES = ['installation', 'outbox'];
 
 /** The list as ARCHITECTURE.md prints it. */

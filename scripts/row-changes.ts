@@ -1,7 +1,7 @@
 /**
- * Describes what the database and other rooms do when a row changes. Triggers may only note a
- * change for the search, the days and the embeddings; a trigger that writes another table is
- * refused.
+ * Describes the effects of a row change in the database and in other rooms. Triggers may only
+ * record a change for the search, the days and the embeddings; a trigger that writes any other
+ * table is refused.
  */
 import { sql } from 'kysely';
 import { allReactions } from '../src/domains/index.ts';
@@ -68,7 +68,7 @@ interface RowChange {
   tables: readonly string[];
 }
 
-/** Merges changes with the same effect into one line. */
+/** Merges changes with the same effect into one row. */
 function merged(rows: readonly RowChange[]): string[] {
   const byTarget = Map.groupBy(rows, ({ table_name, does, tables }) =>
     [table_name, does, ...tables].join(' '),

@@ -1,7 +1,7 @@
 /**
- * Installs missing packages, once, for `npm start`, `npm test` and `npm run demo`. It is plain
- * JavaScript, because it runs on any Node of the machine. Everything else runs on the project's own
- * Node.
+ * Installs missing packages for `npm start`, `npm test` and `npm run demo`, if they are not
+ * installed yet. It is plain JavaScript, because it runs on any Node of the machine. Everything
+ * else runs on the project's own Node.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED = `${ROOT}/node_modules/.installed`;
-/** Holds the id of the process that installs. */
+/** Holds the id of the installing process. */
 const LOCK = `${ROOT}/.setup.lock`;
 
 /**
@@ -38,8 +38,8 @@ if (!hasNodePackages() || missingOf(PACKAGES[purpose] ?? []).length > 0) {
 }
 
 /**
- * Locks the folder, because two `npm start` at once would install into the same one. A lock of a
- * dead process has no effect.
+ * Locks the folder, because two simultaneous `npm start` would install into the same folder. A lock
+ * of a dead process has no effect.
  */
 function waitForTurn() {
   for (let told = false; ; told = true) {
@@ -61,7 +61,7 @@ function isInstaller(pid) {
   } catch (error) {
     return error.code === 'EPERM';
   }
-  // The id may belong to another program by now.
+  // The operating system may have given the id to another program.
   const command = readIfThere(`/proc/${pid}/cmdline`);
   return command === '' || command.includes('setup.mjs');
 }
@@ -103,7 +103,7 @@ function installDebianPackages(names) {
     console.log(`  sudo apt-get ${install.join(' ')}`);
   } else {
     console.log(`Installing Debian packages, once: ${missing.join(', ')} …`);
-    // An installation that was interrupted has to be finished first.
+    // An interrupted installation must be finished first.
     quietly('dpkg', ['--configure', '-a']);
     quietly('apt-get', ['update', '-q']);
     quietly('apt-get', install);

@@ -1,7 +1,7 @@
 /**
  * Makes assets/voices-background.bin from a folder of recordings, one speaker in each: `node
- * scripts/train-voices.ts FOLDER`. Uses each recording twice, clean and with noise, so that a noisy
- * piece is not taken for another voice. The result depends on the folder alone.
+ * scripts/train-voices.ts FOLDER`. Uses each recording twice, clean and with noise, so that noise
+ * does not make one voice look like another. The result depends only on the folder.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { logDensity, logSum, mixtureOf } from '../src/engines/voices/mixture.ts'
 
 const COMPONENTS = 64;
 const ROUNDS = 20;
-/** The training uses one frame in this many, in the first rounds and in the last ones. */
+/** The training uses every 4th frame in the first rounds and every 2nd in the last ones. */
 const [COARSE, FINE] = [4, 2];
 const MIN_VARIANCE = 0.02;
 

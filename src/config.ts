@@ -156,7 +156,8 @@ export const SLICES = {
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
 
 /**
- * Only the command-line client reads these; the server accepts them so that they are no mistake.
+ * Only the command-line client reads these variables; the server ignores them instead of reporting
+ * them as misspelt settings.
  */
 const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL', 'SVC_SESSION'];
 

@@ -2,7 +2,7 @@
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** `detail` of the answer, which is a sentence, or a list of problems with their places. */
+  /** `detail` of the answer: a sentence, or a list of problems with their locations. */
   readonly detail: unknown;
   /** Whole seconds until another try can succeed, if the service sent them. */
   readonly retryAfter: number | null;

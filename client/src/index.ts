@@ -26,7 +26,7 @@ export interface ClientOptions {
   /** A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`); default: `SVC_API_KEY`. */
   token?: string;
   fetch?: typeof fetch;
-  /** Waits before another try; tests replace it. */
+  /** Waits before a retry; tests replace it. */
   wait?: Transport['wait'];
 }
 
@@ -53,7 +53,10 @@ type Methods = {
 export interface Client extends Methods {
   /** Yields every item of a list once, and fetches its pages as needed. */
   all: { [N in Listed]: (input?: Operations[N]['input']) => AsyncGenerator<Item<N>> };
-  /** The answer with its `etag`, for a change that must not overwrite another (`ifMatch`). */
+  /**
+   * Returns the answer with its `etag`, so that a later change can use `ifMatch` and overwrite no
+   * other change.
+   */
   read<N extends Read>(
     name: N,
     input: Operations[N]['input'],

@@ -1,4 +1,4 @@
-/** A segment of live speech. The same id comes again when the text of the segment grows. */
+/** A segment of live speech. When a segment grows, it arrives again with the same id. */
 export interface Segment {
   id: string;
   text: string;
@@ -33,7 +33,7 @@ export interface ListenOptions {
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const LOOK_AGAIN_MS = 20;
 
-/** A live session: audio in, segments and events out. */
+/** A live session: takes audio, and yields segments and events. */
 export class Listening implements AsyncDisposable {
   readonly #socket: WebSocket;
   readonly #heard: (Segment[] | ListenEvent)[] = [];

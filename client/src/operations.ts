@@ -49,11 +49,11 @@ export type Grant = {
   id: string;
   /** The id under which the assistant is registered. */
   client_id: string;
-  /** The name of the assistant that people see. */
+  /** The displayed name of the assistant. */
   client_name: string;
-  /** The host to which the browser went after the user gave permission. */
+  /** The host to which the browser was redirected after the user gave permission. */
   redirect_host: string;
-  /** The only address that accepts the tokens. */
+  /** The only address at which the tokens are valid. */
   resource: string;
   scopes: string[];
   /** The scopes in plain words, in the same order. */
@@ -72,10 +72,10 @@ export type Memory = {
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** The text by which lists are ordered, descending. */
+  /** The sort key of lists, descending. */
   scoring: string;
   reviewed: boolean;
-  /** true kept, false rejected, null not reviewed. */
+  /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
   edited: boolean;
 };
@@ -90,9 +90,9 @@ export type MemoryCreated = {
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** The text by which lists are ordered, descending. */
+  /** The sort key of lists, descending. */
   scoring: string;
-  /** A memory that says nearly the same, if there is one. The service keeps both; delete the one that you do not want. */
+  /** A stored memory with nearly the same text, if there is one. The service keeps both; delete the one that you do not want. */
   resembles?: {
     id: string;
     content: string;
@@ -113,10 +113,10 @@ export type MemoryDetail = {
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** The text by which lists are ordered, descending. */
+  /** The sort key of lists, descending. */
   scoring: string;
   reviewed: boolean;
-  /** true kept, false rejected, null not reviewed. */
+  /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
   edited: boolean;
   /** The conversation in which the fact was heard; null for a memory that was added by hand. */
@@ -204,7 +204,7 @@ export type DeveloperGoal = {
   /** `achieved` and `abandoned` goals have ended; all others are active. */
   status: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
   focus_rank: number | null;
-  /** The measure of progress; null for a goal without one. */
+  /** The measure of progress; null for a goal without a measure. */
   metric: GoalMetric | null;
   /** The creator of the goal. */
   source: 'user' | 'ai_suggested' | 'imported';
@@ -223,7 +223,7 @@ export type DeveloperGoal = {
 export type GoalMetric = {
   /** `boolean` is 0 or 1, `scale` a number between two limits, `numeric` any number. */
   type: 'boolean' | 'scale' | 'numeric';
-  /** The current value; the history holds the last value of each day. */
+  /** The current value; the history keeps the last value of each day. */
   current: number;
   /** The value at which the goal is reached. */
   target: number;
@@ -264,7 +264,7 @@ export type DaySummary = {
   overview: string;
   day_emoji: string;
   created_at: string;
-  /** Changes when the service makes the summary again, because data came in late or was deleted. */
+  /** Changes when the service makes the summary again because data arrived late or was deleted. */
   updated_at: string;
   stats: DayStats;
   /** The conversations that matter most, the most important first. */
@@ -370,7 +370,7 @@ export type Folder = {
   is_system: boolean;
   /** The number of completed conversations that were worth keeping. */
   conversation_count: number;
-  /** The service puts conversations of this category into this folder. */
+  /** The service puts new conversations of this category into this folder. */
   category_mapping:
     | 'personal'
     | 'education'
@@ -433,10 +433,10 @@ export type Conversation = {
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
   external_data: Record<string, unknown> | null;
-  /** Stretches of sound without words. Words that come later replace them. */
+  /** Parts of the sound that have no words. Words that arrive later replace them. */
   gaps: ConversationGap[];
   understood_by: 'rules' | 'language-model' | null;
-  /** The reason why the built-in rules replaced the language model. */
+  /** The reason why the service used the built-in rules instead of the language model. */
   understood_note: string | null;
   /** The reason why processing failed. You can retry a failed conversation. */
   failure: string | null;
@@ -529,14 +529,14 @@ export type LiveSegment = {
   /** `SPEAKER_00` */
   speaker: string;
   is_user: boolean;
-  /** True when the voice may be the user’s, but the check is not sure. The service makes no memories from the segment until somebody assigns it to the user. */
+  /** True when the voice is probably the user's, but the check is not certain. The service makes no memories from the segment until somebody assigns it to the user. */
   is_user_probable: boolean;
   person_id: string | null;
   translations: {
     lang: string;
     text: string;
   }[];
-  /** True when the voice was compared with the known voices. */
+  /** True when the service has compared the voice with the known voices. */
   speech_profile_processed: boolean;
   stt_provider: string | null;
 };
@@ -547,7 +547,7 @@ export type Photo = {
   created_at: string;
   /** The description of the photo, if a model has written one. */
   description: string | null;
-  /** A model found nothing in the photo that is worth keeping. */
+  /** True when a model found nothing in the photo that is worth keeping. */
   discarded: boolean;
 };
 
@@ -572,21 +572,21 @@ export type Person = {
   name: string;
   created_at: string;
   updated_at: string;
-  /** The addresses of recordings. The list is always empty, because the service keeps no sound of others. */
+  /** The addresses of recordings. The list is always empty, because the service keeps no sound of other people. */
   speech_samples: string[];
   /** The last things that the person said, newest first. */
   speech_sample_transcripts: string[];
   speech_samples_version: number;
-  /** The seconds of speech from which the service knows the person's voice. */
+  /** How many seconds of speech the service knows of the person's voice. */
   voice_seconds: number;
 };
 
 export type UploadedSpeechProfile = {
-  /** The address of the recording; only its owner may open it. */
+  /** The address of the recording; only you can open it. */
   url: string;
   /** Seconds of speech in the recording, without the silence. */
   duration_seconds: number;
-  /** The service uses a `poor` recording too; `problems` says how to improve it. */
+  /** The service uses a `poor` recording too; `problems` explains how to improve it. */
   quality: 'good' | 'poor';
   problems: SpeechProfileProblem[];
 };
@@ -600,7 +600,7 @@ export type SpeechProfileStatus = {
   has_profile: boolean;
   /** Seconds of speech; null without a profile. */
   duration_seconds: number | null;
-  /** The number of recordings, one or zero. */
+  /** The number of recordings: one or zero. */
   sample_count: number;
   url: string | null;
   quality: 'good' | 'poor' | null;
@@ -659,7 +659,7 @@ export type WholePhoto = {
   created_at: string;
   /** The description of the photo, if a model has written one. */
   description: string | null;
-  /** A model found nothing in the photo that is worth keeping. */
+  /** True when a model found nothing in the photo that is worth keeping. */
   discarded: boolean;
   base64: string;
   data_protection_level: 'standard';
@@ -750,7 +750,7 @@ export type AudioChoice = {
   /** The service deletes sound that is older than this number of days. */
   days: number;
   kept_bytes: number;
-  /** When the kept sound exceeds this size, the oldest is deleted. */
+  /** When the kept sound exceeds this size, the service deletes the oldest. */
   most_bytes: number;
 };
 
@@ -773,7 +773,7 @@ export type SummaryTemplate = {
   /** The id of the template, and the `app_id` of its results. */
   id: string;
   name: string;
-  /** Your instructions for the summary. */
+  /** Your instructions to the model for the summary. */
   prompt: string;
   /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs: 'always' | 'on_demand';
@@ -880,36 +880,36 @@ export type AssistantPerson = {
 
 export type Models = {
   models: Model[];
-  /** False where the operator has set `SVC_MODELS=off`. */
+  /** False when the operator has set `SVC_MODELS=off`. */
   downloads_allowed: boolean;
-  /** The models to begin with. */
+  /** The models that the service suggests to fetch first. */
   recommended: string[];
 };
 
 export type Model = {
-  /** As in the list. */
+  /** The progress, as in the list. */
   id: string;
   /** The name of the model, in one line. */
   title: string;
   /** Turns speech into words, or tells voices apart. */
   purpose: 'recogniser' | 'speaker';
-  /** ISO 639-1 codes; null for a model that knows many languages, and for one that only tells voices apart. */
+  /** ISO 639-1 codes; null for a model that knows many languages or that only tells voices apart. */
   languages: string[] | null;
   /** True for a model that returns words while somebody is still speaking. */
   live: boolean;
   quality: 'low' | 'medium' | 'high' | null;
-  /** True for a model that writes punctuation and capitals itself; for others, rules restore them. */
+  /** True for a model that writes punctuation and capital letters itself; for other models, rules add them. */
   punctuation: boolean;
   download_bytes: number;
   disk_bytes: number;
-  /** Memory of one process that has loaded the model. */
+  /** The memory of one process with the loaded model, in bytes. */
   memory_bytes: number;
-  /** The licence of the model. Fetching the model means accepting it. */
+  /** The licence of the model. If you fetch the model, you accept this licence. */
   licence: {
     name: string;
     url: string;
   };
-  /** The SHA-256 of the download. Null when the service does not know the hash, so your request must contain it. */
+  /** The SHA-256 of the download. If it is null, the service does not know the hash, and your request must contain it. */
   sha256: string | null;
   state: 'available' | 'fetching' | 'failed' | 'installed';
   /** The progress while the service fetches the model. */
@@ -917,12 +917,12 @@ export type Model = {
   /** The reason why the last attempt failed. */
   problem: string | null;
   installed_at: string | null;
-  /** True when the service uses the model. The service uses a fetched model after the next start. */
+  /** True when the service uses the model. The service starts to use a fetched model at its next start. */
   in_use: boolean;
 };
 
 export type ModelProgress = {
-  /** `trying`: the service loads and runs the model once, because only a model that works counts as installed. */
+  /** `trying`: the service loads and runs the model once, because a model counts as installed only if it works. */
   phase: 'checking' | 'downloading' | 'unpacking' | 'trying';
   /** The number of bytes downloaded so far. */
   bytes: number;
@@ -931,10 +931,10 @@ export type ModelProgress = {
 };
 
 export type SearchIndex = {
-  /** Null when the operator set no endpoint. Search then uses words. */
+  /** Null when the operator has set no endpoint. Search then uses only words. */
   embeddings: {
     model: string;
-    /** The reason why the service makes no vectors at the moment. Search uses words meanwhile. */
+    /** The reason why the service is not making vectors at the moment. In the meantime, search uses only words. */
     problem: string | null;
   } | null;
   kinds: SearchIndexKind[];
@@ -944,9 +944,9 @@ export type SearchIndexKind = {
   kind: 'memories' | 'action_items' | 'conversations';
   /** The number of records. */
   total: number;
-  /** The number of records with vectors made by the current embedding model. */
+  /** The number of records with vectors from the current embedding model. */
   embedded: number;
-  /** The number of records that the service embeds next, because they are new, changed, or embedded by another model. */
+  /** The number of records that the service embeds next, because they are new, changed, or embedded with another model. */
   waiting: number;
 };
 
@@ -960,7 +960,7 @@ export type SignedIn = {
 export type MemoryCreate = {
   /** The fact, 1 to 500 characters. */
   content: string;
-  /** Chosen by the service when absent. */
+  /** Default: the service chooses. */
   category?:
     | 'interesting'
     | 'system'
@@ -977,7 +977,7 @@ export type MemoryCreate = {
     | 'workflow'
     | 'auto'
     | null;
-  /** `private` when absent. */
+  /** Default: `private`. */
   visibility?: 'public' | 'private';
   tags?: string[] | null;
 };
@@ -1012,7 +1012,7 @@ export type GoalCreate = {
 export type GoalPatchBody = {
   /** The subject of the goal. */
   title?: string;
-  /** The state of things when the goal is reached. */
+  /** The situation when the goal is reached. */
   desired_outcome?: string;
   why_it_matters?: string | null;
   /** Signs that the goal is reached; at most 20. */
@@ -1023,7 +1023,7 @@ export type GoalPatchBody = {
   focus_rank?: number | null;
   /** The value at which the goal is reached. */
   target_value?: number;
-  /** The current value; the history holds the last value of each day. */
+  /** The current value; the history keeps the last value of each day. */
   current_value?: number;
   min_value?: number | null;
   max_value?: number | null;
@@ -1038,7 +1038,7 @@ export type FolderCreate = {
   color?: string;
   /** The name of an icon, or an emoji. */
   icon?: string;
-  /** The service puts conversations of this category into this folder by itself. */
+  /** The service puts new conversations of this category into this folder. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -1079,14 +1079,14 @@ export type FolderCreate = {
 export type FolderPatchBody = {
   /** Unique among the folders of the user; case is ignored. */
   name?: string;
-  /** null removes it. */
+  /** null removes the description. */
   description?: string | null;
   /** `#RRGGBB` */
   color?: string;
   /** The name of an icon, or an emoji. */
   icon?: string;
   order?: number;
-  /** The service puts conversations of this category into this folder by itself. */
+  /** The service puts new conversations of this category into this folder. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -1193,7 +1193,7 @@ export type ConversationFromSegments = {
   /** ISO 639-1, such as `en`. */
   language?: string;
   geolocation?: GeolocationInput | null;
-  /** Your id for the recording, described above. */
+  /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
   /** Another name of `client_session_id`. */
   client_conversation_id?: string | null;
@@ -1231,7 +1231,7 @@ export type ConversationPatchBody = {
 };
 
 export type RecordingForm = {
-  /** The start of the recording. Default: the time in the file, or else now minus the length of the recording. */
+  /** The start of the recording. Default: the time in the file, else the current time minus the length of the recording. */
   started_at?: string | null;
   /** ISO 639-1, such as `en` or `pt-BR`; with `multi` the recogniser detects the language. */
   language?: string;
@@ -1265,7 +1265,7 @@ export type RecordingForm = {
 
 export type SummaryTemplateCreate = {
   name: string;
-  /** Instructions for the summary, in your own words. */
+  /** Instructions to the model for the summary, in your own words. */
   prompt: string;
   /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs?: 'always' | 'on_demand';
@@ -1273,7 +1273,7 @@ export type SummaryTemplateCreate = {
 
 export type SummaryTemplatePatchBody = {
   name?: string;
-  /** Instructions for the summary, in your own words. */
+  /** Instructions to the model for the summary, in your own words. */
   prompt?: string;
   /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs?: 'always' | 'on_demand';
@@ -1289,7 +1289,7 @@ export interface Operations {
     input: {
       /** The purpose of the key. */
       name: string;
-      /** The permissions of the key. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
+      /** The permissions of the key. Default: a developer key may read everything and write nothing, and an MCP key may do everything that an assistant can. */
       scopes?: string[] | null;
     };
     output: ApiKeyCreated;
@@ -1305,7 +1305,7 @@ export interface Operations {
     input: {
       /** The purpose of the key. */
       name: string;
-      /** The permissions of the key. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
+      /** The permissions of the key. Default: a developer key may read everything and write nothing, and an MCP key may do everything that an assistant can. */
       scopes?: string[] | null;
     };
     output: ApiKeyCreated;
@@ -1316,7 +1316,7 @@ export interface Operations {
   revokeMcpKey: { input: { key_id: string }; output: null };
   /** Get the key of this request */
   getOwnKey: { input: {}; output: ApiKey };
-  /** List the assistants that you connected */
+  /** List your connected assistants */
   listGrants: {
     input: {};
     output: {
@@ -1339,7 +1339,7 @@ export interface Operations {
       memories: {
         /** The fact, 1 to 500 characters. */
         content: string;
-        /** Chosen by the service when absent. */
+        /** Default: the service chooses. */
         category?:
           | 'interesting'
           | 'system'
@@ -1356,7 +1356,7 @@ export interface Operations {
           | 'workflow'
           | 'auto'
           | null;
-        /** `private` when absent. */
+        /** Default: `private`. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
       }[];
@@ -1371,7 +1371,7 @@ export interface Operations {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
       /** Only memories of these categories. */
       categories?:
@@ -1400,7 +1400,7 @@ export interface Operations {
         relevance_score: number;
       }[];
       returned_count: number;
-      /** The number of records that share a word with the query and score too low to show. */
+      /** The number of records that share a word with the query but score too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -1418,10 +1418,10 @@ export interface Operations {
         updated_at: string;
         /** True for a memory that was added through the API or the app. */
         manually_added: boolean;
-        /** The text by which lists are ordered, descending. */
+        /** The sort key of lists, descending. */
         scoring: string;
         reviewed: boolean;
-        /** true kept, false rejected, null not reviewed. */
+        /** `true`: kept; `false`: rejected; `null`: not reviewed. */
         user_review: boolean | null;
         edited: boolean;
         /** The conversation in which the fact was heard; null for a memory that was added by hand. */
@@ -1432,7 +1432,7 @@ export interface Operations {
       returned_count: number;
       archive_default_visible: false;
       policy: {
-        /** The number of records that share a word with the query and score too low to show. */
+        /** The number of records that share a word with the query but score too low to be listed. */
         filtered_below_threshold: number;
       };
     };
@@ -1483,7 +1483,7 @@ export interface Operations {
   /** Keep or reject a memory */
   reviewMemory: {
     input: { memory_id: string } & {
-      /** true kept, false rejected, null not reviewed. */
+      /** `true`: kept; `false`: rejected; `null`: not reviewed. */
       value: boolean | null;
     };
     output: MemoryDetail;
@@ -1510,7 +1510,7 @@ export interface Operations {
       memories: {
         /** The fact, 1 to 500 characters. */
         content: string;
-        /** Chosen by the service when absent. */
+        /** Default: the service chooses. */
         category?:
           | 'interesting'
           | 'system'
@@ -1527,7 +1527,7 @@ export interface Operations {
           | 'workflow'
           | 'auto'
           | null;
-        /** `private` when absent. */
+        /** Default: `private`. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
       }[];
@@ -1542,7 +1542,7 @@ export interface Operations {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
       /** Only memories of these categories. */
       categories?:
@@ -1571,7 +1571,7 @@ export interface Operations {
         relevance_score: number;
       }[];
       returned_count: number;
-      /** The number of records that share a word with the query and score too low to show. */
+      /** The number of records that share a word with the query but score too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -1707,7 +1707,7 @@ export interface Operations {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
       completed?: boolean | null;
     };
@@ -1718,7 +1718,7 @@ export interface Operations {
         relevance_score: number;
       }[];
       returned_count: number;
-      /** The number of records that share a word with the query and score too low to show. */
+      /** The number of records that share a word with the query but score too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -1754,7 +1754,7 @@ export interface Operations {
     };
     output: AssistantActionItem[];
   };
-  /** Create an action item, once */
+  /** Create an action item unless it exists */
   assistantCreateActionItem: {
     input: {
       /** A task of the user. */
@@ -1817,7 +1817,7 @@ export interface Operations {
   getGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
   /** List goals as assistants see them, newest first */
   assistantListGoals: { input: { include_inactive?: boolean }; output: AssistantGoal[] };
-  /** List the summaries of days, newest first */
+  /** List daily summaries, newest first */
   listDaySummaries: {
     input: {
       limit?: number;
@@ -1832,9 +1832,9 @@ export interface Operations {
       next_cursor: string | null;
     };
   };
-  /** Get the summary of a day */
+  /** Get a daily summary */
   getDaySummary: { input: { summary_id: string }; output: DaySummary };
-  /** List the summaries of days, newest first */
+  /** List daily summaries, newest first */
   listOwnDaySummaries: {
     input: {
       limit?: number;
@@ -1849,11 +1849,11 @@ export interface Operations {
       next_cursor: string | null;
     };
   };
-  /** Get the summary of a day */
+  /** Get a daily summary */
   getOwnDaySummary: { input: { summary_id: string }; output: DaySummary };
-  /** Make the summary of a day now, or make it again */
+  /** Make or remake a daily summary now */
   refreshDaySummary: { input: { date: string }; output: DaySummary };
-  /** List the summaries of days as assistants see them, newest first */
+  /** List daily summaries as assistants see them, newest first */
   assistantListDaySummaries: {
     input: {
       start_date?: string;
@@ -1864,9 +1864,9 @@ export interface Operations {
     };
     output: AssistantDay[];
   };
-  /** Get the summary of a day */
+  /** Get a daily summary */
   assistantGetDaySummary: { input: { summary_id: string }; output: DaySummary };
-  /** List folders, in the order of the user */
+  /** List folders, in the user's order */
   listFolders: { input: {}; output: DeveloperFolder[] };
   /** Create a folder */
   createFolder: { input: FolderCreate; output: Folder };
@@ -1891,11 +1891,11 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** List folders, in the order of the user */
+  /** List folders, in the user's order */
   listOwnFolders: { input: {}; output: Folder[] };
   /** Create a folder */
   createOwnFolder: { input: FolderCreate; output: Folder };
-  /** Put folders into another order */
+  /** Reorder folders */
   reorderFolders: {
     input: FolderOrder;
     output: {
@@ -1945,7 +1945,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** List people, in the order they were added */
+  /** List people in the order of creation */
   listPeople: {
     input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
     output: Person[];
@@ -1963,7 +1963,7 @@ export interface Operations {
       success: true;
     };
   };
-  /** List people, in the order they were added */
+  /** List people in the order of creation */
   listOwnPeople: {
     input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
     output: Person[];
@@ -2021,7 +2021,7 @@ export interface Operations {
   getSpeechProfileStatus: { input: {}; output: SpeechProfileStatus };
   /** List further recordings of your voice, from conversations */
   listSpeechSamples: { input: {}; output: string[] };
-  /** Delete voice data that came from a conversation */
+  /** Delete voice data from a conversation */
   deleteSpeechSample: {
     input: { memory_id: string; segment_idx?: number; person_id?: string };
     output: {
@@ -2054,7 +2054,7 @@ export interface Operations {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
       /** The number of items to skip. */
       offset?: number;
@@ -2102,7 +2102,7 @@ export interface Operations {
         | null;
       /** Only conversations in this folder. */
       folder_id?: string | null;
-      /** The time zone in which days are meant; the account's own when absent. */
+      /** The time zone of the days in the question; default: the account's time zone. */
       timezone?: string | null;
     };
     output: {
@@ -2110,14 +2110,14 @@ export interface Operations {
         conversation: DeveloperConversation;
         /** How well the record answers the query, 0 to 1. */
         score: number;
-        /** The best first. */
+        /** The best match comes first. */
         matches: SearchMatch[];
       }[];
       returned_count: number;
       /** The number of matches on all pages. */
       total_count: number;
       has_more: boolean;
-      /** The number of records that share a word with the query and score too low to show. */
+      /** The number of records that share a word with the query but score too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -2185,13 +2185,13 @@ export interface Operations {
       count: number;
     };
   };
-  /** Search conversations, whole, page by page */
+  /** Search conversations page by page, with all their fields */
   searchOwnConversations: {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
       page?: number;
-      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       per_page?: number;
       include_discarded?: boolean;
       start_date?: string | null;
@@ -2201,7 +2201,7 @@ export interface Operations {
     };
     output: {
       items: Conversation[];
-      /** The score and the matching segments of each item, in the order of `items`. */
+      /** The scores and the matching segments of the items, in the order of `items`. */
       found: {
         id: string;
         /** How well the record answers the query, 0 to 1. */
@@ -2211,7 +2211,7 @@ export interface Operations {
       total_pages: number;
       current_page: number;
       per_page: number;
-      /** The number of records that share a word with the query and score too low to show. */
+      /** The number of records that share a word with the query but score too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -2263,7 +2263,7 @@ export interface Operations {
     input: { conversation_id: string } & SummaryRequestBody;
     output: AppResult;
   };
-  /** Process a conversation anew */
+  /** Process a conversation again */
   reprocessConversation: {
     input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
     output: Conversation;
@@ -2280,7 +2280,7 @@ export interface Operations {
       conversation: Conversation;
     };
   };
-  /** Give a conversation another title */
+  /** Change the title of a conversation */
   renameConversation: {
     input: { conversation_id: string; title: string };
     output: {
@@ -2353,7 +2353,7 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Join segments that follow each other */
+  /** Join consecutive segments */
   mergeSegments: {
     input: { conversation_id: string } & {
       segment_ids: string[];
@@ -2370,7 +2370,7 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Give segments to a new speaker */
+  /** Move segments to a new speaker */
   splitSpeaker: {
     input: { conversation_id: string } & {
       segment_ids: string[];
@@ -2380,7 +2380,7 @@ export interface Operations {
   /** Merge two speakers */
   mergeSpeakers: {
     input: { conversation_id: string; speaker_id: number } & {
-      /** The number of the speaker who stays. */
+      /** The number of the remaining speaker. */
       into: number;
     };
     output: Conversation;
@@ -2412,7 +2412,7 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** Reword an action item of a conversation */
+  /** Change the text of an action item of a conversation */
   rewriteConversationItem: {
     input: { conversation_id: string; item_idx: number } & {
       old_description: string;
@@ -2424,7 +2424,7 @@ export interface Operations {
   };
   /** List the photos of a conversation */
   getPhotos: { input: { conversation_id: string }; output: WholePhoto[] };
-  /** Check whether the sound of a conversation was kept */
+  /** Check if the sound of a conversation was kept */
   getRecording: {
     input: { conversation_id: string };
     output: {
@@ -2457,7 +2457,7 @@ export interface Operations {
   uploadRecording: { input: RecordingForm; output: RecordingUpload };
   /** Get the progress of an uploaded recording */
   getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
-  /** Translate what was said */
+  /** Translate a conversation */
   translateConversation: {
     input: { conversation_id: string } & {
       /** ISO 639-1, such as `pt`. */
@@ -2465,9 +2465,9 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Get whether the sound of your conversations is kept */
+  /** Check if the service keeps the sound of your conversations */
   getAudioChoice: { input: {}; output: AudioChoice };
-  /** Choose whether the sound of your conversations is kept */
+  /** Choose if the service keeps the sound of your conversations */
   chooseAudio: {
     input: {
       keep: boolean | null;
@@ -2492,7 +2492,7 @@ export interface Operations {
   hearConversationAudio: { input: { conversation_id: string; audio_id: string }; output: Blob };
   /** List summary templates */
   listSummaryTemplates: { input: {}; output: SummaryTemplate[] };
-  /** Write a summary template */
+  /** Create a summary template */
   createSummaryTemplate: { input: SummaryTemplateCreate; output: SummaryTemplate };
   /** Get one summary template */
   getSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
@@ -2501,7 +2501,7 @@ export interface Operations {
     input: { template_id: string } & SummaryTemplatePatchBody;
     output: SummaryTemplate;
   };
-  /** Delete a summary template of your own */
+  /** Delete one of your own summary templates */
   deleteSummaryTemplate: {
     input: { template_id: string };
     output: {
@@ -2510,7 +2510,7 @@ export interface Operations {
   };
   /** List summary templates */
   listOwnSummaryTemplates: { input: {}; output: SummaryTemplate[] };
-  /** Write a summary template */
+  /** Create a summary template */
   createOwnSummaryTemplate: { input: SummaryTemplateCreate; output: SummaryTemplate };
   /** Get one summary template */
   getOwnSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
@@ -2519,7 +2519,7 @@ export interface Operations {
     input: { template_id: string } & SummaryTemplatePatchBody;
     output: SummaryTemplate;
   };
-  /** Delete a summary template of your own */
+  /** Delete one of your own summary templates */
   deleteOwnSummaryTemplate: {
     input: { template_id: string };
     output: {
@@ -2530,9 +2530,9 @@ export interface Operations {
   ask: {
     input: {
       question: string;
-      /** The number of items to return, 1 to 10. The service replaces a value outside this range by the nearest limit. */
+      /** The number of items to return, 1 to 10. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
-      /** IANA name; the account's own when absent. */
+      /** IANA name; default: the time zone of the account. */
       timezone?: string | null;
     };
     output: {
@@ -2543,7 +2543,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** Memories that the answer uses; the text does not cite them by number. */
+      /** Memories that the answer uses; the text does not refer to them by number. */
       memories: {
         id: string;
         content: string;
@@ -2554,9 +2554,9 @@ export interface Operations {
   assistantAsk: {
     input: {
       question: string;
-      /** The number of items to return, 1 to 10. The service replaces a value outside this range by the nearest limit. */
+      /** The number of items to return, 1 to 10. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
-      /** IANA name; the account's own when absent. */
+      /** IANA name; default: the time zone of the account. */
       timezone?: string | null;
     };
     output: {
@@ -2567,7 +2567,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** Memories that the answer uses; the text does not cite them by number. */
+      /** Memories that the answer uses; the text does not refer to them by number. */
       memories: {
         id: string;
         content: string;
@@ -2599,7 +2599,7 @@ export interface Operations {
     input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
     output: ChatMessage[];
   };
-  /** Begin the chat anew */
+  /** Clear the chat */
   clearMessages: {
     input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
     output: ChatMessage;
@@ -2625,7 +2625,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Give the chat files to read */
+  /** Add files for the chat to read */
   addChatFiles: {
     input: {
       files: Blob[];
@@ -2650,7 +2650,7 @@ export interface Operations {
       chat_session_id?: string | null;
       /** An app of the client. Each app has a chat of its own. */
       app_id?: string | null;
-      /** The name of `app_id` in older clients. */
+      /** The name that older clients use for `app_id`. */
       plugin_id?: string | null;
       files: Blob;
       /** ISO 639-1, such as `en`. */
@@ -2661,7 +2661,7 @@ export interface Operations {
       language: string;
     };
   };
-  /** Begin a separate chat */
+  /** Create a separate chat */
   createChatSession: {
     input: {
       title?: string | null;
@@ -2691,7 +2691,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** List the chat for assistants, newest first */
+  /** List the messages of the chat for assistants, newest first */
   assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
   /** List the kinds of events that have a webhook */
   getWebhookStatus: {
@@ -2789,12 +2789,12 @@ export interface Operations {
     input: { id: string } & {
       /** Confirms that you have seen the licence of the model. */
       accept_licence: true;
-      /** The hash that you trust, for a model whose hash the service does not know. */
+      /** The hash that you trust; required for a model whose hash the service does not know. */
       sha256?: string;
     };
     output: Model;
   };
-  /** Delete a speech model, or stop fetching it */
+  /** Delete a speech model, or cancel its download */
   deleteModel: {
     input: { id: string };
     output: {

@@ -4,7 +4,7 @@ import { ApiError, Unreachable } from './errors.ts';
 const ATTEMPTS = 4;
 const LONGEST_WAIT_SECONDS = 60;
 const FIRST_WAIT_SECONDS = 0.25;
-/** Statuses after which another try may succeed. */
+/** Statuses after which a retry may succeed. */
 const PASSING = [429, 502, 503, 504];
 
 export interface Transport {
@@ -12,12 +12,12 @@ export interface Transport {
   /** A developer key, or the token of a session. */
   token: string | undefined;
   fetch: typeof fetch;
-  /** Waits before another try. */
+  /** Waits before a retry. */
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface CallOptions {
-  /** Makes a POST safe to repeat; the client generates one when absent. */
+  /** Makes a POST safe to repeat; without one, the client generates a key. */
   idempotencyKey?: string;
   /** The `etag` of the version that was read; if it has changed since, the service answers 412. */
   ifMatch?: string;
@@ -34,9 +34,9 @@ export interface Call {
 
 /**
  * Sends a request and returns its successful answer; repeats the request where that is safe and
- * useful. When the first answer to a DELETE is lost, "not found" counts as success. A change with
- * `ifMatch` is not repeated after its answer was lost, because the first try would look like
- * somebody else's change.
+ * useful. If the answer to the first DELETE was lost, "not found" on the retry counts as success. A
+ * change with `ifMatch` is not repeated after its answer was lost: the first try may have changed
+ * the ETag, and the retry would fail as if somebody else had changed the object.
  */
 export async function send(transport: Transport, call: Call): Promise<Response> {
   const idempotencyKey = call.options.idempotencyKey ?? crypto.randomUUID();
@@ -56,7 +56,7 @@ export async function send(transport: Transport, call: Call): Promise<Response> 
   }
 }
 
-/** Returns whether another try may succeed; of conflicts, only those with a `Retry-After` may. */
+/** Returns whether a retry may succeed; a conflict is retried only if it has a `Retry-After`. */
 function mayHelp(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   return PASSING.includes(error.status) || (error.status === 409 && error.retryAfter !== null);
@@ -102,7 +102,7 @@ function detailOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { detail?: unknown }).detail;
   } catch {
-    // A proxy in front of the service answered.
+    // The answer came from a proxy in front of the service.
     return text.slice(0, 200);
   }
 }

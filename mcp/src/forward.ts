@@ -10,7 +10,7 @@ export async function forward(
   endpoint: string,
   key: string,
   { method, params }: { method: string; params?: unknown },
-  /** Aborts the forwarded request when nobody waits for it any more. */
+  /** Aborts the forwarded request when the caller no longer waits for it. */
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const answer = await reach(endpoint, {
@@ -22,7 +22,7 @@ export async function forward(
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-    // A redirect must not take the key to another host.
+    // A redirect must not send the key to another host.
     redirect: 'manual',
   });
   const elsewhere = answer.headers.get('location');

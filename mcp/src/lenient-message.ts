@@ -4,8 +4,8 @@ const UNSAID = { protocolVersion: '2025-03-26', name: 'unknown', version: '0' };
 type Fields = Record<string, unknown>;
 
 /**
- * Repairs messages that break the protocol but are clear: an empty `initialize`, and tool arguments
- * that are null or that a model wrote as text.
+ * Repairs messages that break the protocol but have a clear meaning: an empty `initialize`, and
+ * tool arguments that are null or JSON text.
  */
 export function normalized(message: unknown): unknown {
   if (!isFields(message)) return message;

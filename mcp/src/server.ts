@@ -23,7 +23,7 @@ export function localServer(service: Service): Server {
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(withKey) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { api_key: ownKey, ...args } = params.arguments ?? {};
-    // Models fill unknown arguments with empty text.
+    // A model may send empty text for an argument that it does not know.
     const key = ownKey === undefined || ownKey === '' ? service.key : String(ownKey);
     const complaint = complaintAbout(key);
     if (complaint) return failure(complaint);
@@ -36,7 +36,7 @@ export function localServer(service: Service): Server {
     }
   });
 
-  // Without a key there are no tools to list, and no call yet that could report the reason.
+  // Without a key the list of tools is empty, and no tool call can report the reason yet.
   const listed = async (method: string, none: object, signal: AbortSignal) =>
     (complaintAbout(service.key)
       ? none

@@ -11,7 +11,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
 
 /**
  * Reads `SVC_API_BASE_URL` and `SVC_API_KEY`. The address may be the service's own or, as in older
- * set-ups, that of its MCP routes (`…/v1/mcp/`). Throws a readable Error when it is no address.
+ * set-ups, that of its MCP routes (`…/v1/mcp/`). Throws an Error with a readable message when the
+ * text is no address.
  */
 export function serviceOf(environment: NodeJS.ProcessEnv): Service {
   const given = environment['SVC_API_BASE_URL']?.trim() || DEFAULT_BASE_URL;
@@ -34,7 +35,7 @@ export function serviceOf(environment: NodeJS.ProcessEnv): Service {
 const FAMILY = 'svc_mcp_';
 const HOW = 'Create an MCP key in the settings of the service (Keys), and set it as SVC_API_KEY.';
 
-/** Returns the problem that the format of a key shows; null for a well-formed key. */
+/** Returns a sentence about the wrong format of a key; null for a well-formed key. */
 export function complaintAbout(key: string | undefined): string | null {
   if (!key) return `There is no MCP key. ${HOW} Or give it with the call, as api_key.`;
   if (key.startsWith(FAMILY)) return null;

@@ -1,6 +1,6 @@
 /**
  * Sends a short talk through the running service and prints the result. The demo needs only the
- * service, because its sound is a file, and without a recogniser it sends words.
+ * service: its sound is a file, and if the service has no recogniser, the demo sends words.
  */
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';

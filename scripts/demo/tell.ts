@@ -72,7 +72,7 @@ async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Jso
   }
 }
 
-/** Sends the same story as a client that transcribes by itself. */
+/** Sends the same story as text, like a client that transcribes by itself. */
 async function sendWords(owner: ApiUser, print: Print): Promise<Json> {
   await using device = await Listener.open(owner.url, {
     token: owner.token,
@@ -107,7 +107,7 @@ function showNew(device: Listener, printed: Map<string, string>, print: Print): 
     const before = printed.get(id) ?? '';
     if (before === text) continue;
     printed.set(id, text);
-    // The recogniser may have corrected words that are printed already.
+    // The recogniser may correct words that are already printed.
     const news = text.startsWith(before) ? text.slice(before.length) : text;
     print(`  ${end.toFixed(1).padStart(5)} s  ${speaker_name}: ${news.trim()}`);
   }

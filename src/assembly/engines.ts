@@ -20,7 +20,7 @@ export interface Engines extends ReturnType<typeof chooseMaker> {
   voiceActivity: VoiceActivity;
   library: Library;
   recogniser: Recogniser;
-  /** A further sentence about the recogniser, for people. */
+  /** A second sentence about the recogniser, for people. */
   note: string | null;
   /** The id of the installed speech model in use. */
   model: string | null;

@@ -1,4 +1,4 @@
-/** The models of this installation. */
+/** Chooses and opens the models that are installed here. */
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';

@@ -23,7 +23,7 @@ interface Ground {
 
 interface Choice {
   recogniser: Recogniser;
-  /** A further sentence about the recogniser, for people. */
+  /** A second sentence about the recogniser, for people. */
   note: string | null;
   /** The id of the installed speech model in use. */
   model: string | null;

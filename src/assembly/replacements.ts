@@ -13,7 +13,7 @@ export interface Replacements {
   library?: Library;
   maker?: Maker;
   voiceEncoder?: VoiceEncoder;
-  /** The load limits at which sessions give way to others. */
+  /** The load limits at which the service delays or refuses sessions. */
   load?: Partial<LoadLimits>;
   /** The tools of assistants. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;

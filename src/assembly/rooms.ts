@@ -26,7 +26,7 @@ import { startWorks } from './jobs.ts';
 import type { Start } from './start.ts';
 import type { Storage } from './storage.ts';
 
-/** All parts that the transports build on. */
+/** The parts on which the transports are built. */
 export interface Below {
   start: Start;
   storage: Storage;

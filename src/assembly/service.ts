@@ -15,9 +15,9 @@ export interface Service extends AsyncDisposable {
   url: string;
   /** The parts that operations use, for tests of internals and for benchmarks. */
   parts: Parts;
-  /** Resolves with a sentence when the service has failed and must be restarted. */
+  /** Resolves with a sentence when the service has failed and needs a restart. */
   fault: Promise<string>;
-  /** Writes changes that were held back to combine writes. */
+  /** Writes changes that were delayed in order to combine writes. */
   flush(): Promise<void>;
   /** The link that creates the owner account; null when there is one. */
   setUpLink: string | null;

@@ -14,14 +14,14 @@ export interface Start {
   log: Logger;
   clock: Clock;
   progress(step: string): void;
-  /** True when the threads for voices and understanding start early, before their first use. */
+  /** True when the threads for voices and understanding start before their first use. */
   warm: boolean;
   replaced: Replacements;
 }
 
 export interface StartOptions extends Replacements {
   progress?: (step: string) => void;
-  /** True when the threads for voices and understanding start early, before their first use. */
+  /** True when the threads for voices and understanding start before their first use. */
   warm?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { Command, Terminal } from './command.ts';
 import { readClientSettings } from './settings.ts';
 
-/** The exit codes, by which scripts tell failures apart. */
+/** The exit codes, by which scripts distinguish failures. */
 export const EXIT = { ok: 0, usage: 1, auth: 2, server: 3, rateLimited: 4, notFound: 5 } as const;
 
 export const CLIENT_VERBS = [...new Set(COMMANDS.map(({ words }) => words[0]!))];
@@ -35,7 +35,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   }
 }
 
-/** All commands, a line each. */
+/** Returns the list of all commands, one per line. */
 export function clientHelp(): string {
   return COMMANDS.map((command) => `  ${usage(command).padEnd(58)} ${command.summary}`).join('\n');
 }
@@ -119,7 +119,7 @@ function say(terminal: Terminal, text: string): number {
   return EXIT.ok;
 }
 
-/** Prints that the command waits, so that it does not seem to hang. */
+/** Prints that the command is waiting, so that it does not seem to hang. */
 function waitAloud(terminal: Terminal): (seconds: number) => Promise<void> {
   return async (seconds) => {
     if (seconds >= 2) terminal.error(`Waiting ${Math.ceil(seconds)} s, as the service asks …`);
@@ -137,7 +137,7 @@ function explain(error: unknown): { code: number; message: string } {
   const { status, message } = error;
   if (status === 403) return { code: EXIT.auth, message };
   if (status === 401) {
-    // A wrong password is not a missing key, so it gets no hint about keys.
+    // A wrong password does not mean a missing key, so it gets no hint about keys.
     const hint = /password/i.test(message)
       ? ''
       : '\nSet SVC_API_KEY, or run: commonplace auth login';

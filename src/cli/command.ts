@@ -4,7 +4,7 @@ import type { ClientSettings } from './settings.ts';
 /** The command line is wrong; the message shows the correct usage. */
 export class Usage extends Error {}
 
-/** A live session ended early; the message says what was stored. */
+/** A live session ended early; the message says which data was stored. */
 export class Interrupted extends Error {}
 
 /** The recording contained no words. */
@@ -19,7 +19,7 @@ export interface Terminal {
   read(): Promise<string>;
   /** Asks a person; hides the typed text when `secret` is set. */
   ask(question: string, secret?: boolean): Promise<string>;
-  /** Aborted by Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal;
 }
 
@@ -37,7 +37,10 @@ export interface Option {
   doc: string;
   /** The input field that the option sets; by default the option's name. */
   field?: string;
-  /** Only a type: the values that the service accepts. The service itself refuses others. */
+  /**
+   * `Words` exists only as a type: the values that the service accepts. The service itself refuses
+   * any other value.
+   */
   words?: string;
 }
 
@@ -66,7 +69,7 @@ export interface Command {
   run(context: CommandContext, input: Readonly<Record<string, unknown>>): Promise<Shown>;
 }
 
-/** An answer and its text for people. */
+/** An answer and its printed text. */
 interface Shown {
   answer: unknown;
   text(): string;

@@ -4,7 +4,7 @@ import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
 import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 
-/** A file is played to the service at this speed, the fastest that a live session accepts. */
+/** The speed at which a file is played to the service, the fastest that a live session accepts. */
 const SPEED = 2;
 const QUIET_SECONDS = 2;
 
@@ -50,7 +50,7 @@ async function printHeard(session: Listening, print: (text: string) => void): Pr
   for await (const message of session) {
     if (!Array.isArray(message)) continue;
     for (const segment of message) {
-      // A segment may grow until the next one begins, so it is printed then.
+      // A segment may grow until the next one begins, so it is printed only then.
       if (last && last.id !== segment.id) print(line(last));
       last = segment;
     }

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 /** The address of the service and the credential of the command line. */
 export interface ClientSettings {
   baseUrl: string;
-  /** A developer key: for the user's data. */
+  /** A developer key, for access to the user's data. */
   key: string | undefined;
-  /** The token of a signed-in session: for listening, and for keys themselves. */
+  /** The token of a signed-in session, for listening and for managing keys. */
   session: string | undefined;
 }
 

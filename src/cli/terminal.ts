@@ -25,7 +25,7 @@ async function ask(question: string, secret = false): Promise<string> {
     piped ??= readAll(process.stdin).then((all) => all.split('\n'));
     return ((await piped).shift() ?? '').trim();
   }
-  // Hides the typed characters by writing the echo nowhere.
+  // Hides the typed characters by discarding the terminal's echo.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({
     input: process.stdin,

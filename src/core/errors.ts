@@ -1,5 +1,5 @@
 /**
- * The one family of errors. Contains no HTTP terms: each transport maps these errors once.
+ * The common classes of all errors. Contains no HTTP terms: each transport maps these errors once.
  *
  * `message` is a public sentence that says what to do; `cause` goes only to the log.
  */
@@ -17,7 +17,7 @@ export type ErrorKind =
   | 'no_room'
   | 'unavailable';
 
-/** One problem of an input: where it is, what is wrong, and a stable name for it. */
+/** One problem of an input: its location, a description, and a stable name. */
 export interface Problem {
   loc: (string | number)[];
   msg: string;
@@ -29,8 +29,8 @@ export abstract class ServiceError extends Error {
 }
 
 /**
- * The input is wrong. `problems` lists each problem with its place; otherwise `message` describes
- * it.
+ * The caller sent wrong input. `problems` lists each problem with its location; otherwise `message`
+ * describes it.
  */
 export class Invalid extends ServiceError {
   readonly kind = 'invalid';
@@ -64,13 +64,13 @@ export class InsufficientScope extends Forbidden {
 }
 
 /**
- * The account's data is closed to reading for now. `body` is the complete public answer
- * (specification, "Errors").
+ * The account's data cannot be read for now. `body` is the complete public answer (specification,
+ * "Errors").
  */
 export class NotReady extends ServiceError {
   readonly kind = 'not_ready';
   readonly body: Readonly<Record<string, unknown>>;
-  /** A sentence about what is closed and why, for an answer that is given without that data. */
+  /** A sentence about the closed data and the reason, for an answer that leaves this data out. */
   readonly notice: string;
   constructor(message: string, given: { body: NotReady['body']; notice: string }) {
     super(message);
@@ -112,7 +112,7 @@ export class RateLimited extends ServiceError {
   readonly kind = 'rate_limited';
   /** Whole seconds until another try can succeed. */
   readonly retryAfterSeconds: number;
-  /** The limit that was reached, if it has a number. */
+  /** The limit that the caller reached, if it has a number. */
   readonly allowance: Allowance | undefined;
   constructor(message: string, retryAfterSeconds: number, allowance?: Allowance) {
     super(message);
@@ -125,7 +125,7 @@ export class TooLarge extends ServiceError {
   readonly kind = 'too_large';
 }
 
-/** The disk is nearly full: the call can succeed when there is room again. */
+/** The disk is nearly full; the call can succeed when there is space again. */
 export class NoRoom extends ServiceError {
   readonly kind = 'no_room';
 }

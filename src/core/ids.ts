@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes identifiers. UUIDv7 (RFC 9562): 48 bits of Unix milliseconds first, so ids sort by time. */
+/**
+ * Creates identifiers. UUIDv7 (RFC 9562): 48 bits of Unix milliseconds first, so ids sort by time.
+ */
 export type NewId = () => string;
 
 let lastMs = 0;

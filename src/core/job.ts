@@ -18,7 +18,7 @@ export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Pay
 
 /** One try of a job. */
 export interface Try {
-  /** Aborted when the try took too long or the service stops. */
+  /** Aborted when the try takes too long or the service stops. */
   signal: AbortSignal;
   /** True when the queue will not try again, so a failure must be stored as visible state. */
   last: boolean;

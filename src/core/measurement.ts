@@ -1,11 +1,11 @@
 /**
- * A figure with the data that it was measured on. A figure from data that the part was tuned or
- * trained on is too good and predicts nothing about other data.
+ * A figure with the data that it was measured on. A figure on data that was used to tune or train
+ * the part is too good and predicts nothing about other data.
  */
 export interface Measurement {
-  /** The measured value, e.g. `words wrong, %`. */
+  /** The measured quantity, e.g. `words wrong, %`. */
   what: string;
-  /** Recordings and conditions. */
+  /** The recordings and conditions of the measurement. */
   on: string;
   data: 'unseen' | 'tuned';
   /** A value, or a range from best to worst. */

@@ -1,25 +1,25 @@
 import type { Log } from './log.ts';
 
-/** Work that repeats. Disposing of it ends the repetition and awaits the run under way. */
+/** Work that repeats. Disposing of it ends the repetition and waits for the current run. */
 export interface Periodic extends AsyncDisposable {
-  /** Runs the work without waiting for the next period, after the run under way if there is one. */
+  /** Runs the work without waiting for the next period, or right after the current run. */
   nudge(): void;
 }
 
 interface PeriodicOptions {
-  /** Names the work in the log when it fails. */
+  /** The name of the work in the log when it fails. */
   name: string;
   everyMs: number;
   log: Log;
-  /** Also runs at once, not only after the first period. */
+  /** Also runs immediately, not only after the first period. */
   atOnce?: boolean;
-  /** `stopping` aborts when the work is disposed of. */
+  /** `stopping` aborts when the periodic work is disposed of. */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Repeats `run` until it is disposed of. Runs never overlap: all nudges and periods during one run
- * cause one further run. The timer does not keep the process alive.
+ * Repeats `run` until it is disposed of. Runs never overlap: nudges and periods during a run
+ * together cause a single further run. The timer does not keep the process alive.
  */
 export function startPeriodic({
   name,

@@ -7,8 +7,8 @@ const LOCK_EXCLUSIVE_NOW = 2 | 4;
 
 /**
  * Returns null when another process holds the lock. The lock belongs to the file, so it also works
- * between containers that share a volume. It ends with its process, even after a crash. Windows has
- * no `flock`; there the file holds the owner's process id.
+ * between containers that share a volume. The operating system releases it when the process ends,
+ * even after a crash. Windows has no `flock`, so the file there holds the owner's process id.
  */
 export async function lockProcess(path: string): Promise<AsyncDisposable | null> {
   return process.platform === 'win32' ? lockByProcessId(path) : lockByFile(path);

@@ -2,7 +2,7 @@
 
 /** Restricts results to these labels and this time. */
 export interface SearchFilter {
-  /** A group must have at least one label of each list. */
+  /** A group must have at least one label from each of these lists. */
   labels: readonly (readonly string[])[];
   /** Words that must not occur in a group. */
   without: readonly string[];
@@ -21,7 +21,7 @@ export const EVERYTHING: SearchFilter = {
   until: null,
 };
 
-/** A time that a question is about; the end is exclusive. Milliseconds since 1970. */
+/** A time that a question refers to; the end is exclusive. Milliseconds since 1970. */
 export interface TimeSpan {
   from: number;
   until: number;
@@ -42,7 +42,7 @@ export interface SearchQuery {
 export interface Ranked {
   /** Best first. */
   groups: { id: string; score: number; texts: { id: string; score: number }[] }[];
-  /** The number of groups that match well enough, over all pages. */
+  /** The number of groups that match well enough, on all pages together. */
   total: number;
   /** The number of groups that contain a word of the query but match too little of it. */
   below_threshold: number;

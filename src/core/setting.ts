@@ -27,9 +27,9 @@ export function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setti
 }
 
 /**
- * A web address of a setting. An address without a scheme is refused, and the error suggests the
- * likely address, because `localhost:11434` would parse as a URL with the scheme `localhost:`.
- *
+ * A setting whose value is a web address. An address without a scheme is refused, and the error
+ * suggests the likely address, because `localhost:11434` would parse as a URL with the scheme
+ * `localhost:`.
  */
 export function webAddress(example: string, schemes: readonly string[] = ['http', 'https']) {
   return z.string().superRefine((address, context) => {
@@ -42,7 +42,7 @@ export function webAddress(example: string, schemes: readonly string[] = ['http'
   });
 }
 
-/** Guesses TLS, except on this machine and the local network. */
+/** Suggests TLS, except for this machine and the local network. */
 function guess(address: string, schemes: readonly string[]): string {
   const host = URL.parse(`http://${address}`)?.hostname ?? '';
   const isNear = isIP(host.replace(/[[\]]/g, '')) !== 0 || !host.includes('.');

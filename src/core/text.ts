@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Normalizes a text for comparison, without differences of capitals, spaces and letter forms. */
+/** Normalizes a text for comparison: case, spaces and variants of letters make no difference. */
 export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
@@ -10,5 +10,5 @@ export function textKey(comparableText: string): Buffer {
   return createHash('sha256').update(comparableText).digest();
 }
 
-/** Splits a text into its words, so that a long list of words takes few lines. */
+/** Splits a text into its words, so that code can write a long list of words in few lines. */
 export const wordList = (text: string): string[] => text.trim().split(/\s+/);

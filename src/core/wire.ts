@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** The basic types of JSON shapes. Each shape states its limits here only. */
+/** The basic types of JSON shapes. The limits of each shape are stated only here. */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /**
- * One visible character may take many code units (a family emoji takes 11); more than this is
+ * One visible character may consist of many code units (a family emoji has 11); more than this is
  * abuse.
  */
 const MAX_UNITS_PER_CHARACTER = 32;
 
-/** Counts the characters of a text as people do: 500 emoji are 500. */
+/** Counts characters as people see them: 500 emoji are 500 characters. */
 function characters(text: string): number {
   let count = 0;
   for (const _ of graphemes.segment(text)) count += 1;
@@ -26,7 +26,7 @@ function isShorterThan(text: string, min: number): boolean {
   return text.length < min * MAX_UNITS_PER_CHARACTER && characters(text) < min;
 }
 
-/** Returns the beginning of a text without splitting a character. */
+/** Returns the beginning of a text without cutting a character in half. */
 export function beginning(text: string, units: number): string {
   const cut = text.slice(0, units);
   return cut.isWellFormed() || !text.isWellFormed() ? cut : cut.slice(0, -1);
@@ -35,11 +35,14 @@ export function beginning(text: string, units: number): string {
 interface Limits {
   min?: number;
   max: number;
-  /** The error for text that contains only spaces; without it such text is accepted. */
+  /** The error message for text of only spaces; without a message, such text is accepted. */
   blank?: string | undefined;
 }
 
-/** Text of `min` to `max` characters, as people count them; no NUL, no half characters. */
+/**
+ * Text of `min` to `max` characters, as people count them, without NUL and without unpaired
+ * surrogates.
+ */
 export function text(limits: Limits) {
   return limited(z.string(), limits);
 }
@@ -78,13 +81,13 @@ export const Day = z.iso
   .date('Use a day such as 2026-01-31')
   .refine((day) => !UNKNOWN_YEAR.test(day), 'Use a year from 1800 to 2999');
 
-/** With seconds or without. */
+/** Formats with and without seconds. */
 const DATETIMES = [
   z.iso.datetime({ offset: true }),
   z.iso.datetime({ offset: true, precision: -1 }),
 ];
 
-/** An instant as text, with its zone. */
+/** A point in time as text, with a time zone. */
 export const Moment = z
   .string()
   .refine(
@@ -95,20 +98,20 @@ export const Moment = z
   .refine((value) => !UNKNOWN_YEAR.test(value), 'Use a year from 1800 to 2999');
 
 /**
- * An id in a path. Malformed ids are not refused here, so that the operation answers "not found".
+ * An id in a path. Malformed ids are accepted here, so that the operation can answer "not found".
  */
 export const Id = z.string();
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An instant, ISO 8601 in UTC on the wire. */
+/** A point in time, as ISO 8601 in UTC in the JSON. */
 export const Timestamp = z
   .union([z.date(), z.string()])
   .transform((value) => new Date(value).toISOString())
   .meta({ type: 'string', format: 'date-time' });
 
 /**
- * A page size; a value out of bounds is set to the nearest bound, as clients of the reference
+ * A page size; a value outside the range is set to the nearest limit, as clients of the reference
  * expect.
  */
 export function limit({ fallback, max, min = 1 }: { fallback: number; max: number; min?: number }) {
@@ -118,7 +121,7 @@ export function limit({ fallback, max, min = 1 }: { fallback: number; max: numbe
     .default(fallback)
     .describe(
       `The number of items to return, ${min} to ${max}. The service replaces a value outside ` +
-        'this range by the nearest limit.',
+        'this range with the nearest limit.',
     )
     .meta({ minimum: min, maximum: max });
 }
@@ -132,7 +135,7 @@ export const Offset = z
 
 export const Visibility = z.enum(['public', 'private'], "visibility must be 'public' or 'private'");
 
-/** Rounds seconds for an answer: 5.6 instead of 5.6000000000000005. */
+/** Rounds seconds to milliseconds: 5.6 instead of 5.6000000000000005. */
 export function inMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

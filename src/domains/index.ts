@@ -1,4 +1,4 @@
-/** The lists of all routes, tools and jobs; anything missing here is not part of the service. */
+/** The lists of all routes, tools and jobs; the service has nothing that is missing here. */
 import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
@@ -54,7 +54,7 @@ import type { WebhookParts } from './webhooks/webhooks.ts';
 
 type Uploads = ReturnType<typeof uploadOperations>;
 
-/** The started services that routes need, besides settings. */
+/** The running parts that routes need, besides settings. */
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
@@ -109,7 +109,7 @@ export function allRoutes({
   ];
 }
 
-/** The services that tools need. */
+/** The running parts that tools need. */
 export interface ToolParts {
   /** The public address of this service, without a trailing slash. */
   site(): string;
@@ -137,7 +137,7 @@ export function allCatalogue(parts: ToolParts): Catalogue {
 /** Code of rooms that runs inside the transactions of other rooms. */
 export const allReactions = [...chatReactions];
 
-/** Data that may be closed for a time, by the gate names that operations declare. */
+/** Data that may be unreadable for a time, under the gate names that operations declare. */
 export const allGates = { memories: memoriesGate };
 
 export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

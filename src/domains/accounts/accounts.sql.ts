@@ -68,9 +68,10 @@ export async function deleteSession(db: Db, user_id: string, id: string): Promis
 }
 
 /**
- * Counts an attempt before it is made, so that many at once cannot slip through. Returns the end of
- * the required wait, or null when the attempt may be made. After `free` failures each further one
- * doubles the wait, from one second up to `maxSeconds`; a quiet hour resets the count.
+ * Counts an attempt before it is made, so that simultaneous attempts cannot bypass the limit.
+ * Returns the time at which the required wait ends, or null when the attempt may be made. After
+ * `free` failures each further failure doubles the wait, from one second up to `maxSeconds`; an
+ * hour without failures resets the count.
  */
 export async function takeAttempt(
   db: Db,
@@ -100,7 +101,7 @@ export async function takeAttempt(
   return (await attempts.executeTakeFirst())?.retry_at ?? now;
 }
 
-/** Takes back the count of an attempt that did not fail. */
+/** Undoes the count of an attempt that did not fail. */
 export async function returnAttempt(db: Db, subject: string, now: Date): Promise<void> {
   await sql`
     UPDATE attempts SET failures = greatest(0, failures - 1), retry_at = least(retry_at, ${now})

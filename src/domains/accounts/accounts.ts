@@ -13,8 +13,8 @@ import { tokenHash } from './identity.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * Limits of password attempts: per address and network, per network over all addresses, and per
- * address from anywhere.
+ * Limits for password attempts: per address and network, per network for all addresses, and per
+ * address for all networks.
  */
 const PER_ADDRESS_AND_NETWORK = { free: 5, maxSeconds: 900 };
 const PER_NETWORK = { free: 30, maxSeconds: 900 };
@@ -69,7 +69,7 @@ function limitsOf(address: string, network: string, device: string | null): Limi
   ];
 }
 
-/** Counts the attempt against all limits, or against none. */
+/** Counts the attempt against all limits, or against none if one of them is reached. */
 async function takeAttempts(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
   for (const [index, limit] of limits.entries()) {
     const retryAt = await sql.takeAttempt(db, { ...limit, now });
@@ -100,8 +100,7 @@ export const getMe = defineOperation({
   name: 'getMe',
   summary: 'Get the signed-in user',
   description:
-    'Returns the account that owns the data, with the time zone that decides where its days ' +
-    'begin.',
+    'Returns the account that owns the data, with the time zone in which its days begin.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -113,7 +112,7 @@ export const getMe = defineOperation({
   },
 });
 
-/** Returns the actor behind a session token, or null. */
+/** Returns the actor of a session token, or null. */
 export async function authenticateSession(db: Db, token: string, now: Date): Promise<Actor | null> {
   const session = await sql.selectSession(db, tokenHash(token), now);
   if (!session) return null;
@@ -121,7 +120,7 @@ export async function authenticateSession(db: Db, token: string, now: Date): Pro
   return { kind: 'session', user_id, session_id: id, account };
 }
 
-/** Returns the zone of the user's calendar. */
+/** Returns the time zone of the user's calendar. */
 export async function timezoneOf(context: Context): Promise<string> {
   const { actor } = context;
   if (actor.account) return actor.account.timezone;
@@ -134,7 +133,7 @@ const REASONS: Readonly<Record<string, string>> = {
   missing_account: 'this account does not exist',
 };
 
-/** Returns the specified refusal while the account's memories may not be read, otherwise null. */
+/** Returns the specified error while the account's memories may not be read, otherwise null. */
 export async function memoriesGate(context: Context): Promise<NotReady | null> {
   const reason =
     context.actor.account?.readiness ??

@@ -5,10 +5,10 @@ import { addDays, instantOf, isoDay, wallClockAt } from '../../engines/understan
 
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
-/** The date that programs without null values send for "no end". */
+/** Programs without null values send this date for "no end". */
 const NO_END = '9999-12-31';
 
-/** The two fields that filter by time. */
+/** The two query parameters that filter by time. */
 export const dateRange = {
   start_date: z
     .string()
@@ -21,8 +21,8 @@ export const dateRange = {
 };
 
 /**
- * Returns the instants of a filter. A plain day means the user's own whole day; a time without a
- * zone means the user's clock.
+ * Returns the two points in time of a filter. A plain day means the whole day in the user's time
+ * zone; a time without a zone is in the user's time zone.
  */
 export function boundsOf(
   range: { start_date?: string | null | undefined; end_date?: string | null | undefined },
@@ -34,13 +34,14 @@ export function boundsOf(
   return { from, until };
 }
 
-/** Returns the user's day that contains a moment, which is written as in filters. */
+/** Returns the user's day that contains a time; the time has the same formats as in filters. */
 export function dayNamed(text: string, timezone: string): string {
   return dayOf(instant(text, timezone, 0), timezone);
 }
 
 /**
- * Returns the moment of a deadline, written as in filters; a plain day ends with its last minute.
+ * Returns the time of a deadline, in the same formats as in filters; for a plain day, its last
+ * minute.
  */
 export function deadlineOf(text: string, timezone: string): Date {
   const isDay = text.length === 10;
@@ -48,7 +49,7 @@ export function deadlineOf(text: string, timezone: string): Date {
   return isDay ? new Date(moment.getTime() - 60_000) : moment;
 }
 
-/** Returns the user's day at an instant, or the day `daysAfter` days later. */
+/** Returns the user's day at a point in time, or the day `daysAfter` days later. */
 export function dayOf(at: Date, timezone: string, daysAfter = 0): string {
   return isoDay(addDays(wallClockAt(at, timezone), daysAfter));
 }

@@ -8,9 +8,9 @@ import { countUsers } from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * The first account. With address and password in the environment, the account is created at once.
- * Otherwise the terminal shows a link with a secret, which is valid for this run and until the
- * account exists.
+ * Creates the first account. If the environment contains an address and a password, the account is
+ * created at once. Otherwise the terminal shows a link with a secret, which is valid for this run
+ * until the account exists.
  */
 export interface FirstOwner {
   /** The secret of the set-up link; null when an account exists already. */
@@ -36,13 +36,13 @@ export async function prepareFirstOwner({
   await identity
     .createAccount({ email, password, timezone, name: nameOf(email) })
     .catch((error) => {
-      // Another process of the same installation has made the account first.
+      // Another process of the same installation created the account first.
       if (!(error instanceof Conflict)) throw error;
     });
   return { token: null };
 }
 
-/** Makes the owner account through the set-up link. */
+/** Creates the owner account through the set-up link. */
 export function setUpOwnerOperation(identity: Identity, { token }: FirstOwner) {
   return defineOperation({
     name: 'setUpOwner',

@@ -1,13 +1,13 @@
 import { Unavailable } from '../../core/errors.ts';
 
-/** The number of hashes that are computed at once; each takes a tenth of a second and 16 MB. */
+/** The number of hashes that may be computed at once; each takes a tenth of a second and 16 MB. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Lets few hashes run at once. Known devices go first and have their own slots in addition, so that
- * a crowd of strangers does not fill the queue before them.
+ * Limits how many hashes run at once. Known devices go first and have extra slots, so that many
+ * requests from strangers cannot delay them.
  */
 export function openHashing() {
   const waiting = { known: [] as (() => void)[], strangers: [] as (() => void)[] };

@@ -17,7 +17,9 @@ interface NewSession {
 
 /** Authentication: passwords and sessions, stored by better-auth in our own tables. */
 export interface Identity {
-  /** Returns null when address and password do not match; unknown addresses take as long. */
+  /**
+   * Returns null when address and password do not match; an unknown address takes the same time.
+   */
   signIn(credentials: {
     email: string;
     password: string;
@@ -35,7 +37,7 @@ export function openIdentity({
   secret: string;
   baseUrl: string;
 }): Identity {
-  /** Takes the readable copy of a new token out of the library; the table stores only its hash. */
+  /** Gets the plain text of a new token out of the library; the table stores only its hash. */
   const minted = new AsyncLocalStorage<{ token: string }>();
 
   const auth = betterAuth({

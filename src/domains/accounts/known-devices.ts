@@ -5,14 +5,14 @@ export const KNOWN_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /**
- * Devices from which a user has signed in before. Such a device carries a signed note for one
- * address. Attempts by strangers do not lock them out, because they have a limit of their own. The
- * note grants no access.
+ * The devices from which a user has signed in before. A known device has a signed cookie for one
+ * address. Known devices have a separate limit, so that attempts by strangers cannot lock them out.
+ * The cookie gives no access.
  */
 export interface KnownDevices {
   note(address: string, now: Date): string;
   /**
-   * Returns the id of the device; null when the note is for another address, too old, or forged.
+   * Returns the id of the device; null when the cookie is for another address, too old, or forged.
    */
   idOf(note: string | undefined, address: string, now: Date): string | null;
 }

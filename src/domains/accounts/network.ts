@@ -1,9 +1,10 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * Returns the network by which wrong passwords are counted. An IPv4 address counts alone: its
- * neighbours are other customers, and one address may already serve a whole office. An IPv6 address
- * counts by its first 64 bits: one customer gets these, and may take any address within them.
+ * Returns the network by which wrong passwords are counted. Each IPv4 address is counted
+ * separately: its neighbours are other customers, and one address may already serve a whole office.
+ * IPv6 addresses are counted by their first 64 bits, because one customer gets such a network and
+ * may use any address within it.
  */
 export function networkOf(ip: string | null): string {
   if (ip === null) return 'unknown';

@@ -21,14 +21,14 @@ export const actionItemTools = [
     name: 'search_action_items',
     title: 'Search action items',
     description:
-      'Finds tasks of the user by meaning, best first. Use it to find one task, or those about a subject.',
+      'Finds tasks of the user by meaning, best first. Use it to find one task, or the tasks about a subject.',
   }),
   tool(assistantCreateActionItem, {
     name: 'create_action_item',
     title: 'Add an action item',
     description:
       'Adds a task for the user. Use it when the user asks to note something to do; if the ' +
-      'task exists already, the answer is that task.',
+      'task exists already, returns that task.',
   }),
   tool(assistantCompleteActionItem, {
     name: 'complete_action_item',

@@ -17,7 +17,7 @@ export interface ActionItemFilter {
   /** Bounds of the creation time; the end is exclusive. */
   from: Date | null;
   until: Date | null;
-  /** Only items that are due in this period. */
+  /** Includes only items that are due in this period. */
   due?: { from: Date | null; until: Date | null };
 }
 
@@ -56,12 +56,12 @@ export async function selectItem(
     .executeTakeFirst();
 }
 
-/** Keeps other transactions from looking for an equal item until this one ends. */
+/** Keeps other transactions from looking for an equal item until this transaction ends. */
 export async function lockDescriptions(db: Db, user_id: string): Promise<void> {
   await lockByName(db, `action items ${user_id}`);
 }
 
-/** Returns the newest item with the same words, in any capitals and spaces. */
+/** Returns the newest item with the same words; case and spaces make no difference. */
 export async function selectSameItem(
   db: Db,
   user_id: string,
@@ -97,7 +97,10 @@ export interface DayOfItems {
   conversation_ids: readonly string[];
 }
 
-/** Returns the items that were heard, written by hand or are due on a day; due ones come first. */
+/**
+ * Returns the items that were heard on a day, written by hand or are due on it; due items come
+ * first.
+ */
 export async function selectItemsOfDay(
   db: Db,
   user_id: string,
@@ -148,7 +151,7 @@ export async function updateItem(
     .executeTakeFirst();
 }
 
-/** Deletes an item, so that its conversation does not bring it back. */
+/** Deletes an item and records the deletion, so that its conversation does not create it again. */
 export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
@@ -198,8 +201,8 @@ export async function lockItemsOfConversation(
 }
 
 /**
- * Deletes items that a second processing did not find again. The user did not delete them, so they
- * are not dismissed.
+ * Deletes items that the second processing did not find again. The user did not delete them, so
+ * they are not recorded as dismissed.
  */
 export async function deleteLostItems(
   db: Db,
@@ -221,7 +224,7 @@ export async function updateSegmentOfItem(
   `.execute(db);
 }
 
-/** Moves items from segments that were merged to the resulting segment. */
+/** Moves items from merged segments to the resulting segment. */
 export async function moveItemsToSegment(
   db: Db,
   { user_id, conversation_id }: { user_id: string; conversation_id: string },

@@ -158,7 +158,10 @@ export const deleteActionItem = defineOperation({
   },
 });
 
-/** Returns the action items of several conversations, by conversation, in the order of creation. */
+/**
+ * Returns the action items of several conversations, grouped by conversation, in the order of
+ * creation.
+ */
 export async function itemsOfConversations(
   context: Context,
   conversationIds: readonly string[],
@@ -169,12 +172,12 @@ export async function itemsOfConversations(
 
 const MAX_OF_A_DAY = 100;
 
-/** Returns the items of a day: heard in its conversations, written by hand or due on it. */
+/** Returns the items of a day: heard in its conversations, written by hand or due on that day. */
 export async function itemsOfDay(context: Context, day: DayOfItems): Promise<ActionItemRow[]> {
   return sql.selectItemsOfDay(context.db, userOf(context), day, MAX_OF_A_DAY);
 }
 
-/** Detaches, deletes or moves the items of a conversation that is deleted or merged. */
+/** Detaches, deletes or moves the items of a conversation that is being deleted or merged. */
 export async function releaseItemsOfConversation(
   context: Context,
   conversation_id: string,
@@ -191,8 +194,8 @@ export async function releaseItemsOfConversation(
 }
 
 /**
- * Announces that these items were permanently deleted. Items that a conversation loses when it is
- * understood again may come back, so they are not announced.
+ * Announces that these items were permanently deleted. If processing a conversation again drops
+ * items, they may come back, so their loss is not announced.
  */
 async function announceDeleted(context: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -202,7 +205,7 @@ async function announceDeleted(context: Context, ids: readonly string[]): Promis
   });
 }
 
-/** Makes a new action item, by default one that was added by hand. */
+/** Creates the row of a new action item; by default, of one that was added by hand. */
 export function newRow(
   context: Context,
   { description, due_at, ...rest }: ActionItemCreate,
@@ -227,7 +230,7 @@ function notFound(): never {
   throw new NotFound('Action item not found');
 }
 
-/** Moves items from segments that were merged to the resulting segment. */
+/** Moves items from merged segments to the resulting segment. */
 export async function moveItemsToSegment(
   context: Context,
   { conversation_id, ...move }: { conversation_id: string; from: readonly string[]; to: string },

@@ -22,7 +22,7 @@ import { createActionItem, PlaceInList, updateActionItem } from './action-items.
 import * as sql from './action-items.sql.ts';
 import { searchActionItems } from './search.ts';
 
-/** Action items in the shapes that assistants know. */
+/** Action items in the shapes that assistants expect. */
 
 const AssistantActionItem = ActionItem.pick({
   id: true,
@@ -94,11 +94,11 @@ export const assistantSearchActionItems = variantOf(searchActionItems, {
 
 export const assistantCreateActionItem = defineOperation({
   name: 'assistantCreateActionItem',
-  summary: 'Create an action item, once',
+  summary: 'Create an action item unless it exists',
   description:
     'If an item with the same text and state exists, returns that item with `known: true`. A ' +
-    'date without a time means the end of that day; a time without a zone is read in the ' +
-    'time zone of the user.',
+    'date without a time means the end of that day; a time without a zone is in the time ' +
+    'zone of the user.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.strictObject({
@@ -127,7 +127,7 @@ export const assistantCompleteActionItem = variantOf(updateActionItem, {
   description: '',
   input: z.strictObject({
     action_item_id: z.string(),
-    completed: z.boolean().default(true).describe('false opens it again.'),
+    completed: z.boolean().default(true).describe('`false` opens it again.'),
   }),
   output: AssistantActionItem,
 });

@@ -6,23 +6,23 @@ import { selectDismissed } from '../dismissals/dismissals.ts';
 import { newRow } from './action-items.ts';
 import * as sql from './action-items.sql.ts';
 
-/** An action item that was found by understanding a conversation. */
+/** An action item that was found in a conversation. */
 export interface FoundItem {
   description: string;
   due_at: Date | null;
   segment_id: string | null;
 }
 
-/** An item that was found earlier: one that still exists, or one that the user deleted. */
+/** An item that was found earlier and that still exists or that the user deleted. */
 interface Earlier {
   row?: Awaited<ReturnType<typeof sql.lockItemsOfConversation>>[number];
   heard_as: Uint8Array | null;
 }
 
 /**
- * Stores the items that one processing found, in the caller's transaction. A second processing
- * replaces open items of the first that the user left alone. Items that the user changed or
- * completed stay; such items and deleted ones are not added again.
+ * Stores the items that one processing found; runs in the caller's transaction. When a conversation
+ * is processed again, the new items replace open items that the user did not change. Items that the
+ * user changed or completed stay; these items and deleted ones are not added again.
  */
 export async function replaceItemsOfConversation(
   context: Context,
@@ -31,8 +31,8 @@ export async function replaceItemsOfConversation(
 ): Promise<void> {
   const user_id = userOf(context);
   const rows = await sql.lockItemsOfConversation(context.db, user_id, conversation_id);
-  // Read after the lock, so that the list includes items of a deletion that committed while
-  // waiting.
+  // Reads the list after the lock, so that it includes a deletion that committed while this
+  // transaction waited.
   const place = { conversation_id, kind: 'action_item' } as const;
   const fingerprints = await selectDismissed(context.db, user_id, place);
   const earlier: Earlier[] = [
@@ -68,8 +68,8 @@ export async function replaceItemsOfConversation(
 }
 
 /**
- * Matches found items with earlier ones, the most similar first; each earlier item matches only
- * one.
+ * Matches found items with earlier items, the most similar pairs first; each earlier item matches
+ * only one.
  */
 function matched(
   found: readonly FoundItem[],
@@ -90,8 +90,8 @@ function matched(
 }
 
 /**
- * Returns the higher likeness of the current and the original text; 0 when neither is the same
- * task.
+ * Compares an item with the current and the original text of an earlier one, and returns the higher
+ * likeness; 0 when neither is the same task.
  */
 function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
   const written = row ? likeness(description, row.description) : 0;

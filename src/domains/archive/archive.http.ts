@@ -10,7 +10,7 @@ import {
 } from './own-conversations.ts';
 import { exportTranscript, getSharedConversation } from './transcript-export.ts';
 
-/** The path for programs. */
+/** The path for programs with a developer key. */
 const programs = '/v1/dev/user/conversations';
 const developer = { credential: 'developer_key' } as const;
 /** The path for the signed-in user's own apps. */

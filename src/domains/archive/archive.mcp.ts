@@ -24,7 +24,7 @@ export const conversationTools = [
     title: 'Search conversations',
     description:
       'Finds conversations by what was said in them, best first, with the lines that match ' +
-      '(#12 is the segment_offset of a line). Use it for a question in natural language about ' +
+      '(#12 is the segment_offset of a line). Use it for a natural-language question about ' +
       'something that was said.',
     brief: eachBriefly(
       'conversations',
@@ -42,8 +42,9 @@ export const conversationTools = [
     cursorParam: 'segment_offset',
     title: 'Read a conversation',
     description:
-      'Returns one conversation with its transcript, tasks and events. Use it for exact words, ' +
-      'with an id from a list or a search; next_segment_offset continues a long transcript.',
+      'Returns one conversation with its transcript, tasks and events. Use it for the exact ' +
+      'words, with an id from a list or a search; next_segment_offset continues a long ' +
+      'transcript.',
     brief: ({ conversation: { transcript_segments, ...rest } }) => ({
       conversation: { ...rest, transcript: transcript_segments.map(lineOf) },
     }),

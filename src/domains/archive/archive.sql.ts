@@ -17,7 +17,7 @@ export async function selectConversationsById(
   return rows;
 }
 
-/** Returns segments of these conversations by their own ids. */
+/** Returns the segments with these ids from these conversations. */
 export async function selectSegmentsById(
   db: Db,
   user_id: string,
@@ -35,13 +35,13 @@ export async function selectSegmentsById(
 export interface ConversationFilter {
   limit: number;
   offset: number;
-  /** Creation and id of the row after which to begin. */
+  /** The creation time and the id of the row after which the page begins. */
   after: readonly [string, string] | null;
   statuses: readonly Status[];
   include_discarded: boolean;
   sources: readonly string[] | null;
   categories: readonly string[] | null;
-  /** Instants; the end is exclusive. */
+  /** Points in time; the end is exclusive. */
   from: Date | null;
   until: Date | null;
   folder_id: string | null;
@@ -90,7 +90,7 @@ function matching(filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>
       AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})`;
 }
 
-/** Returns a conversation that its user shared; this is the only query without a user. */
+/** Returns a conversation that its user has shared; no other query works without a user id. */
 export async function selectShared(db: Db, id: string): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations

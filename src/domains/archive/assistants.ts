@@ -26,7 +26,8 @@ import { findConversation } from '../conversations/conversation-lookup.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 
 /**
- * Conversations in the shapes that assistants know: brief in lists, and by id with the transcript.
+ * Conversations in the shapes that assistants expect: brief in lists, and with the transcript when
+ * read by id.
  */
 
 const Structured = z.object({ title: z.string(), overview: z.string(), category: z.string() });
@@ -57,7 +58,7 @@ export const assistantListConversations = defineOperation({
   summary: 'List conversations as assistants see them, newest first',
   description:
     'Returns completed conversations that were worth keeping, without transcripts. A time ' +
-    'without a zone is read in the time zone of the user.',
+    'without a zone is in the time zone of the user.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
@@ -93,7 +94,7 @@ export const assistantSearchConversations = defineOperation({
   name: 'assistantSearchConversations',
   summary: 'Search conversations by what was said',
   description:
-    'The best match comes first. Each conversation has the lines that match; `#12` before a ' +
+    'The best match comes first. Each conversation has its matching lines; `#12` before a ' +
     'line is its position, which you can send as `segment_offset`.',
   scope: 'conversations:read',
   effect: 'read',
@@ -132,7 +133,7 @@ export const assistantSearchConversations = defineOperation({
   },
 });
 
-/** Returns the positions of segments in the transcripts of their conversations, from 0. */
+/** Returns the positions of segments in the transcripts of their conversations, counted from 0. */
 async function placesOf(
   context: Context,
   found: readonly { conversation: { id: string }; matches: readonly { segment_id: string }[] }[],
@@ -172,7 +173,7 @@ const WholeConversation = BriefConversation.extend({
 const AT_ONCE = 100;
 const MAX_AT_ONCE = 1000;
 
-/** Returns a conversation with its transcript, whole unless a part is requested. */
+/** Returns a conversation with its transcript, complete unless the caller asks for a part. */
 export const assistantGetConversation = defineOperation({
   name: 'assistantGetConversation',
   summary: 'Get one conversation with its transcript',
@@ -189,7 +190,7 @@ export const assistantGetConversation = defineOperation({
       .int()
       .min(1)
       .optional()
-      .describe('The maximum number of segments; all when absent.'),
+      .describe('The maximum number of segments; default: all.'),
   }),
   output: WholeConversation,
   run: async (context, { conversation_id, segment_offset, segment_limit }) => {
@@ -220,7 +221,7 @@ export const assistantReadConversation = defineOperation({
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: TextOffset.describe('`next_segment_offset` of the page before.'),
+    segment_offset: TextOffset.describe('The `next_segment_offset` of the previous page.'),
     segment_limit: lenientLimit({ fallback: AT_ONCE, max: MAX_AT_ONCE }),
   }),
   output: z.object({ conversation: WholeConversation }),
@@ -228,8 +229,8 @@ export const assistantReadConversation = defineOperation({
 });
 
 /**
- * Formats a segment as one line of a transcript, whatever was said: `Ana (0:12): I will call the
- * bank.`
+ * Formats a segment as exactly one line of a transcript, whatever its text contains: `Ana (0:12): I
+ * will call the bank.`
  */
 export function lineOf({
   speaker_name,
@@ -242,7 +243,7 @@ export function lineOf({
 }): string {
   const seconds = Math.floor(start);
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  // A line break in the text would look like somebody else's line.
+  // A line break in the text would look like another speaker's line.
   return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 

@@ -3,7 +3,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 
-/** A conversation without its transcript, for views of a period. */
+/** A conversation without its transcript, for views of a day or another period. */
 export type ConversationInBrief = Pick<
   ConversationRow,
   'id' | 'title' | 'overview' | 'emoji' | 'events' | 'starred' | 'geolocation' | 'finished_at'
@@ -11,16 +11,16 @@ export type ConversationInBrief = Pick<
   status: 'processing' | 'completed';
   /** The time at which the conversation begins. */
   at: Date;
-  /** True when the conversation was understood before, even if it is being understood anew. */
+  /** True when the conversation was understood before, even while it is processed again. */
   understood: boolean;
 };
 
-/** More conversations than anybody has in a day. */
+/** More conversations than anyone has in a day. */
 const MAX = 1_000;
 
 /**
- * Returns the conversations of a period that are worth keeping, by time, including those that are
- * not understood yet.
+ * Returns the conversations of a period that are worth keeping, in the order of time, including
+ * conversations that are not understood yet.
  */
 export async function conversationsBetween(
   context: Context,

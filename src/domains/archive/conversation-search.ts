@@ -24,7 +24,7 @@ import { conversationView, developerView } from '../conversations/conversation-v
 import { segmentView } from '../transcripts/segment-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 
-/** Searches conversations by their words. */
+/** Searches conversations by the words of their segments. */
 
 const Filters = {
   start_date: dateRange.start_date.nullable(),
@@ -53,9 +53,9 @@ export const searchConversations = defineOperation({
   summary: 'Search conversations by what was said',
   description:
     'Searches completed conversations that were worth keeping. The best match comes first, ' +
-    'and each has the segments that match. Times in the question ("last week", "in March") ' +
-    'rank conversations of that time higher, in the time zone of the user; `start_date` and ' +
-    '`end_date` exclude all others.',
+    'and each result has its matching segments. Times in the question ("last week", "in ' +
+    'March") are read in the time zone of the user and rank conversations of that time ' +
+    'higher; `start_date` and `end_date` exclude all others.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -71,7 +71,7 @@ export const searchConversations = defineOperation({
       .describe('Only conversations of these categories.'),
     folder_id: z.string().min(1).nullish().describe('Only conversations in this folder.'),
     timezone: Timezone.nullish().describe(
-      "The time zone in which days are meant; the account's own when absent.",
+      "The time zone of the days in the question; default: the account's time zone.",
     ),
   }),
   output: z.object({
@@ -79,7 +79,7 @@ export const searchConversations = defineOperation({
       z.object({
         conversation: DeveloperConversation,
         score: Relevance,
-        matches: z.array(Match).describe('The best first.'),
+        matches: z.array(Match).describe('The best match comes first.'),
       }),
     ),
     returned_count: z.int(),
@@ -112,10 +112,10 @@ export const searchConversations = defineOperation({
 
 export const searchOwnConversations = defineOperation({
   name: 'searchOwnConversations',
-  summary: 'Search conversations, whole, page by page',
+  summary: 'Search conversations page by page, with all their fields',
   description:
-    'Works like `searchConversations`, and includes discarded conversations unless you ' +
-    'leave them out.',
+    'Works like `searchConversations`, but includes discarded conversations unless you ' +
+    'exclude them.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -130,7 +130,7 @@ export const searchOwnConversations = defineOperation({
     items: z.array(Conversation),
     found: z
       .array(z.object({ id: z.string(), score: Relevance, matches: z.array(Match) }))
-      .describe('The score and the matching segments of each item, in the order of `items`.'),
+      .describe('The scores and the matching segments of the items, in the order of `items`.'),
     total_pages: z.int(),
     current_page: z.int(),
     per_page: z.int(),
@@ -205,7 +205,8 @@ interface Found {
 }
 
 /**
- * Fetches the conversations of a search result, in its order, with the matching segments of each.
+ * Reads the conversations of a search result, in the order of the result, each with its matching
+ * segments.
  */
 async function fetch(context: Context, ranked: Ranked, withSegments: boolean): Promise<Found[]> {
   const user_id = userOf(context);

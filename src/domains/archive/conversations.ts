@@ -117,7 +117,7 @@ export async function pageOfConversations(
   return cutPage(rows, wanted.limit, ({ created_at, id }) => [created_at.toISOString(), id]);
 }
 
-/** Returns the categories with these names; null for none. */
+/** Returns the known categories with these names; null when no name is given. */
 function categoriesNamed(names: readonly string[] = []): string[] | null {
   const words = names.map((name) => name.trim().toLowerCase()).filter(Boolean);
   const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));

@@ -80,7 +80,7 @@ export const getTranscripts = defineOperation({
   name: 'getTranscripts',
   summary: 'Get the transcript of a conversation by recogniser',
   description:
-    'Groups segments by the name of their recogniser; `unknown` has those without a name.',
+    'Groups segments by the name of their recogniser; `unknown` groups the segments without a name.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

@@ -4,7 +4,7 @@ import { assistantListPeople } from './people.ts';
 import { assistantGetProfile } from './profile.ts';
 import { findingOperations } from './search.ts';
 
-/** A few samples are enough for a model to learn how somebody talks. */
+/** A few samples are enough to show a model how somebody talks. */
 const FEW_SAMPLES = 2;
 
 /** The tools that use several rooms. */
@@ -16,7 +16,7 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       title: 'Search everything',
       description:
         'Searches memories and conversations at once, best first. Use it first in research; then ' +
-        'fetch the results that look right.',
+        'fetch the results that look relevant.',
       exact: true,
       scopes: ['memories:read', 'conversations:read'],
     }),
@@ -41,7 +41,7 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       title: 'List people',
       description:
         'Lists the people whom the user talks with, most often first, with the last things they ' +
-        'said. Use it to find out who a name is.',
+        'said. Use it to find out who a person is.',
       brief: eachBriefly(
         'people',
         ({ id, name, conversation_count, speech_sample_transcripts: said }) => ({

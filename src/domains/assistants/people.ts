@@ -53,8 +53,8 @@ export const assistantListPeople = defineOperation({
 });
 
 /**
- * Returns the people with whom the user talks and in how many conversations, the most frequent
- * first.
+ * Returns the people with whom the user talks and the number of conversations with each, the most
+ * frequent first.
  */
 export async function peopleByFrequency(
   context: Context,

@@ -24,7 +24,10 @@ const Profile = z
   })
   .meta({ id: 'UserProfile' });
 
-/** The part of the profile that comes from one kind of data; null when that data gives nothing. */
+/**
+ * The part of the profile that comes from one kind of data; null when that data contributes
+ * nothing.
+ */
 interface Part {
   source: string;
   text: string | null;

@@ -17,13 +17,13 @@ import { assistantSearchMemories } from '../memories/assistants.ts';
 import { getMemory } from '../memories/memories.ts';
 
 /**
- * Searches and fetches all text, with the shapes and names that the research modes of assistants
+ * Searches and reads all text, with the shapes and names that the research modes of assistants
  * require.
  */
 
 const EACH = 10;
 const LONGEST_TITLE = 100;
-/** Characters of the longest text, about 12,500 tokens. */
+/** The maximum length of a text in characters, about 12,500 tokens. */
 const LONGEST_TEXT = 50_000;
 
 const KINDS = ['memory', 'conversation'] as const;
@@ -32,7 +32,7 @@ const KINDS = ['memory', 'conversation'] as const;
  * end with the segment at which to begin.
  */
 const ADDRESS = /^(?:(memory|conversation):)?([^#]*)(?:#(\d{1,9}))?$/;
-/** More segments than fit into a text. */
+/** More segments than fit into one text. */
 const MAX_SEGMENTS = 5_000;
 type Kind = (typeof KINDS)[number];
 
@@ -60,7 +60,8 @@ export function findingOperations(site: () => string) {
       readsConversations ? conversationsAbout(context, asked) : [],
     ]);
     const held = readsMemories ? closed : undefined;
-    // An answer without conversations would suggest that there are none, so the refusal is thrown.
+    // An answer without conversations would suggest that none match, so the error about closed
+    // memories is thrown.
     if (held && conversations.length === 0) throw held;
     const best = [...memories, ...conversations].toSorted((a, b) => b.score - a.score);
     return {
@@ -82,7 +83,10 @@ export function findingOperations(site: () => string) {
     input: z.strictObject({ query: Question }),
     output: z.object({
       results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
-      notice: z.string().optional().describe('The reason while memories are closed.'),
+      notice: z
+        .string()
+        .optional()
+        .describe('The reason why memories are missing, while they are closed.'),
     }),
     run: (context, input) => search(context, input),
     whileClosed: search,
@@ -159,7 +163,7 @@ interface Whole {
   metadata: Record<string, string>;
 }
 
-/** Returns null when no object has the id; an id without a kind may belong to the other kind. */
+/** Returns null when no object has the id; an id without a kind may be the id of the other kind. */
 async function readAs(
   context: Context,
   kind: Kind,
@@ -192,7 +196,7 @@ async function wholeMemory(context: Context, memory_id: string): Promise<Whole> 
 }
 
 /**
- * Formats a conversation from a segment on, as far as there is room; the last line says where to
+ * Formats a conversation from a segment on, up to the space available; the last line says how to
  * continue.
  */
 async function conversationFrom(
@@ -221,7 +225,7 @@ function addressOf(conversation_id: string, segment: number | string): string {
   return `conversation:${conversation_id}#${segment}`;
 }
 
-/** Returns as many lines as there is room for, at least one. */
+/** Returns as many lines as fit, at least one. */
 function fitting([first, ...others]: readonly string[], room: number): string[] {
   if (first === undefined) return [];
   const lines = [shortened(first, LONGEST_TEXT)];

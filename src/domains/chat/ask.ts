@@ -25,13 +25,13 @@ const Answered = z.object({
   sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
   memories: z
     .array(Memory.pick({ id: true, content: true }))
-    .describe('Memories that the answer uses; the text does not cite them by number.'),
+    .describe('Memories that the answer uses; the text does not refer to them by number.'),
 });
 
 const Asking = z.strictObject({
   question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }),
   limit: limit({ fallback: SOURCES, max: 10 }),
-  timezone: Timezone.nullish().describe("IANA name; the account's own when absent."),
+  timezone: Timezone.nullish().describe('IANA name; default: the time zone of the account.'),
 });
 
 /** A piece of the answer's text. */
@@ -53,8 +53,8 @@ export function askOperation(answerer: Answerer) {
     description:
       'Answers from conversations, and from memories and action items if the key may read ' +
       'them. Without a language model the answer quotes the records that match. Days in the ' +
-      'question ("last week") are read in `timezone`. While the account is held, the answer ' +
-      'says that memories are closed.',
+      'question ("last week") are read in `timezone`. While the account\'s memories are closed, ' +
+      'the answer says so.',
     scope: 'conversations:read',
     effect: 'read',
     gate: 'memories',
@@ -67,13 +67,13 @@ export function askOperation(answerer: Answerer) {
 }
 
 interface Asked extends Pick<Question, 'text' | 'history' | 'unmarked'> {
-  /** Null selects the account's own timezone. */
+  /** Null means the account's own time zone. */
   timezone: string | null;
 }
 
 type Reply = z.input<typeof Answered> & { parts: AnswerPart[] };
 
-/** Answers questions from all transports in the same way, and yields the text as it is written. */
+/** Answers a question, in the same way for all transports, and yields the text as it is written. */
 export async function* answerQuestion(
   context: Context,
   answerer: Answerer,
@@ -101,7 +101,9 @@ export async function* answerQuestion(
   };
 }
 
-/** Masks secrets in each sentence while the answer grows, and in the whole answer at the end. */
+/**
+ * Masks secrets sentence by sentence while the answer grows, and in the whole answer at the end.
+ */
 async function* maskedPieces(
   answering: Answering,
   secrets: Secrets,

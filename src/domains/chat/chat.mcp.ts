@@ -10,13 +10,13 @@ export const chatTools = (answerer: Answerer): Tool[] => [
     title: 'Ask about everything',
     description:
       'Answers a question from conversations, memories, tasks and events, and lists the ' +
-      'sources. Use it for a quick answer; use the searches to read and judge for yourself.',
+      'sources. Use it for a quick answer; to judge the records yourself, use the searches.',
   }),
   tool(assistantListMessages, {
     name: 'get_chat_messages',
     title: 'Read the chat',
     description:
-      'Lists the questions of the user to this service and its answers, newest first. Use it ' +
-      'to see what the user asked before, and which answers the user likes.',
+      'Lists the questions that the user asked this service and its answers, newest first. Use ' +
+      'it to see previous questions of the user, and which answers the user likes.',
   }),
 ];

@@ -20,10 +20,10 @@ const MAX_MEMORIES = 5;
 const MAX_TASKS = 20;
 const MAX_PASSAGES = 12;
 /**
- * The maximum number of conversations that are included because the question is about their event.
+ * The maximum number of conversations to include because the question is about an event in them.
  */
 const MAX_FOR_EVENTS = 2;
-/** A question with fewer words refers to the question before: "And when?" */
+/** A question with fewer words refers to the previous question: "And when?" */
 const WORDS_OF_ITS_OWN = 3;
 const ABOUT_TASKS =
   /\b(?:tasks?|to-?dos?|action items?|(?:have|need|supposed) to do|due|promised?)\b/i;
@@ -34,10 +34,10 @@ interface Source {
   created_at: string;
 }
 
-/** Material that is sent with a question. */
+/** Data that the caller sends with a question. */
 export interface Given {
   files?: readonly { name: string; content: string }[];
-  /** Set while memories are closed. */
+  /** The error to show while memories are closed. */
   closed?: NotReady | undefined;
   /** The object that the user looks at while asking. */
   focus?: Focus | null;
@@ -57,8 +57,8 @@ export interface Found {
 }
 
 /**
- * Collects the user's data about a question, by the same operations that programs call. Data that
- * the key may not read is left out.
+ * Collects the user's data about a question, with the same operations that programs call. Leaves
+ * out data that the key may not read.
  */
 export async function collectEvidence(
   context: Context,
@@ -92,7 +92,7 @@ export async function collectEvidence(
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),
       files: await passagesOf(files, question.text),
-      // The answer to a key that may not read memories does not say that memories are closed.
+      // A key that may not read memories is not told that memories are closed.
       closed: (readsMemories && closed?.notice) || null,
     },
   };
@@ -102,7 +102,9 @@ function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] 
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
-/** Yields after each file, because reading a large one takes some milliseconds. */
+/**
+ * Yields to the event loop after each file, because reading a large file takes some milliseconds.
+ */
 async function passagesOf(
   files: NonNullable<Given['files']>,
   asked: string,
@@ -115,7 +117,7 @@ async function passagesOf(
   return read;
 }
 
-/** Returns the question together with the earlier one it refers to. */
+/** Returns the question together with the earlier question to which it refers. */
 function meantBy({ text, history = [] }: Question): string {
   const before = history.findLast(({ sender }) => sender === 'human');
   return before && wordsOf(text).length < WORDS_OF_ITS_OWN ? `${before.text} ${text}` : text;
@@ -127,7 +129,7 @@ interface Looked {
   tasks: Evidence['tasks'];
 }
 
-/** Returns the object that the user looks at; nothing when it does not exist any more. */
+/** Returns the object that the user looks at; nothing when it no longer exists. */
 async function focusOf(context: Context, focus: Focus | null, asked: string): Promise<Looked> {
   const nothing: Looked = { conversation: null, memories: [], tasks: [] };
   const { type, id } = focus ?? {};
@@ -158,7 +160,7 @@ interface Range {
   end_date?: string;
 }
 
-/** Returns the days that the user looks at; a question means no other time then. */
+/** Returns the days that the user looks at; the question then applies only to those days. */
 function rangeOf(focus: Focus | null): Range | null {
   if (focus?.type !== 'recap' || !focus.start_date) return null;
   const { start_date, end_date } = focus;
@@ -166,8 +168,9 @@ function rangeOf(focus: Focus | null): Range | null {
 }
 
 /**
- * Returns the past that a question names ("last week", "on Monday"). Talk of that time is a likely
- * answer, not a sure one: "the flight on Friday" was mentioned on another day.
+ * Returns the past period that a question names ("last week", "on Monday"). A conversation from
+ * that time is a likely answer, but not a certain one: somebody may have mentioned "the flight on
+ * Friday" on another day.
  */
 function pastNamedBy({ text, at, timezone }: Question): Range | null {
   const { times } = timesIn(text, { now: at, timezone });
@@ -188,14 +191,14 @@ async function conversationsAbout(
   const past = range ? null : pastNamedBy(question);
   const days = range ?? past;
   const matter = matterOf(question);
-  // "What happened yesterday?" has no words to search for: it asks about the days themselves.
+  // "What happened yesterday?" has no words to search for, because it asks about the day itself.
   if (matter.length === 0) return days ? talksOf(context, days, limit) : [];
   const { items } = await searchConversations(context, { query, timezone, limit, ...range });
   const found = items.map(({ conversation, matches }) => ({
     ...sourceOf(conversation),
     quotes: matches.map(quoteOf),
   }));
-  // With a past time in the question, other results must share a word with it.
+  // If the question names a past time, other results must share a word with it.
   const telling = past ? found.filter(hasSomeOf(new Set(matter))) : found;
   return telling.length > 0 || !days ? telling : talksOf(context, days, limit);
 }
@@ -208,7 +211,7 @@ async function talksOf(context: Context, days: Range, limit: number): Promise<Ta
 const COURTESY =
   /^\W*(?:thanks?(?: you)?|hi|hello|hey|bye|good (?:morning|afternoon|evening|night))\b\W*$/iu;
 
-/** Returns the topic words of a question; none for "What do I have to do today?" */
+/** Returns the topic words of a question; "What do I have to do today?" has none. */
 function matterOf({ text, at, timezone }: Question): string[] {
   if (COURTESY.test(text)) return [];
   const { rest } = timesIn(text, { now: at, timezone });
@@ -242,7 +245,7 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
   return items.map(({ id, content }) => ({ id, content }));
 }
 
-/** Returns open tasks, limited to those due by the end of a time that the question names. */
+/** Returns the open tasks; if the question names a time, only tasks that are due by its end. */
 async function tasksAbout(context: Context, question: Question): Promise<Evidence['tasks']> {
   const { text, at, timezone } = question;
   if (!ABOUT_TASKS.test(text)) return [];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
 import { ChatFile, MAX_FILES } from './files/files.ts';
 
-/** A message of the chat, with the fields that clients of the reference know. */
+/** A message of the chat, with the fields that clients of the reference expect. */
 export const Message = z
   .object({
     id: z.string(),
@@ -21,7 +21,7 @@ export const Message = z
     rating: z.int().nullable().describe('1 good, -1 bad, null not rated.'),
     files_id: z.array(z.string()),
     files: z.array(ChatFile),
-    // "Memories" is a historic name for conversations.
+    // Older clients call conversations "memories".
     memories_id: z.array(z.string()).describe('Conversations that the answer comes from.'),
     memories: z
       .array(
@@ -38,14 +38,14 @@ export type Message = z.output<typeof Message>;
 
 const AppId = z.string().max(200).nullish();
 
-/** The parameter that selects a chat; the default is the chat that everybody has. */
+/** The parameter that selects a chat; the default is the chat that every user has. */
 export const InChat = z.object({
   chat_session_id: z
     .string()
     .nullish()
     .describe('A separate chat; by default the chat that every user has.'),
   app_id: AppId.describe('An app of the client. Each app has a chat of its own.'),
-  plugin_id: AppId.describe('The name of `app_id` in older clients.'),
+  plugin_id: AppId.describe('The name that older clients use for `app_id`.'),
 });
 
 export const NewMessage = InChat.extend({

@@ -9,7 +9,7 @@ export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & {
   parts: AnswerPart[];
 };
 
-/** A message with those of its conversations that still exist. */
+/** A message with its conversations that still exist. */
 export type MessageWithConversations = MessageRow & {
   conversations: { id: string; title: string; emoji: string; created_at: string }[];
 };
@@ -17,13 +17,13 @@ export type MessageWithConversations = MessageRow & {
 export interface MessagePage {
   limit: number;
   offset: number;
-  /** Without a chat, returns messages of all chats. */
+  /** If absent, returns the messages of all chats. */
   chat?: Chat;
 }
 
 /**
- * Identifies a chat: each session is one. Without a session, each app has a chat, and there is one
- * without an app.
+ * Identifies a chat: each session is a chat. Without a session, each app has one chat, and there is
+ * one chat without an app.
  */
 export interface Chat {
   session: string | null;
@@ -60,7 +60,7 @@ function isOf({ session, app }: Chat) {
     : sql`chat_session_id = ${session}`;
 }
 
-/** The format of ids; any other text matches no row. */
+/** Matches the format of ids; any other text matches no row. */
 const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 function withConversations() {
@@ -74,7 +74,7 @@ function withConversations() {
     FROM chat_messages AS m`;
 }
 
-/** Keeps other transactions from beginning this chat until this one ends. */
+/** Keeps other transactions from beginning this chat until this transaction ends. */
 export async function lockChat(db: Db, user_id: string, { session, app }: Chat): Promise<void> {
   await lockByName(db, `chat ${JSON.stringify([user_id, session, app])}`);
 }
@@ -87,8 +87,8 @@ export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promi
 }
 
 /**
- * Returns the sources of an answer that were deleted before the answer was stored; the other
- * sources stay until the commit.
+ * Returns the sources that were deleted before the answer was stored, and protects the others until
+ * the commit.
  */
 export async function selectGone(
   db: Db,
@@ -107,9 +107,9 @@ export async function selectGone(
 }
 
 /**
- * Replaces the parts of answers that came from these sources by a note, and removes the citations.
- * Messages are locked first, in one order: a deletion that had to wait then sees the result of the
- * other.
+ * Replaces the parts of answers that quote these sources with a note, and removes the citations.
+ * Locks the messages first, always in the same order: a deletion that had to wait then sees the
+ * result of the other deletion.
  */
 export async function deleteQuotesOf(
   db: Db,
@@ -144,13 +144,13 @@ export async function deleteQuotesOf(
   `.execute(db);
 }
 
-/** Moves citations of conversations to the one into which they were merged. */
+/** Moves citations of merged conversations to the resulting conversation. */
 export async function moveSources(
   db: Db,
   user_id: string,
   { from, to }: { from: readonly string[]; to: string },
 ): Promise<void> {
-  // Locks messages in the same order as deletions do.
+  // Locks the messages in the same order as deletions do.
   await sql`
     SELECT FROM chat_messages
     WHERE user_id = ${user_id} AND sources && ${from}::text[] ORDER BY id FOR UPDATE
@@ -181,7 +181,7 @@ export async function updateMessage(
 }
 
 /**
- * Deletes messages, and files with the last message that names them. The caller holds a
+ * Deletes messages, and deletes a file with the last message that refers to it. The caller holds a
  * transaction.
  */
 export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promise<void> {
@@ -191,8 +191,8 @@ export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promi
 }
 
 /**
- * A message that is being stored holds its files FOR KEY SHARE. The deletion locks them in a
- * statement of its own, so that its next statements see the messages that it waited for.
+ * A transaction that stores a message holds its files FOR KEY SHARE. The deletion locks the files
+ * in a separate statement, so that its next statements see the messages that it waited for.
  */
 async function lockFilesOfMessages(
   db: Db,

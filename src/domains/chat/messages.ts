@@ -30,8 +30,8 @@ export const listMessages = defineOperation({
 
 export const clearMessages = defineOperation({
   name: 'clearMessages',
-  summary: 'Begin the chat anew',
-  description: 'Deletes all of its messages for good, and returns the new greeting.',
+  summary: 'Clear the chat',
+  description: 'Deletes all of its messages for good, and returns a new greeting.',
   scope: null,
   effect: 'destroy',
   input: InChat,
@@ -93,7 +93,7 @@ export const rateMessage = defineOperation({
 
 export const assistantListMessages = defineOperation({
   name: 'assistantListMessages',
-  summary: 'List the chat for assistants, newest first',
+  summary: 'List the messages of the chat for assistants, newest first',
   description: 'Returns the questions of the user to this service, and its answers.',
   scope: 'chat:read',
   effect: 'read',

@@ -18,12 +18,12 @@ import { InChat, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
 import { chatOf, keep, row, toMessages } from './stored-messages.ts';
 
-/** The number of earlier messages that are considered for an answer. */
+/** The number of earlier messages that the answer takes into account. */
 const MAX_HISTORY = 10;
 const MAX_VOICE_SECONDS = 300;
 const TRANSCRIBING_MS = 120_000;
 
-/** Asks a question in the chat; the question and its answer are stored together or not at all. */
+/** Answers a question in the chat; question and answer are stored together or not at all. */
 export function sendMessageOperation(answerer: Answerer) {
   async function* answer(context: Context, input: z.output<typeof NewMessage>, closed?: NotReady) {
     return yield* answerInChat(context, answerer, await prepare(context, input), closed);
@@ -35,7 +35,7 @@ export function sendMessageOperation(answerer: Answerer) {
       'Answers like `ask`, and considers the last messages of the chat. The chat keeps ' +
       'question and answer. `memories` lists the sources; the text has no numbers for them. ' +
       'When a source is deleted later, `[deleted]` replaces its part of the text. When the ' +
-      'client disconnects, the answer ends with the words that were sent.',
+      'client disconnects, the stored answer ends with the words that were sent.',
     scope: null,
     effect: 'write',
     gate: 'memories',
@@ -51,10 +51,10 @@ const VoiceMessage = InChat.extend({
   files: uploaded(FileOnDisk),
   language: z.string().max(20).default('en').describe('ISO 639-1, such as `en`.'),
 });
-/** The question as it was heard. */
+/** The question as transcribed. */
 const QuestionEvent = z.object({ type: z.literal('message'), value: Message });
 
-/** Asks a question in the chat by a voice message. */
+/** Answers a voice message in the chat. */
 export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogniser) {
   async function* answer(
     context: Context,
@@ -102,7 +102,7 @@ export function transcribeOperation(recogniser: Recogniser) {
   });
 }
 
-/** Reads everything for a question except the evidence. */
+/** Reads all the data for a question except the evidence. */
 async function prepare(
   context: Context,
   { text, file_ids, context: focus, ...input }: z.output<typeof NewMessage>,
@@ -120,7 +120,7 @@ async function prepare(
   return { chat, files, focus: focus ?? null, question, history };
 }
 
-/** Yields the answer to a question while it is written, then stores both in the chat. */
+/** Yields the answer while it is written, then stores question and answer in the chat. */
 async function* answerInChat(
   context: Context,
   answerer: Answerer,

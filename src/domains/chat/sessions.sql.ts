@@ -9,7 +9,7 @@ export async function insertSession(db: Db, row: ChatSessionRow): Promise<void> 
   await db.insertInto('chat_sessions').values(row).execute();
 }
 
-/** Returns sessions, the last used first. */
+/** Returns sessions, the most recently used first. */
 export async function selectSessions(
   db: Db,
   user_id: string,
@@ -56,7 +56,7 @@ export async function updateSession(
 }
 
 /**
- * Waits for messages that are being stored in the session, and blocks new ones until the
+ * Waits for transactions that are storing messages in the session, and blocks new ones until this
  * transaction ends.
  */
 export async function lockSession(db: Db, user_id: string, id: string): Promise<void> {

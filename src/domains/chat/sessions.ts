@@ -31,8 +31,9 @@ const common = { scope: null } as const;
 const createChatSession = defineOperation({
   ...common,
   name: 'createChatSession',
-  summary: 'Begin a separate chat',
-  description: "Messages sent with this chat's id are kept separate from other chats.",
+  summary: 'Create a separate chat',
+  description:
+    'Messages that you send with the id of this chat are kept separate from other chats.',
   effect: 'write',
   input: z.object({ title: Title.nullish(), app_id: text({ min: 1, max: 100 }).nullish() }),
   output: ChatSession,
@@ -129,7 +130,7 @@ export const chatSessionRoutes: Route[] = [
   route(deleteChatSession, { method: 'DELETE', path: one, credential }),
 ];
 
-/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
+/** Throws NotFound for ids that are malformed, unknown or of another user. */
 export async function findSession(context: Context, id: string): Promise<ChatSessionRow> {
   const row = UUID.test(id) ? await sql.selectSession(context.db, userOf(context), id) : undefined;
   if (!row) throw notThere();

@@ -23,7 +23,7 @@ export async function keep(
       const files = rows.flatMap(({ file_ids }) => file_ids);
       if (!(await keepFiles(tx, userOf(context), files))) throw new NotFound('File not found');
       await sql.insertMessages(tx, rows);
-      // Sources may have been deleted while the answer was made.
+      // A source may have been deleted while the answer was written.
       const gone = await sql.selectGone(
         tx,
         userOf(context),
@@ -32,7 +32,7 @@ export async function keep(
       if (gone.length > 0) await sql.deleteQuotesOf(tx, userOf(context), gone);
     });
   } catch (error) {
-    // The session may have been deleted while the answer was made.
+    // The session may have been deleted while the answer was written.
     if (session !== null) await findSession(context, session);
     throw error;
   }
@@ -41,14 +41,14 @@ export async function keep(
   await updateSession(context.db, userOf(context), session, change);
 }
 
-/** Throws NotFound for a session that does not exist. */
+/** Throws NotFound when the session does not exist. */
 export async function chatOf(
   context: Context,
   { chat_session_id, app_id, plugin_id }: z.output<typeof InChat>,
 ): Promise<Chat> {
   const session = chat_session_id ? await findSession(context, chat_session_id) : null;
   const named = app_id || plugin_id || null;
-  // Clients without an app send the word `null`.
+  // Clients without an app send the text `null`.
   const app = named === 'null' ? null : named;
   return { session: session?.id ?? null, app: session?.app_id ?? app };
 }
@@ -61,7 +61,7 @@ export async function findMessage(context: Context, id: string): Promise<Message
   return found;
 }
 
-/** Stores the greeting, unless another request has begun the chat meanwhile. */
+/** Stores the greeting, unless another request has begun the chat in the meantime. */
 export async function begin(context: Context, chat: Chat): Promise<z.input<typeof Message>[]> {
   const user_id = userOf(context);
   return transaction(context.db, async (db) => {
@@ -108,7 +108,7 @@ export function row(
   };
 }
 
-/** Returns messages with the conversations that they are about. */
+/** Returns messages with the conversations that they cite. */
 export async function toMessages(
   context: Context,
   rows: readonly MessageWithConversations[],

@@ -5,7 +5,7 @@ import { textsOf } from '../transcripts/texts.ts';
 
 /**
  * Removes secrets from the evidence of an answer. A quoted conversation is searched as a whole,
- * because the answer to "What's the PIN?" does not say itself that it is a PIN.
+ * because a short answer to "What's the PIN?" does not itself look like a PIN.
  */
 export async function withoutSecrets(
   context: Context,

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { Status } from './conversation.ts';
 
-/** Keeps other transactions from beginning or deleting the conversation of this session. */
+/** Keeps other transactions from creating or deleting the conversation of this session. */
 export async function lockClientSession(
   db: Db,
   user_id: string,
@@ -13,8 +13,8 @@ export async function lockClientSession(
 }
 
 /**
- * Maps client sessions to the merged conversation, so that a client that sends a recording again
- * finds it.
+ * Maps client sessions to the merged conversation, so that a client that resends a recording finds
+ * it.
  */
 export async function pointClientSessions(
   db: Db,
@@ -27,7 +27,7 @@ export async function pointClientSessions(
   `.execute(db);
 }
 
-/** Returns the conversation of a client's recording; null when the recording never began. */
+/** Returns the conversation of a client's recording; null when no such recording was begun. */
 export async function selectByClientSession(
   db: Db,
   user_id: string,

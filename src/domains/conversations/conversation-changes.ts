@@ -7,7 +7,7 @@ import type { ConversationChange, FiledConversation } from './conversations.sql.
 import { findConversation } from './conversation-lookup.ts';
 import { resultOf } from './written-fields.ts';
 
-/** Writes a change by the user; every change shows in `updated_at`. */
+/** Stores a change by the user; every change updates `updated_at`. */
 export async function changeConversation(
   context: Context,
   id: string,
@@ -31,7 +31,7 @@ export async function changeConversation(
   });
 }
 
-/** Fields that the processing writes at its end, which would overwrite an earlier change. */
+/** Fields that the processing writes at its end, overwriting any earlier change. */
 const UNDERSTOOD = ['title', 'overview', 'discarded', 'events'] as const;
 
 /** Fields that processing leaves as the user wrote them. */

@@ -7,7 +7,7 @@ import { selectByClientSession } from './client-sessions.sql.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
-/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
+/** Throws NotFound for ids that are malformed, unknown or of another user. */
 export async function findConversation(context: Context, id: string): Promise<FiledConversation> {
   const row = UUID.test(id)
     ? await sql.selectConversation(context.db, userOf(context), id)
@@ -16,7 +16,9 @@ export async function findConversation(context: Context, id: string): Promise<Fi
   return row;
 }
 
-/** Waits while a conversation is being processed; returns false when `patience` ended first. */
+/**
+ * Waits while a conversation is being processed; returns false when `patience` was aborted first.
+ */
 export async function untilProcessed(
   context: Context,
   id: string,
@@ -42,12 +44,12 @@ export async function untilProcessed(
   }
 }
 
-/** The session name under which a repeatable request stores its conversation. */
+/** The session id under which a repeatable request stores its conversation. */
 export function sessionOfRequest({ request_key }: Context): string | null {
   return request_key ? `request ${request_key}` : null;
 }
 
-/** Returns the conversation that the same request had begun before a crash. */
+/** Returns the conversation that the same request began before a crash. */
 export async function earlierOfRequest(context: Context): Promise<string | null> {
   const session = sessionOfRequest(context);
   if (session === null) return null;

@@ -62,7 +62,7 @@ export function conversationView(
 }
 
 /**
- * Returns the stored model of a conversation with its transcript, as its user's own clients see it.
+ * Returns the complete stored conversation with its transcript, as its user's own clients see it.
  */
 export async function wholeConversation(
   context: Context,
@@ -73,7 +73,7 @@ export async function wholeConversation(
   return Conversation.parse(conversationView(row, belongings!));
 }
 
-/** Fetches the related rows of all these conversations at once. */
+/** Fetches the related rows of all these conversations in one go. */
 export async function belongingsOf(
   context: Context,
   conversations: readonly { id: string }[],

@@ -32,7 +32,8 @@ export const SOURCES = [
   'limitless',
   'rayban_meta',
   'onboarding',
-  // `npm run demo` marks its conversations with this source, by which it later deletes them.
+  // `npm run demo` marks its conversations with this source, and later finds them by it to delete
+  // them.
   'demo',
   'unknown',
 ] as const;
@@ -119,7 +120,7 @@ export const DeveloperConversation = z
   })
   .meta({ id: 'DeveloperConversation' });
 
-/** The complete stored model, as the signed-in user's own clients see it. */
+/** The complete stored conversation, as the signed-in user's own clients see it. */
 export const Conversation = DeveloperConversation.extend({
   updated_at: Timestamp,
   status: Status,
@@ -134,12 +135,12 @@ export const Conversation = DeveloperConversation.extend({
   transcript_segments: z.array(LiveSegment),
   gaps: z
     .array(Gap)
-    .describe('Stretches of sound without words. Words that come later replace them.'),
+    .describe('Parts of the sound that have no words. Words that arrive later replace them.'),
   understood_by: z.enum(['rules', 'language-model']).nullable(),
   understood_note: z
     .string()
     .nullable()
-    .describe('The reason why the built-in rules replaced the language model.'),
+    .describe('The reason why the service used the built-in rules instead of the language model.'),
   failure: z
     .string()
     .nullable()

@@ -76,7 +76,7 @@ export async function updateConversation(
   return row as FiledConversation | undefined;
 }
 
-/** Moves those of the conversations that exist; returns their ids. */
+/** Moves those conversations that exist, and returns their ids. */
 export async function moveToFolder(
   db: Db,
   user_id: string,
@@ -91,8 +91,8 @@ export async function moveToFolder(
 }
 
 /**
- * Returns the folder of a completed conversation: the one of its category, unless it has a folder
- * already.
+ * Returns the folder of a completed conversation: its present folder, else the folder of its
+ * category.
  */
 export function folderByCategory(user_id: string, category: Category) {
   return sql<string | null>`coalesce(folder_id, (
@@ -102,8 +102,8 @@ export function folderByCategory(user_id: string, category: Category) {
 }
 
 /**
- * Locks conversations and their segments until the transaction ends, so that no edit is committed
- * between reading and deleting them.
+ * Locks conversations and their segments until the transaction ends, so that nobody edits them
+ * between reading and deleting.
  */
 export async function lockWithSegments(
   db: Db,
@@ -120,7 +120,7 @@ export async function lockWithSegments(
   `.execute(db);
 }
 
-/** Deletes conversations with their segments; the ids of client sessions are kept. */
+/** Deletes conversations with their segments, but keeps the ids of client sessions. */
 export async function deleteConversations(
   db: Db,
   user_id: string,
@@ -158,7 +158,7 @@ export interface Abandoned {
   id: string;
 }
 
-/** Returns live recordings shortly before and after this time, in the order of time. */
+/** Returns live recordings shortly before and after this time, in chronological order. */
 export async function selectRecordedAround(
   db: Db,
   user_id: string,
@@ -177,7 +177,7 @@ export async function selectRecordedAround(
   return rows;
 }
 
-/** Returns live recordings whose session did not return. */
+/** Returns live recordings whose session has not returned. */
 export async function selectAbandoned(
   db: Db,
   now: Date,
@@ -192,7 +192,10 @@ export async function selectAbandoned(
   return rows;
 }
 
-/** Returns conversations whose processing has stood still for so long that its job must be lost. */
+/**
+ * Returns conversations whose processing has made no progress for so long that its job must be
+ * lost.
+ */
 export async function selectStalled(
   db: Db,
   before: Date,
@@ -206,8 +209,8 @@ export async function selectStalled(
 }
 
 /**
- * Moves all conversations of a folder into the given folder, else the default folder, else out of any
- * folder.
+ * Moves all conversations of a folder into the given folder; without one, into the default folder;
+ * without that, out of any folder.
  */
 export async function moveConversationsOut(
   db: Db,
@@ -225,7 +228,8 @@ export async function moveConversationsOut(
 }
 
 /**
- * Adds the result in one statement, so that a simultaneous result of another template is not lost.
+ * Adds the result in a single statement, so that a simultaneous result of another template is not
+ * lost.
  */
 export async function addAppResult(
   db: Db,

@@ -1,4 +1,4 @@
-/** The only statements that write `status`; lifecycle.ts decides when they run. */
+/** Contains the only statements that write `status`; lifecycle.ts decides when they run. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../storage/database.ts';
@@ -42,15 +42,17 @@ export interface NewConversation {
   finished_at: Date;
   geolocation: Geolocation | null;
   external_data: object | null;
-  /** The client's name of its recording; a recording with the same name begins only once. */
+  /** The client's id for its recording; a recording with the same id begins only once. */
   client_session_id: string | null;
-  /** True when the user asked for it: the conversation is never discarded. */
+  /** True when the user asked for the processing; the conversation is then never discarded. */
   forced: boolean;
   /** True when the sound still waits for transcription. */
   words_pending?: boolean;
 }
 
-/** Returns nothing when the client session began already, or was deleted since. */
+/**
+ * Returns nothing when the client session already has a conversation, or had one that was deleted.
+ */
 export async function insertUnlessDeleted(
   db: Db,
   user_id: string,
@@ -79,8 +81,8 @@ export async function insertUnlessDeleted(
 }
 
 /**
- * Locks the live recording until the transaction ends. The lock is a statement of its own: a later
- * statement then sees the segments that were committed while this one waited (decision 7).
+ * Locks the live recording until the transaction ends. The lock is a separate statement, so that
+ * later statements see the segments that were committed while this one waited (decision 7).
  */
 export async function lockLive(
   db: Db,
@@ -107,17 +109,18 @@ export type Change = Partial<
 
 export interface Move {
   id: string;
-  /** Moves the conversation only if this attempt is still the current one. */
+  /** Changes the status only if this attempt is still the current one. */
   attempt?: number;
   from: Status;
   to: Exclude<Status, 'in_progress'>;
   set: Change;
-  /** Moves the conversation only if the service, not its user, discarded it. */
+  /** Changes the status only if the service, not its user, discarded the conversation. */
   onlyDiscarded?: boolean;
 }
 
 /**
- * The compare-and-set behind every arrow; returns nothing when the conversation is not in `from`.
+ * The compare-and-set behind every status change; returns nothing when the conversation is not in
+ * `from`.
  */
 export async function updateStatus(
   db: Db,
@@ -152,7 +155,7 @@ export async function deleteWhenEmpty(db: Db, user_id: string, id: string): Prom
   return rows.length > 0;
 }
 
-/** Counts another attempt of a processing that is still current. */
+/** Counts another attempt of the processing, if it is still the current one. */
 export async function countAttempt(
   db: Db,
   user_id: string,

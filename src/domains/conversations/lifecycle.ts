@@ -1,12 +1,12 @@
 /**
- * The life of a conversation: the one state machine. Nothing else writes `status`.
+ * The state machine for the status of a conversation. No other code writes `status`.
  *
  *
  *
- * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
- * with the job it queues and the event it emits. There is no other locking: the second of two
- * callers finds nothing to change. `attempt` counts the processings, so a result of an earlier one
- * finds nothing to change either.
+ * Every status change is a compare-and-set in the database (`… WHERE status = $from`), in one
+ * transaction with the job that it queues and the event that it emits. There is no other locking:
+ * the second of two callers changes nothing. `attempt` numbers the processings, so a late result of
+ * an earlier processing changes nothing either.
  */
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
@@ -33,7 +33,7 @@ export type { NewConversation } from './lifecycle.sql.ts';
 const ARROWS: Record<Status, readonly Status[]> = {
   in_progress: ['processing'],
   processing: ['completed', 'failed'],
-  // Only when the user asks for it.
+  // Processing again happens only when the user asks for it.
   completed: ['processing'],
   failed: ['processing'],
 };
@@ -46,7 +46,7 @@ export const conversationMoved = defineEvent({
   }),
 });
 
-/** Emitted when the conversations `from` are deleted and everything in them belongs to `to`. */
+/** Emitted when the conversations `from` are deleted and all their content belongs to `to`. */
 export const conversationsMerged = defineEvent({
   name: 'conversations.merged',
   payload: z.object({ from: z.array(z.string()), to: z.string() }),
@@ -64,8 +64,7 @@ export const processConversation = defineJob({
     conversation_id: z.string(),
     attempt: z.int(),
     /**
-     * True when another piece of the stream requested this processing, which then requests no
-     * other.
+     * True when another piece of the stream caused this processing, which then causes no others.
      */
     is_judged_again: z.boolean().optional(),
   }),
@@ -84,9 +83,9 @@ export async function beginRecording(
 }
 
 /**
- * (none) → processing, with the job queued, for transcripts from elsewhere. Returns false when the
- * client session began already, or was deleted since. The words must follow in the same
- * transaction, unless they are pending.
+ * (none) → processing, with the job queued, for imported transcripts. Returns false when the client
+ * session already has a conversation, or had one that was deleted. The caller must store the words
+ * in the same transaction, unless they are pending.
  */
 export async function beginProcessing(context: Context, given: NewConversation): Promise<boolean> {
   return transaction(context.db, async (tx) => {
@@ -100,9 +99,9 @@ export async function beginProcessing(context: Context, given: NewConversation):
 }
 
 /**
- * in_progress → processing, with the job queued; an empty recording is deleted instead. Returns
- * null when the conversation was not live any more, or was heard after `silentSince`. `forced`
- * means that the user asked for it, so the conversation is never discarded.
+ * in_progress → processing, with the job queued; an empty recording is deleted. Returns null when
+ * the conversation is no longer live, or has heard speech after `silentSince`. `forced` means that
+ * the user asked for it, so the conversation is never discarded.
  */
 export async function endRecording(
   context: Context,
@@ -122,7 +121,7 @@ export async function endRecording(
   });
 }
 
-/** processing → completed, for the processing that still owns the conversation. */
+/** processing → completed, if this processing is still the current one. */
 export async function completeProcessing(
   context: Context,
   { id, attempt, set }: { id: string; attempt: number; set: Change },
@@ -131,7 +130,7 @@ export async function completeProcessing(
   return row !== null;
 }
 
-/** processing → failed; the reason is for the user. */
+/** processing → failed; the reason is shown to the user. */
 export async function failProcessing(
   context: Context,
   { id, attempt, failure }: { id: string; attempt: number; failure: string },
@@ -150,8 +149,8 @@ export async function failProcessing(
 }
 
 /**
- * failed → processing, or completed → processing when the user asks for it; with a new job.
- * With `isJudgedAgain`, only a conversation that the service, not the user, discarded qualifies.
+ * failed → processing, or completed → processing when the user asks for it; queues a new job. With
+ * `isJudgedAgain`, changes only conversations that were discarded by the service, not by the user.
  */
 export async function repeatProcessing(
   context: Context,
@@ -201,7 +200,7 @@ async function announce(
   });
 }
 
-/** Any status → (none). Runs in the transaction that deletes the conversation. */
+/** Any status → (none). Runs in the same transaction as the deletion. */
 export async function announceDeletion(context: Context, row: ConversationRow): Promise<void> {
   await context.outbox.emit(context.db, conversationDeleted, {
     user_id: row.user_id,
@@ -209,7 +208,7 @@ export async function announceDeletion(context: Context, row: ConversationRow): 
   });
 }
 
-/** Runs in the transaction that makes the processing necessary. */
+/** Runs in the same transaction as the change that requires the processing. */
 export async function queueProcessing(
   context: Context,
   { id, attempt }: ConversationRow,
@@ -224,7 +223,7 @@ export async function queueProcessing(
   await context.jobs.enqueue(context.db, processConversation, payload);
 }
 
-/** Queues a new job when the old one was lost or ran before all the words were there. */
+/** Queues a new job when the old one was lost or ran before all the words were stored. */
 export async function requeueProcessing(
   context: Context,
   { id, attempt }: { id: string; attempt: number },

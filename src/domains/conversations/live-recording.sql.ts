@@ -12,18 +12,18 @@ export interface SegmentBatch {
   conversation_id: string;
   segments: readonly SegmentRow[];
   heard_at: Date;
-  /** The time of second 0 of the recording. */
+  /** The wall clock time of second 0 of the recording. */
   started_at: Date;
-  /** The language of the words. */
+  /** The language in which the words are spoken. */
   language: string;
   /** True when the words replace a gap, possibly in a conversation that has ended. */
   isLate: boolean;
 }
 
 /**
- * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
- * unless the recording is still live, waits for its words or has gaps. Returns the stored speaker
- * of each segment; null when the recording was in none of these states.
+ * Writes new and grown segments and advances the recording's clock in one statement, which does
+ * nothing unless the recording is still live, waits for its words or has gaps. Returns the stored
+ * speaker of each segment; null when the statement did nothing.
  */
 export function upsertLiveSegments(
   db: Db,
@@ -60,7 +60,7 @@ export async function selectLive(db: Db, user_id: string): Promise<ConversationR
   return rows[0];
 }
 
-/** Records that the recording is alive although it has no words yet. */
+/** Records that the recording is still active although it has no words yet. */
 export async function touchLive(db: Db, user_id: string, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE conversations SET last_heard_at = ${at}
@@ -83,7 +83,8 @@ export async function placeLive(
 }
 
 /**
- * A statement that adds a photo to the live recording and returns its id; none when it is not live.
+ * Builds a statement that adds a photo to the live recording and returns its id; it returns no row
+ * when the recording is not live.
  */
 export function addingPhoto(
   user_id: string,

@@ -4,8 +4,8 @@ import type { Abandoned, ConversationRow } from './conversations.sql.ts';
 import type { StoredGap } from '../transcripts/gap.ts';
 
 /**
- * Marks a conversation as waiting for words, if it is live or waits already. The conversation
- * begins no later than `since`.
+ * Marks a conversation as waiting for words, if it is live or already waits. Starts the
+ * conversation at `since` if it has no start yet.
  */
 export async function updateAwaited(
   db: Db,
@@ -40,7 +40,7 @@ export async function updateGaps(
   change: {
     gaps: readonly StoredGap[];
     words_pending: boolean;
-    /** Time of second 0, for a conversation without one. */
+    /** The wall clock time of second 0, used for a conversation without one. */
     started_at?: Date;
     finished_at?: Date;
     now: Date;
@@ -72,7 +72,7 @@ export interface Expected {
   moved: boolean;
 }
 
-/** Notes that this process holds the sound of these conversations. */
+/** Records that this process still holds the sound of these conversations. */
 export async function touchExpected(
   db: Db,
   expected: readonly Expected[],
@@ -87,7 +87,7 @@ export async function touchExpected(
   `.execute(db);
 }
 
-/** Returns ended conversations that have waited since before this time for their words. */
+/** Returns ended conversations that have waited for their words since before this time. */
 export async function selectOverdue(db: Db, before: Date): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
     SELECT user_id, id FROM conversations

@@ -1,7 +1,8 @@
 /**
- * Conversations whose sound has no words yet. The sound is in a journal (domains/late-words).
- * Stretches without words are shown as gaps from the beginning, so a conversation can stop waiting
- * at any time. Later words replace the gap, and the conversation is processed again.
+ * Handles conversations whose sound has no words yet. The sound is stored in a journal
+ * (domains/late-words). The parts without words are shown as gaps from the start, so a conversation
+ * can stop waiting at any time. Later words replace the gap, and the conversation is processed
+ * again.
  */
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
@@ -24,15 +25,15 @@ export {
   updateGaps,
 } from './pending-words.sql.ts';
 
-/** Emitted when the user does not want to wait, so that the sound is tried again at once. */
+/** Emitted when the user does not want to wait, so that the sound is tried again immediately. */
 export const wordsWanted = defineEvent({
   name: 'conversation.words_wanted',
   payload: z.object({ conversation_id: z.string() }),
 });
 
 /**
- * Lets a conversation wait for words of its sound, which may come after its end. Returns false when
- * the conversation is over and does not wait.
+ * Makes a conversation wait for words of its sound, which may arrive after its end. Returns false
+ * when the conversation has ended and is not waiting.
  */
 export function awaitWords(
   context: Context,
@@ -43,8 +44,8 @@ export function awaitWords(
 }
 
 /**
- * Stores gaps for the sound of a journal that has no words. Without `replace`, does so only when no
- * gap of the journal is shown yet. Returns false when there is no such conversation.
+ * Stores gaps for the sound in a journal that has no words. Without `replace`, stores them only if
+ * the journal has no gaps yet. Returns false when the conversation does not exist.
  */
 export async function recordGaps(
   context: Context,
@@ -60,7 +61,7 @@ export async function recordGaps(
   });
 }
 
-/** Stores a gap for sound that is lost. */
+/** Stores a gap for lost sound. */
 export async function recordLoss(
   context: Context,
   { id, span }: { id: string; span: Span },
@@ -71,7 +72,7 @@ export async function recordLoss(
   });
 }
 
-/** Replaces the gaps of this journal; gaps without a journal are added. */
+/** Replaces the gaps of this journal; gaps without a journal are added to the existing ones. */
 async function putGaps(
   tx: Context['db'],
   context: Context,
@@ -94,8 +95,8 @@ async function putGaps(
 }
 
 /**
- * Ends a journal: its words are stored (`heard`), or its gaps stay for a reason. With `isGone`, the
- * journal's folder is deleted after this commit and never transcribed again.
+ * Ends a journal: either its words are stored (`heard`), or its gaps stay with a reason. With
+ * `isGone`, the journal's folder is deleted after this commit and never transcribed again.
  */
 export async function endJournal(
   context: Context,
@@ -103,7 +104,7 @@ export async function endJournal(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    // Several conversations are always locked in this order, which prevents deadlocks.
+    // Always locks several conversations in this order, which prevents deadlocks.
     const ordered = ends.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     for (const end of ordered) await endWait(inside, { journal, outcome, ...end });
     const now = context.clock.now();
@@ -112,16 +113,16 @@ export async function endJournal(
 }
 
 /**
- * Ends the wait of a conversation if nothing else holds its sound; if the conversation has ended,
- * it is processed.
+ * Ends the wait of a conversation if nothing else holds its sound; if the conversation has already
+ * ended, queues its processing.
  */
 export async function releaseWords(context: Context, id: string): Promise<void> {
   await transaction(context.db, (tx) => clearWait({ ...context, db: tx }, id));
 }
 
 /**
- * Processes an ended conversation without the words that it waits for. Returns false when it waits
- * for none.
+ * Processes an ended conversation without the words for which it waits. Returns false when it does
+ * not wait for words.
  */
 export async function stopWaiting(context: Context, id: string): Promise<boolean> {
   return transaction(context.db, async (tx) => {
@@ -134,7 +135,7 @@ export async function stopWaiting(context: Context, id: string): Promise<boolean
 }
 
 /**
- * Ends the wait of a conversation whose sound no process holds; sound that is not a gap yet counts
+ * Ends the wait of a conversation whose sound no process holds; sound without a recorded gap counts
  * as lost.
  */
 export async function releaseOrphan(context: Context, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
 
-/** A photo in the JSON of its conversation. */
+/** A photo as it appears in the JSON of its conversation. */
 export const Photo = z
   .object({
     id: z.string(),
@@ -11,18 +11,20 @@ export const Photo = z
       .string()
       .nullable()
       .describe('The description of the photo, if a model has written one.'),
-    discarded: z.boolean().describe('A model found nothing in the photo that is worth keeping.'),
+    discarded: z
+      .boolean()
+      .describe('True when a model found nothing in the photo that is worth keeping.'),
   })
   .meta({ id: 'Photo' });
 export type Photo = z.output<typeof Photo>;
 
-/** A photo with the picture itself. */
+/** A photo with the image data. */
 export const WholePhoto = Photo.extend({
   base64: z.string(),
   data_protection_level: z.literal('standard'),
 }).meta({ id: 'WholePhoto' });
 
-/** The first bytes of each type of picture. */
+/** The first bytes of each image type. */
 const SIGNATURES: readonly [string, RegExp][] = [
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/png', /^\x89PNG\r\n/],
@@ -32,7 +34,7 @@ const SIGNATURES: readonly [string, RegExp][] = [
 ];
 
 /**
- * Returns the type of a picture by its bytes; null for types that browsers or models do not know.
+ * Returns the image type by the first bytes; null for types that browsers or models do not support.
  */
 export function pictureType(data: Uint8Array): string | null {
   const beginning = Buffer.from(data.subarray(0, 16)).toString('latin1');

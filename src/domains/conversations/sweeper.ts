@@ -7,11 +7,11 @@ import { releaseOrphan, stopWaiting } from './pending-words.ts';
 import { selectOrphans, selectOverdue } from './pending-words.sql.ts';
 
 const SWEEP_MS = 2_000;
-/** A live session ends its own recording in time, so the sweeper waits this much longer. */
+/** A live session ends its own recording on time, so the sweeper waits this much longer. */
 const GRACE_SECONDS = 3;
-/** Longer than all attempts of the job together take. */
+/** Longer than all attempts of the job together. */
 const STALLED_MS = 30 * 60_000;
-/** A process that holds sound records this fact three times within this period. */
+/** A process that holds sound reports it three times within this period. */
 const ORPHANED_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 /**
@@ -19,10 +19,10 @@ const MAX_ATTEMPTS = 3;
  * database was unreachable.
  */
 const LATE_MS = 10_000;
-/** After an outage, every process that holds sound records this fact again within this time. */
+/** After an outage, every process that holds sound reports it again within this time. */
 const SETTLE_MS = 25_000;
 
-/** Ends abandoned conversations, so that none stays in progress or processing for ever. */
+/** Ends abandoned conversations, so that none stays in progress or in processing forever. */
 export function startSweeper(
   parts: Parts,
   { wordsWaitMinutes }: { wordsWaitMinutes: number },
@@ -48,11 +48,11 @@ export function startSweeper(
 }
 
 /**
- * Tells whether the last outage is long enough ago. During an outage no process can write that it
- * still holds sound, so its recordings look abandoned.
+ * Tracks whether the last outage was long enough ago. During an outage no process can report that
+ * it still holds sound, so its recordings look abandoned.
  */
 class Outages {
-  // The wall clock is used because the monotonic one stands still during a suspend.
+  // Uses the wall clock, because the monotonic clock stops while the machine is suspended.
   #sweptAt = Date.now();
   #settledAt = 0;
 
@@ -72,7 +72,7 @@ class Outages {
 
 async function sweepAbandoned(parts: Parts, outages: Outages): Promise<void> {
   const abandoned = await selectAbandoned(parts.db, parts.clock.now(), GRACE_SECONDS);
-  // The statement above may have waited for the end of an outage.
+  // The statement above may have waited until an outage ended.
   if (!outages.isSettled) return;
   for (const { user_id, id } of abandoned) {
     await endRecording(asOwner(parts, user_id), { id, forced: false });
@@ -89,7 +89,7 @@ async function sweepStalled(parts: Parts): Promise<void> {
   }
 }
 
-/** Ends waits that are too long, and shows the sound without words as a gap. */
+/** Ends waits that take too long, and shows the sound without words as a gap. */
 async function sweepOverdue(parts: Parts, waitMs: number): Promise<void> {
   const now = parts.clock.now().getTime();
   for (const { user_id, id } of await selectOverdue(parts.db, new Date(now - waitMs))) {

@@ -19,8 +19,8 @@ const Cascade = {
     .boolean()
     .default(false)
     .describe(
-      'Also deletes the memories and action items of the conversation, and the voice data that ' +
-        'came from it.',
+      'Also deletes the memories and action items of the conversation, and the voice data from ' +
+        'it.',
     ),
 };
 
@@ -41,8 +41,8 @@ export const deleteConversation = defineOperation({
 });
 
 /**
- * Records the client session, so that a client that sends the conversation again learns of its
- * deletion.
+ * Records the client session, so that a client that resends the conversation learns that it was
+ * deleted.
  */
 async function removeConversation(
   context: Context,
@@ -51,7 +51,7 @@ async function removeConversation(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    // Locks in the order of a merge and of the end of the processing, to avoid a deadlock.
+    // Locks in the same order as a merge and the end of the processing, to avoid a deadlock.
     if (UUID.test(id)) await lockConversation(tx, userOf(context), id);
     const row = await findConversation(inside, id);
     await releaseItemsOfConversation(inside, id, target);

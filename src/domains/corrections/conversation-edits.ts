@@ -52,8 +52,8 @@ export const updateConversation = defineOperation({
 
 export const renameConversation = defineOperation({
   name: 'renameConversation',
-  summary: 'Give a conversation another title',
-  description: '`reprocess` keeps a title that you gave.',
+  summary: 'Change the title of a conversation',
+  description: '`reprocess` keeps your title.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, title: Title }),
@@ -67,7 +67,7 @@ export const renameConversation = defineOperation({
 export const starConversation = defineOperation({
   name: 'starConversation',
   summary: 'Add or remove the star of a conversation',
-  description: 'The list can filter by stars. A star has no other effect.',
+  description: 'You can filter the list by stars. A star has no other effect.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, starred: z.boolean() }),
@@ -81,7 +81,7 @@ export const starConversation = defineOperation({
 export const shareConversation = defineOperation({
   name: 'shareConversation',
   summary: 'Set the visibility of a conversation',
-  description: '`shared` and `public` open the shared link to everybody who has it.',
+  description: 'With `shared` or `public`, everybody who has the shared link can open it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, value: ConversationVisibility }),
@@ -95,7 +95,7 @@ export const shareConversation = defineOperation({
 export const rewriteSummary = defineOperation({
   name: 'rewriteSummary',
   summary: 'Write the overview of a conversation, or the result of an app',
-  description: 'Changes the overview, or with `app_id` the result of that app.',
+  description: 'Changes the overview, or, with `app_id`, the result of that app.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -125,8 +125,8 @@ export const markEvents = defineOperation({
   name: 'markEvents',
   summary: 'Mark events of a conversation as added to a calendar',
   description:
-    'Takes two lists of the same length. The first has the positions of the events, the ' +
-    'second has true for each event in a calendar, else false.',
+    'Takes two lists of the same length. The first lists the positions of the events; the ' +
+    'second has `true` for each event that is in a calendar, else `false`.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

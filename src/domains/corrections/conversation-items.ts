@@ -15,7 +15,7 @@ import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /**
- * The action items of a conversation by their index in it, which the reference's apps use as their
+ * The action items of a conversation by their position in it, which the reference's apps use as an
  * id.
  */
 const Description = text({ min: 1, max: 500 });
@@ -24,8 +24,8 @@ export const completeConversationItems = defineOperation({
   name: 'completeConversationItems',
   summary: 'Mark action items of a conversation as done or open',
   description:
-    'Takes two lists of the same length. The first has the positions of the items, the ' +
-    'second has true for each finished item, else false.',
+    'Takes two lists of the same length. The first lists the positions of the items; the ' +
+    'second has `true` for each finished item, else `false`.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -50,10 +50,10 @@ export const completeConversationItems = defineOperation({
 
 export const rewriteConversationItem = defineOperation({
   name: 'rewriteConversationItem',
-  summary: 'Reword an action item of a conversation',
+  summary: 'Change the text of an action item of a conversation',
   description:
-    'Changes the item at that position if its text still equals `old_description`, and ' +
-    'answers 404 otherwise.',
+    'Changes the item at that position if its text still equals `old_description`; otherwise ' +
+    'answers 404.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -66,7 +66,7 @@ export const rewriteConversationItem = defineOperation({
   run: async (context, { conversation_id, item_idx, old_description, description }) => {
     await inConversation(context, conversation_id, async (inside, items) => {
       const found = itemAt(items, item_idx);
-      // The index may have changed since the app read it, so the description is compared.
+      // The positions may have changed since the app read them, so the description is compared.
       if (found.description !== old_description) throw new NotFound('Action item not found');
       await updateActionItem(inside, { action_item_id: found.id, description });
     });

@@ -41,9 +41,9 @@ export const mergeConversations = defineOperation({
   name: 'mergeConversations',
   summary: 'Merge conversations',
   description:
-    'Joins the transcripts in time, with the gaps between them. The new conversation gets ' +
-    'the memories, the finished action items and the first folder; the service deletes the ' +
-    'old conversations, and processes the new one.',
+    'Joins the transcripts in chronological order, with the pauses between them. The new ' +
+    'conversation gets the memories, the finished action items and the first folder; the ' +
+    'service deletes the old conversations and processes the new one.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -118,7 +118,7 @@ async function mergeInto(
   for (const row of rows) await announceDeletion(context, row);
 }
 
-/** Renumbers speakers: speaker 1 of one recording is not speaker 1 of another. */
+/** Renumbers speakers, because speaker 1 of one recording is not speaker 1 of another. */
 async function moveSegments(
   context: Context,
   id: string,
@@ -149,7 +149,7 @@ async function moveSegments(
   }
 }
 
-/** Moves the gaps, so that later words still find their gap. */
+/** Moves the gaps, so that words that arrive later still find their gap. */
 async function moveGaps(
   context: Context,
   id: string,

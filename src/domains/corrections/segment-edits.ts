@@ -27,9 +27,9 @@ export const splitSegment = defineOperation({
   name: 'splitSegment',
   summary: 'Split a segment in two',
   description:
-    'Splits before the word of that number, or at that character; a position inside a word ' +
-    'means the beginning of the word. The first part keeps the id. Words keep their times. ' +
-    'While a recording goes on, its newest segment cannot be split (409). Returns the whole ' +
+    'Splits before the word with that number, or at that character; a position inside a word ' +
+    'means the start of the word. The first part keeps the id. Words keep their times. While ' +
+    'a recording is running, its newest segment cannot be split (409). Returns the whole ' +
     'conversation.',
   scope: 'conversations:write',
   effect: 'write',
@@ -58,11 +58,11 @@ export const splitSegment = defineOperation({
 
 export const mergeSegments = defineOperation({
   name: 'mergeSegments',
-  summary: 'Join segments that follow each other',
+  summary: 'Join consecutive segments',
   description:
-    'The result has the id and the speaker of the first segment. Words keep their times. ' +
-    'Answers 409 and changes nothing when an id is not in the conversation, or when the ' +
-    'segments do not follow each other. Returns the whole conversation.',
+    'The result has the id and the speaker of the first segment. Words keep their times. If ' +
+    'an id is not in the conversation or the segments are not consecutive, answers 409 and ' +
+    'changes nothing. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -94,7 +94,7 @@ interface Edit {
   deleted: string[];
 }
 
-/** Changes the transcript in one transaction, and tells clients that show it live. */
+/** Changes the transcript in one transaction, and notifies clients that show it live. */
 async function edited(
   context: Context,
   conversation_id: string,
@@ -127,8 +127,8 @@ export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
   summary: 'Correct the text of a segment',
   description:
-    'Drops the times of single words, which no longer fit. Searches find the new words at ' +
-    'once; the overview changes with the next `reprocess`, unless you wrote it.',
+    'Removes the times of single words, because they no longer match. Searches find the new ' +
+    'words at once; the overview changes with the next `reprocess`, unless you wrote it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

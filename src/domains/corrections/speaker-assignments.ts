@@ -63,8 +63,8 @@ export const assignSegments = defineOperation({
   name: 'assignSegments',
   summary: 'Assign many segments to a speaker, all or nothing',
   description:
-    'Works as for one segment. Answers 409 and changes nothing when an id is not in the ' +
-    'conversation.',
+    'Works like the assignment of one segment. If an id is not in the conversation, answers ' +
+    '409 and changes nothing.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),
@@ -85,8 +85,8 @@ interface AssignmentInput {
   assign_type: string;
   value?: string | boolean | null | undefined;
   /**
-   * True when the assignment teaches the voices of the speakers; false when it was itself derived
-   * from a voice.
+   * True when the service learns the voices of the speakers from the assignment; false when the
+   * assignment itself comes from a voice.
    */
   learn?: boolean;
 }

@@ -16,13 +16,13 @@ export const mergeSpeakers = defineOperation({
   name: 'mergeSpeakers',
   summary: 'Merge two speakers',
   description:
-    'Gives all segments of the speaker to the other one. Returns the whole conversation.',
+    'Assigns all segments of the speaker to the other one. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
     conversation_id: z.string(),
     speaker_id: z.int().min(0),
-    into: z.int().min(0).describe('The number of the speaker who stays.'),
+    into: z.int().min(0).describe('The number of the remaining speaker.'),
   }),
   output: Conversation,
   run: async (context, { conversation_id, speaker_id, into }) => {
@@ -40,10 +40,10 @@ export const mergeSpeakers = defineOperation({
 
 export const splitSpeaker = defineOperation({
   name: 'splitSpeaker',
-  summary: 'Give segments to a new speaker',
+  summary: 'Move segments to a new speaker',
   description:
-    'The segments get the next speaker number and no name. Answers 409 and changes nothing ' +
-    'when an id is not in the conversation. Returns the whole conversation.',
+    'The segments get the next speaker number and no name. If an id is not in the ' +
+    'conversation, answers 409 and changes nothing. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -65,8 +65,8 @@ export const splitSpeaker = defineOperation({
 });
 
 /**
- * Joins two speaker numbers that belong to one voice, and combines their voiceprints. A named
- * speaker keeps the name.
+ * Joins two speaker numbers of one voice, and combines their voiceprints. A named speaker keeps the
+ * name.
  */
 export async function joinSpeakers(
   context: Context,
@@ -88,7 +88,7 @@ interface Renumbered {
 }
 
 /**
- * Gives segments another speaker number. Deletes the voiceprints of all speakers involved, or only
+ * Changes the speaker number of segments. Deletes the voiceprints of all speakers involved, or only
  * of the `forgotten` ones, because their segments changed.
  */
 async function renumber(

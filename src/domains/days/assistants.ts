@@ -28,8 +28,8 @@ const AssistantDay = z
 
 export const assistantListDaySummaries = defineOperation({
   name: 'assistantListDaySummaries',
-  summary: 'List the summaries of days as assistants see them, newest first',
-  description: 'Lists only past days that had a conversation worth keeping.',
+  summary: 'List daily summaries as assistants see them, newest first',
+  description: 'Lists only past days with a conversation worth keeping.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({

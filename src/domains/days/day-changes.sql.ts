@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
-/** A change on the day that contains this moment. */
+/** A change that affects the day of this time. */
 export interface DayChange {
   id: number;
   user_id: string;
   at: Date;
 }
 
-/** Longer than a batch of days takes; afterwards another process may claim the changes. */
+/** Longer than a batch of days takes; after this time another process may claim the changes. */
 const CLAIM_MS = 5 * 60_000;
 
-/** Takes changes out of the queue for a while, the oldest days first. */
+/** Claims changes in the queue for a limited time, the oldest days first. */
 export async function claimChanges(db: Db, now: Date, limit: number): Promise<DayChange[]> {
   const { rows } = await sql<DayChange>`
     UPDATE day_changes SET ready_at = ${endOfClaim(now)}
@@ -28,7 +28,7 @@ export async function finishChanges(db: Db, ids: readonly number[]): Promise<voi
   await sql`DELETE FROM day_changes WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Keeps the first change in the queue until the given time, and removes the others. */
+/** Delays the first change in the queue until the given time, and removes the others. */
 export async function postponeChanges(
   db: Db,
   [kept, ...others]: readonly number[],
@@ -40,7 +40,7 @@ export async function postponeChanges(
   `.execute(db);
 }
 
-/** Returns the days that changed since their summary was made, and are still in the queue. */
+/** Returns the days that changed after their summary was made and are still in the queue. */
 export async function selectChangedDays(
   db: Db,
   user_id: string,

@@ -19,15 +19,17 @@ export const daySummarised = defineEvent({
   payload: z.object({
     summary_id: z.string(),
     date: z.string(),
-    /** True once per day, soon after its end; later changes are corrections or concern the past. */
+    /** True once per day, soon after its end; later changes are corrections or late data. */
     is_first: z.boolean(),
   }),
 });
 
-/** Older days are not announced, because an import of years would announce a thousand days. */
+/**
+ * Older days are not announced, because an import of several years would announce a thousand days.
+ */
 const MAX_DAYS_OLD = 7;
 
-/** A day of a user, in the zone of that user. */
+/** One day of a user, in the user's time zone. */
 export interface UserDay {
   date: string;
   timezone: string;
@@ -37,15 +39,16 @@ export interface Settled {
   /** The current summary; null when there is none. */
   row: DayRow | null;
   /**
-   * True while one of the conversations is still being processed; its end causes another change.
+   * True while one of the conversations is still being processed; the end of the processing records
+   * another change.
    */
   busy: boolean;
 }
 
 /**
- * Brings the summary of a day up to date, and announces it. A summary that equals the stored one
- * changes nothing, so repeated runs are harmless. Two runs never settle the same day at once, so
- * the input is never older than the stored summary.
+ * Updates and announces the summary of a day. If the summary equals the stored one, nothing
+ * changes, so repeated runs are harmless. Two runs never update the same day at once, so the input
+ * is never older than the stored summary.
  */
 export async function settleDay(
   context: Context,
@@ -66,7 +69,8 @@ export async function settleDay(
     }
     const waits = isEmpty || (busy && first === 'when understood');
     if (!stored && waits) return { row: null, busy };
-    // Until the conversations are processed, only deleted data is removed from an existing summary.
+    // Until the conversations are processed, the only update to an existing summary is the removal
+    // of deleted data.
     return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
   });
 }
@@ -90,7 +94,7 @@ async function readDay(
   };
 }
 
-/** Returns the beginning of a day and of the next day. */
+/** Returns the start of a day and the start of the next day. */
 export function endsOf({ date, timezone }: UserDay): { from: Date; until: Date } {
   const { from, until } = boundsOf({ start_date: date, end_date: date }, timezone);
   return { from: from!, until: until! };

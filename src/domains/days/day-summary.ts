@@ -80,7 +80,7 @@ export const DaySummary = z
     day_emoji: z.string().meta({ examples: ['🏦'] }),
     created_at: Timestamp,
     updated_at: Timestamp.describe(
-      'Changes when the service makes the summary again, because data came in late or was ' +
+      'Changes when the service makes the summary again because data arrived late or was ' +
         'deleted.',
     ),
     ...DayDetails.shape,

@@ -10,13 +10,13 @@ import { endsOf, settleDay } from './day-settlement.ts';
 
 /** Runs often, because a sweep without work is one query for all users. */
 const SWEEP_MS = 60_000;
-/** Limits a batch, because imports bring years of days into the queue. */
+/** Limits the size of a batch, because imports put years of days into the queue. */
 const CLAIMED_AT_ONCE = 200;
 
 /**
- * Summarises days that are over, and keeps summaries up to date. Triggers note changes in the
- * transaction that makes them; the sweeper handles their days, the oldest first. Two processes take
- * the same change only if the first one died.
+ * Summarises past days, and keeps summaries up to date. A trigger records each change in the same
+ * transaction; the sweeper processes the days of these changes, the oldest first. Two processes
+ * handle the same change only if the first one has died.
  */
 export function startDaySweeper(parts: Parts): AsyncDisposable {
   const { outbox, log } = parts;
@@ -67,13 +67,13 @@ async function lookAt(
   const context: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };
   const days = Map.groupBy(changes, ({ at }) => dayOf(at, timezone));
   for (const [date, ofDay] of days) {
-    // Changes that remain in the queue become available when their claim expires.
+    // Unprocessed changes become available again when their claim expires.
     if (signal?.aborted) return;
     const began = performance.now();
     await lookAtDay(context, { date, timezone }, idsOf(ofDay)).catch((error) =>
       parts.log.warn({ err: error, user_id, date }, 'daily summary'),
     );
-    // Pauses as long as the work took, so that others get half of the database's time.
+    // Pauses for as long as the work took, which leaves half of the database's time to others.
     const took = performance.now() - began;
     await wait(took, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
   }
@@ -85,7 +85,7 @@ async function lookAtDay(
   changes: readonly number[],
 ): Promise<void> {
   const isOver = day.date < dayOf(context.clock.now(), day.timezone);
-  // The current day has a summary only if its user asked for one.
+  // The current day has a summary only if the user asked for one.
   await settleDay(context, day, isOver ? 'when understood' : 'never');
   if (isOver) await finishChanges(context.db, changes);
   else await postponeChanges(context.db, changes, endsOf(day).until);

@@ -6,7 +6,7 @@ export const dayTools = [
     name: 'get_daily_summaries',
     title: 'List daily summaries',
     description:
-      'Lists digests of the days of the user, newest first. Use it to see what the user has ' +
-      'done lately; the highlights list the conversations.',
+      'Lists daily digests for the user, newest first. Use it to see what the user has done ' +
+      'lately; the highlights list the conversations.',
   }),
 ];

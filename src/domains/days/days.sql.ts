@@ -14,7 +14,7 @@ export async function selectSummaries(
   page: {
     limit: number;
     offset: number;
-    /** The page begins with the day before this one. */
+    /** The page begins with the day before this date. */
     before: string | null;
     start_date: string | null;
     end_date: string | null;
@@ -66,7 +66,7 @@ export async function selectSummaryOf(
   return rows[0];
 }
 
-/** Keeps other transactions from making the same day until this one ends. */
+/** Keeps other transactions from making the summary of the same day until this transaction ends. */
 export async function lockDay(db: Db, user_id: string, date: string): Promise<void> {
   await lockByName(db, `day ${user_id} ${date}`);
 }

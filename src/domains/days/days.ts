@@ -25,11 +25,11 @@ const DayPage = z.object({
 
 export const listDaySummaries = defineOperation({
   name: 'listDaySummaries',
-  summary: 'List the summaries of days, newest first',
+  summary: 'List daily summaries, newest first',
   description:
-    "A day gets a summary when it has ended in the user's time zone and had a conversation " +
-    'worth keeping, even if its conversations come in later. The service applies changes ' +
-    'since then before it returns the summary.',
+    'Each past day with a conversation worth keeping gets a summary, even if the ' +
+    'conversations arrive later. Before it returns a summary, the service applies all ' +
+    'changes since the summary was made.',
   scope: 'conversations:read',
   effect: 'read',
   gate: 'memories',
@@ -64,7 +64,7 @@ async function listDays(
 
 export const getDaySummary = defineOperation({
   name: 'getDaySummary',
-  summary: 'Get the summary of a day',
+  summary: 'Get a daily summary',
   description: '`highlights` lists its conversations by id.',
   scope: 'conversations:read',
   effect: 'read',
@@ -86,8 +86,8 @@ async function readDay(context: Context, { summary_id }: { summary_id: string })
 
 export const refreshDaySummary = defineOperation({
   name: 'refreshDaySummary',
-  summary: 'Make the summary of a day now, or make it again',
-  description: 'Works for the present day too, and for any earlier day.',
+  summary: 'Make or remake a daily summary now',
+  description: 'Works for today and for any earlier day.',
   scope: 'conversations:write',
   effect: 'write',
   gate: 'memories',
@@ -106,8 +106,7 @@ async function refreshDay(context: Context, { date }: { date: string }) {
 }
 
 /**
- * Reads summaries after remaking the days that changed, so that deleted or corrected data does not
- * show.
+ * Reads summaries after updating the changed days, so that deleted or corrected data does not show.
  */
 async function trueSummaries(context: Context, read: () => Promise<DayRow[]>): Promise<DayRow[]> {
   const made = new Set<string>();

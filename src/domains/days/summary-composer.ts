@@ -1,6 +1,6 @@
 import type { DayDetails } from './day-summary.ts';
 
-/** Makes a summary of conversations without clock or database: equal input gives equal output. */
+/** Makes a daily summary without access to clock or database: equal input gives equal output. */
 
 export interface ConversationOfDay {
   id: string;
@@ -36,7 +36,7 @@ export interface Summary {
 }
 
 const HEADLINE_WORDS = 8;
-/** The maximum length of an overview, which takes a minute and a half to read aloud. */
+/** The maximum length of an overview; reading that much aloud takes a minute and a half. */
 const OVERVIEW_CHARACTERS = 1_500;
 const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;
@@ -81,7 +81,7 @@ export function summarise({ conversations, action_items, memories }: ContentsOfD
   };
 }
 
-/** Weighs conversations by their results more than by their length. */
+/** Weighs conversations more by their results than by their length. */
 function weightsOf({
   conversations,
   action_items,
@@ -106,7 +106,7 @@ function minutesOf({ at, finished_at }: ConversationOfDay): number {
   return finished_at ? Math.max(0, finished_at.getTime() - at.getTime()) / MINUTE : 0;
 }
 
-/** Joins titles: the first one, cut if necessary, and as many of the others as fit. */
+/** Joins titles: the first title, shortened if necessary, and as many of the others as fit. */
 function headlineOf(titles: readonly string[]): string {
   const [first, ...rest] = new Set(titles);
   if (first === undefined) return '';
@@ -122,7 +122,7 @@ function headlineOf(titles: readonly string[]): string {
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Words that must not end a shortened text. */
+/** A shortened text must not end with these words. */
 const LEADS_ON = /(?:[\s,;:–-]+(?:a|an|the|and|or|of|to|with|for|in|on|at|about|from|by))+$/i;
 
 function wordsIn(text: string): number {
@@ -142,8 +142,8 @@ function firstWords(text: string, most: number): string {
 }
 
 /**
- * Joins the overviews in the order of the day. If the result is too long, only the first sentence
- * of each is used; if it is still too long, the conversations of the least weight are left out.
+ * Joins the overviews in chronological order. If the result is too long, uses only the first
+ * sentence of each; if it is still too long, drops the least important conversations.
  */
 function overviewOf(
   conversations: readonly ConversationOfDay[],
@@ -176,7 +176,9 @@ function joined(texts: readonly string[]): string {
   return [...new Set(texts)].filter(Boolean).join(' ');
 }
 
-/** Returns the places of conversations; those within some ten metres are one place. */
+/**
+ * Returns the places of conversations; places within about ten metres of each other count as one.
+ */
 function locationsOf(conversations: readonly ConversationOfDay[]): DayDetails['locations'] {
   const places = new Map<string, DayDetails['locations'][number]>();
   for (const { id, geolocation } of conversations) {

@@ -1,14 +1,14 @@
 import type { ServerMessage } from './message.ts';
 
-/** Words that come later than this count as late, and the client gets a message about them. */
+/** Words with a longer delay count as late, and the client gets a message about them. */
 const BEHIND_SECONDS = 5;
 /** While words are late, the client gets a message at this interval. */
 const AGAIN_MS = 10_000;
 
-/** Tells a client when its words come late, and when they have caught up. */
+/** Tells a client when its words are late, and when they are on time again. */
 export class Lag {
   readonly #send: (message: ServerMessage) => void;
-  /** Time (ms) of the last message to the client; null while words are on time. */
+  /** Time (ms) of the last message about lateness; null while words are on time. */
   #toldAt: number | null = null;
 
   constructor(send: (message: ServerMessage) => void) {
@@ -27,7 +27,7 @@ export class Lag {
     this.#tell('behind', `The words come ${seconds} s late.`, seconds);
   }
 
-  /** Tells the client that the transcription of delayed sound began or ended. */
+  /** Tells the client that the transcription of delayed sound has begun or ended. */
   catchingUp(isCatchingUp: boolean): void {
     if (isCatchingUp) this.#tell('catching_up', 'Sound that was put off is being written down.');
     else if (this.#toldAt === null) this.#tell('ready', 'Sound that was put off is written down.');

@@ -15,24 +15,24 @@ export const ListenQuery = z.object({
   language: SpokenLanguage,
   sample_rate: z.coerce.number().int().default(8000),
   codec: text({ max: 40 }).default('pcm8'),
-  /** With more than one channel, the first byte of each message is the number of its channel. */
+  /** With more than one channel, the first byte of each message is the channel number. */
   channels: z.coerce.number().int().min(1).max(8).default(1),
   conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
   source: text({ max: 40 }).optional(),
   /** The location of the device: `38.72,-9.14`, or an object as in the API. */
   geolocation: z.string().max(2_000).transform(readPlace).pipe(Geolocation).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
-  /** The device's own name for a stream of numbered messages, so that it can resend lost ones. */
+  /** The device's own id for a stream of numbered messages, so that it can resend lost ones. */
   stream_id: text({ min: 1, max: 100 }).optional(),
-  /** The number of the first sound message; defaults to the number that the service asks for. */
+  /** The number of the first sound message; defaults to the number that the service expects. */
   sequence: z.coerce.number().int().min(0).optional(),
   /** The target language of translations, which need a language model. */
   translate_to: TranslationLanguage.optional(),
-  /** True when assigning a speaker by name alone creates a person. */
+  /** True when assigning a speaker to an unknown name creates a person. */
   create_speakers: z.stringbool().default(true),
-  /** True when the user's voice profile decides which words are theirs. */
+  /** True when the user's voice profile decides which words are the user's. */
   include_speech_profile: z.stringbool().default(true),
-  /** When enabled, a speaker with a surely recognised voice is assigned without asking. */
+  /** When enabled, a speaker whose voice is surely recognised is assigned without asking. */
   speaker_auto_assign: z.enum(['enabled', 'disabled']).default('disabled'),
 });
 export type ListenQuery = z.output<typeof ListenQuery>;
@@ -67,7 +67,7 @@ const SuggestedTranscript = z.object({
 export type SuggestedTranscript = z.output<typeof SuggestedTranscript>;
 
 /**
- * Assigns a speaker to a person. `user` is the owner; with neither id nor name, the speaker is
+ * Assigns a speaker to a person. `user` is the owner; without id and name, the speaker becomes
  * unknown.
  */
 const SpeakerAssigned = z.object({
@@ -80,7 +80,7 @@ const SpeakerAssigned = z.object({
 });
 export type SpeakerAssigned = z.output<typeof SpeakerAssigned>;
 
-/** A piece of a picture; `data` is base64. */
+/** One piece of a picture; `data` is base64. */
 const ImageChunk = z.object({
   type: z.literal('image_chunk'),
   id: z.string().min(1).max(100),
@@ -90,7 +90,7 @@ const ImageChunk = z.object({
 });
 export type ImageChunk = z.output<typeof ImageChunk>;
 
-/** The text messages of clients. Any other message is counted and ignored. */
+/** The text messages that clients may send. Other messages are counted and ignored. */
 export const ClientMessage = z.discriminatedUnion('type', [
   SuggestedTranscript,
   SpeakerAssigned,
@@ -103,13 +103,16 @@ type ServiceStatus =
   | 'in_progress_conversations_processing'
   | 'stt_initiating'
   | 'ready'
-  /** Words come late: speech waits for the recogniser, or is transcribed later. */
+  /** Words are late: speech waits for the recogniser, or will be transcribed later. */
   | 'behind'
   /** The recogniser is transcribing delayed sound. */
   | 'catching_up'
   | 'stt_failed';
 
-/** A guess of the speaker: `user`, the id of a person, or null for a new person of this name. */
+/**
+ * A suggestion of who the speaker is: `user`, the id of a person, or null for a new person of this
+ * name.
+ */
 export interface SpeakerSuggestion {
   type: 'speaker_label_suggestion';
   speaker_id: number;
@@ -119,7 +122,8 @@ export interface SpeakerSuggestion {
 }
 
 /**
- * The messages of the service: segments as a bare array, everything else as an object with a type.
+ * The messages that the service sends: segments as a bare array, everything else as an object with
+ * a type.
  */
 export type ServerMessage =
   | LiveSegment[]
@@ -131,7 +135,7 @@ export type ServerMessage =
       quality?: string;
       reason?: string;
       retryable?: boolean;
-      /** Seconds that the oldest finished speech has waited for its words. */
+      /** Seconds that the oldest finished speech has been waiting for its words. */
       behind_seconds?: number;
     }
   /** Sound messages before this number are stored and need not be sent again. */
@@ -144,9 +148,9 @@ export type ServerMessage =
   | { type: 'segments_deleted'; segment_ids: string[] }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }
   | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
-  /** A conversation has ended, and some of its sound has no words. */
+  /** A conversation has ended, and parts of its sound have no words. */
   | { type: 'conversation_gap'; conversation_id: string; gaps: Gap[] }
-  // "memory" is a historic name for the conversation.
+  // Older clients call a conversation a "memory".
   | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }
   | {
       type: 'memory_created';

@@ -1,6 +1,6 @@
 import type { ImageChunk } from './message.ts';
 
-/** The maximum number of incomplete pictures, and how long their pieces are awaited. */
+/** The maximum number of incomplete pictures; `LIFETIME_MS` limits the wait for their pieces. */
 const MAX_PENDING = 50;
 const LIFETIME_MS = 60_000;
 const MAX_PIECES = 1_000;
@@ -16,11 +16,11 @@ interface Pending {
   total: number;
 }
 
-/** Assembles pictures from pieces that come in any order, within limits. */
+/** Assembles pictures from pieces, which may arrive in any order, within limits. */
 export class PicturePieces {
   readonly #pending = new Map<string, Pending>();
 
-  /** Returns the whole picture when this was its last piece. Throws BadPicture. */
+  /** Returns the whole picture when this piece completes it. Throws BadPicture. */
   add({ id, index, total, data }: ImageChunk, now: number): Uint8Array | null {
     this.#forgetOld(now);
     const known = this.#pending.get(id);
@@ -32,7 +32,8 @@ export class PicturePieces {
     }
     const picture = known ?? { since: now, pieces: new Map<number, Buffer>(), total };
     this.#pending.set(id, picture);
-    // A repeated piece replaces the first copy, because an uncertain device sends it twice.
+    // A repeated piece replaces the first copy, because a device may send a piece twice when it is
+    // not sure of its arrival.
     picture.pieces.set(index, Buffer.from(data, 'base64'));
     if (bytesOf(picture) > MAX_BYTES || this.#bytes > MAX_PENDING_BYTES) {
       throw new BadPicture(`A picture may have ${MAX_BYTES / 1024 / 1024} MiB at most.`);

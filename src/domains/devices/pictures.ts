@@ -9,12 +9,12 @@ interface PicturesParts {
   /** True when a model describes photos. */
   areDescribed: boolean;
   send: (message: ServerMessage) => void;
-  /** The live recording; `next` begins a new one after the current one has ended. */
+  /** The live recording; `next` begins a new recording after the current one has ended. */
   recording: { id(): string; next(): Promise<void> };
 }
 
 /**
- * The pictures of one session: stores them as photos of the conversation and reports descriptions.
+ * Stores the pictures of one session as photos of the conversation, and sends their descriptions.
  */
 export class Pictures {
   readonly #parts: PicturesParts;
@@ -25,7 +25,8 @@ export class Pictures {
   }
 
   /**
-   * Takes a piece. After the last one, returns the work that stores the picture. Throws BadPicture.
+   * Accepts one piece of a picture. After the last piece, returns the work that stores the picture.
+   * Throws BadPicture.
    */
   take(piece: ImageChunk): (() => Promise<void>) | null {
     const data = this.#pieces.add(piece, this.#parts.context.clock.now().getTime());
@@ -38,12 +39,12 @@ export class Pictures {
   async #keep(temp_id: string, picture: { content_type: string; data: Uint8Array }): Promise<void> {
     const { context, areDescribed, recording, send } = this.#parts;
     const photo = { ...picture, id: context.newId(), describe: areDescribed };
-    // Somebody else ended the recording meanwhile, so the picture begins the next one.
+    // Someone else ended the recording in the meantime, so the picture goes into the next one.
     while (!(await addPhoto(context, recording.id(), photo))) await recording.next();
     send({ type: 'photo_processing', temp_id, photo_id: photo.id });
   }
 
-  /** Tells the client the description of a photo of this user. */
+  /** Sends the description of a photo to the client. */
   async described(photo: { conversation_id: string; photo_id: string }): Promise<void> {
     const { context, send } = this.#parts;
     const { description = null, discarded = false } = (await photoOf(context, photo)) ?? {};

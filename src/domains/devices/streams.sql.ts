@@ -14,10 +14,10 @@ export interface StreamPosition {
   spoken_at: Date | null;
 }
 
-/** A stream that is unused for this long begins anew. */
+/** A stream that is unused for this long starts again from the beginning. */
 const KEEP_MS = 7 * 86_400_000;
 
-/** Gives the stream to this session, even if another session has it. */
+/** Assigns the stream to this session, even if another session has it. */
 export async function takeStream(
   db: Db,
   { user_id, id, session_id }: StreamKey,

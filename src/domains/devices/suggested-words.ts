@@ -1,13 +1,13 @@
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { SuggestedTranscript } from './message.ts';
 
-/** The assumed pace of speech, for clients that send no times. */
+/** The assumed pace of speech for clients that send no times. */
 const MS_PER_WORD = 400;
 
 /**
  * Converts segments that a client transcribed; `openedAt` is the wall clock (ms) of their second 0.
- * Segments without a length get the time that their words take to say. Segments without any times
- * end at their arrival and begin after the previous words (`after`).
+ * Segments without a duration get the time that it takes to say their words. Segments without times
+ * end when they arrive and begin after the previous words (`after`).
  */
 export function heardOf(
   { segments, stt_provider }: SuggestedTranscript,

@@ -4,7 +4,10 @@ import type { Db } from '../../storage/database.ts';
 
 export type DismissedKind = 'action_item' | 'memory';
 
-/** Records the rows of `gone` as dismissed; `gone` names a statement that deletes heard items. */
+/**
+ * Records the rows of `gone` as dismissed; `gone` is the name of a statement that deletes heard
+ * items.
+ */
 export function dismissGone(kind: DismissedKind): RawBuilder<unknown> {
   return sql`
     INSERT INTO dismissed (user_id, conversation_id, kind, heard_as)
@@ -31,7 +34,7 @@ export async function selectDismissed(
   return rows.map(({ heard_as }) => heard_as);
 }
 
-/** Moves dismissals to the merged conversation, so that dismissed items stay away. */
+/** Moves dismissals to the merged conversation, so that dismissed items do not come back. */
 export async function moveDismissed(
   db: Db,
   user_id: string,

@@ -12,7 +12,7 @@ import { changeConversation } from '../conversations/conversation-changes.ts';
 import { moveToFolder } from '../conversations/conversations.ts';
 import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversations.ts';
 
-/** The folder of a conversation. */
+/** The maximum number of conversations in one request. */
 
 const MAX_AT_ONCE = 100;
 export const listFolderConversations = defineOperation({
@@ -97,7 +97,7 @@ async function moveAll(
   return moved;
 }
 
-/** The folder may belong to another user, or be deleted at the same moment. */
+/** The folder may belong to another user, or may just have been deleted. */
 function asUnknownFolder(error: unknown): never {
   throw isDangling(error) ? new NotFound('Folder not found') : error;
 }

@@ -5,7 +5,9 @@ import { CATEGORIES } from '../../engines/understanding/maker.ts';
 export const MAX_CUSTOM = 50;
 export const MAX_REORDERED = 100;
 
-/** The folders of every user; they are created when the user's own app first asks for folders. */
+/**
+ * The folders that every user has; they are created when the user's own app first requests folders.
+ */
 export const SYSTEM_FOLDERS = [
   { name: 'Work', color: '#3B82F6', icon: 'briefcase', category: 'work', is_default: false },
   { name: 'Personal', color: '#10B981', icon: 'home', category: 'personal', is_default: true },
@@ -41,7 +43,7 @@ const CategoryMapping = z.enum(CATEGORIES).nullable();
 
 export const Folder = DeveloperFolder.extend({
   category_mapping: CategoryMapping.describe(
-    'The service puts conversations of this category into this folder.',
+    'The service puts new conversations of this category into this folder.',
   ),
 }).meta({ id: 'Folder' });
 
@@ -57,7 +59,7 @@ const Color = z
   .describe('`#RRGGBB`');
 const Icon = trimmedText({ min: 1, max: 50 }).describe('The name of an icon, or an emoji.');
 const FiledByItself = CategoryMapping.describe(
-  'The service puts conversations of this category into this folder by itself.',
+  'The service puts new conversations of this category into this folder.',
 ).meta({ examples: ['travel'] });
 
 export const FolderCreate = z
@@ -74,7 +76,7 @@ export const FolderPatch = z
   .strictObject({
     folder_id: z.string(),
     name: Name.optional(),
-    description: Description.optional().describe('null removes it.'),
+    description: Description.optional().describe('null removes the description.'),
     color: Color.optional(),
     icon: Icon.optional(),
     order: z.int().min(0).max(1000).optional(),

@@ -43,12 +43,12 @@ export async function selectFolder(
   return rows[0];
 }
 
-/** Keeps other transactions from adding a folder until this one ends. */
+/** Keeps other transactions from adding a folder until this transaction ends. */
 export async function lockFolders(db: Db, user_id: string): Promise<void> {
   await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
 }
 
-/** Returns the number of folders that the user made, and the order after the last folder. */
+/** Returns the number of folders that the user created, and the position after the last folder. */
 export async function countFolders(
   db: Db,
   user_id: string,
@@ -86,7 +86,7 @@ export async function updateFolder(
     .execute();
 }
 
-/** Puts these folders first, in this order; the others follow in their old order. */
+/** Puts these folders first, in this order; the others follow in their previous order. */
 export async function reorderFolders(
   db: Db,
   user_id: string,

@@ -23,9 +23,9 @@ import type { CountedFolder, FolderRow } from './folders.sql.ts';
 
 export const listFolders = defineOperation({
   name: 'listFolders',
-  summary: 'List folders, in the order of the user',
+  summary: "List folders, in the user's order",
   description:
-    'Does not create folders, so a user who never opened the folders in an app has none.',
+    'Does not create folders, so the list is empty for users who never opened the folders in an app.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
@@ -35,8 +35,8 @@ export const listFolders = defineOperation({
 
 export const listOwnFolders = defineOperation({
   name: 'listOwnFolders',
-  summary: 'List folders, in the order of the user',
-  description: `The first time there are ${SYSTEM_FOLDERS.map(({ name }) => name).join(', ')}.`,
+  summary: "List folders, in the user's order",
+  description: `The first request creates ${SYSTEM_FOLDERS.map(({ name }) => name).join(', ')}.`,
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
@@ -116,13 +116,16 @@ const FolderRemoval = z.object({
   move_to_folder_id: z
     .string()
     .optional()
-    .describe('The folder that receives the conversations. Default: the default folder, or none.'),
+    .describe(
+      'The folder that receives the conversations. Default: the default folder, if there is one.',
+    ),
 });
 
 export const deleteFolder = defineOperation({
   name: 'deleteFolder',
   summary: 'Delete a folder',
-  description: 'Its conversations stay. You cannot delete the folders that every user has.',
+  description:
+    'The conversations in it are kept. You cannot delete the folders that every user has.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: FolderRemoval,
@@ -135,8 +138,8 @@ export const deleteFolder = defineOperation({
 
 export const reorderFolders = defineOperation({
   name: 'reorderFolders',
-  summary: 'Put folders into another order',
-  description: 'Folders that you leave out follow in their present order.',
+  summary: 'Reorder folders',
+  description: 'Folders that you leave out follow in their current order.',
   scope: 'conversations:write',
   effect: 'write',
   input: z
@@ -152,7 +155,7 @@ export const reorderFolders = defineOperation({
     }),
 });
 
-/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
+/** Throws NotFound for ids that are malformed, unknown or of another user. */
 export async function findFolder(context: Context, id: string): Promise<CountedFolder> {
   const row = UUID.test(id) ? await sql.selectFolder(context.db, userOf(context), id) : undefined;
   return row ?? folderNotFound();

@@ -3,7 +3,7 @@ import { variantOf } from '../../kit/operation.ts';
 import { Goal } from './goal.ts';
 import { listGoals } from './goals.ts';
 
-/** More goals than anybody has. */
+/** More goals than anyone has. */
 const MAX = 1000;
 
 const AssistantGoal = z

@@ -58,7 +58,9 @@ export const Goal = z
     ),
     status: GoalStatus,
     focus_rank: FocusRank.nullable(),
-    metric: GoalMetric.nullable().describe('The measure of progress; null for a goal without one.'),
+    metric: GoalMetric.nullable().describe(
+      'The measure of progress; null for a goal without a measure.',
+    ),
     source: GoalSource.describe('The creator of the goal.'),
     goal_type: GoalType.nullable(),
     target_value: TargetValue.nullable(),
@@ -90,7 +92,7 @@ const notBlank = (max: number) => text({ min: 1, max, blank: 'String should not 
 
 const Title = notBlank(500).describe('The subject of the goal.').meta(EXAMPLES.title);
 const DesiredOutcome = notBlank(2000)
-  .describe('The state of things when the goal is reached.')
+  .describe('The situation when the goal is reached.')
   .meta(EXAMPLES.desired_outcome);
 const WhyItMatters = text({ max: 2000 }).meta(EXAMPLES.why_it_matters);
 const SuccessCriteria = z
@@ -120,7 +122,7 @@ export const GoalCreate = z
       for (const { loc, msg, type } of [...missingOfMetric(goal), ...contradictionsOfMetric(goal)])
         context.addIssue({ code: 'custom', path: loc, message: msg, params: { type } });
     },
-    // Also runs when single fields are wrong, so that all problems are reported at once.
+    // Runs even when single fields are wrong, so that all problems are reported together.
     { when: () => true },
   )
   .meta({ id: 'GoalCreate' });

@@ -6,8 +6,8 @@ export const goalTools = [
     name: 'get_goals',
     title: 'List goals',
     description:
-      'Lists the goals of the user, with reasons and progress. Use it to ground advice and ' +
-      'plans beyond today.',
+      "Lists the user's goals, with their reasons and progress. Use it for advice and plans " +
+      'that reach beyond today.',
     brief: eachBriefly('goals', ({ success_criteria, ...goal }) => ({
       ...goal,
       ...(success_criteria.length > 0 && { success_criteria }),

@@ -14,7 +14,7 @@ export async function selectGoals(
   page: {
     limit: number;
     offset: number;
-    /** Creation and id of the row after which to begin. */
+    /** The creation time and the id of the row after which the page begins. */
     after: readonly [string, string] | null;
     include_inactive: boolean;
   },

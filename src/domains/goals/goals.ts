@@ -93,8 +93,8 @@ export const updateGoal = defineOperation({
   name: 'updateGoal',
   summary: 'Change a goal',
   description:
-    'Changes only the fields that you send; `null` clears a field that may be empty. You ' +
-    'cannot change the kind of the metric.',
+    'Changes only the fields that you send; `null` clears an optional field. You cannot ' +
+    'change the kind of the metric.',
   scope: 'goals:write',
   effect: 'write',
   input: GoalPatch,
@@ -118,7 +118,7 @@ export const recordProgress = defineOperation({
   summary: 'Set the current value of a goal',
   description:
     'The history of the goal keeps the last value of each day. Reaching the target does not ' +
-    'end the goal; change its `status` for that.',
+    'end the goal; to end it, change its `status`.',
   scope: 'goals:write',
   effect: 'write',
   input: z.object({ ...GoalId, current_value: CurrentValue }),
@@ -160,7 +160,7 @@ export const deleteGoal = defineOperation({
   },
 });
 
-/** Changes a goal under its lock, because the stored metric and the change must fit together. */
+/** Locks a goal before changing it, because the stored metric and the change must fit together. */
 async function changeGoal(context: Context, id: string, change: GoalChange): Promise<GoalRow> {
   if (!GOAL_ID.test(id)) notFound();
   const user_id = userOf(context);

@@ -15,11 +15,11 @@ export const TargetValue = z
   .meta({ examples: [21.1] });
 export const CurrentValue = z
   .number()
-  .describe('The current value; the history holds the last value of each day.')
+  .describe('The current value; the history keeps the last value of each day.')
   .meta({ examples: [12] });
 export const MinValue = z
   .number()
-  .describe('The lowest value, not over `max_value`.')
+  .describe('The lowest value; at most `max_value`.')
   .meta({ examples: [0] });
 export const MaxValue = z
   .number()
@@ -27,7 +27,7 @@ export const MaxValue = z
   .meta({ examples: [42.2] });
 export const Unit = text({ max: 64 }).describe('The unit of the values.');
 
-/** The metric of a goal, as stored: field by field. */
+/** The metric of a goal in its stored form: one column per field. */
 export interface MetricFields {
   goal_type: GoalType | null;
   target_value: number | null;
@@ -51,7 +51,7 @@ function hasMetric(given: Given): boolean {
   return FIELDS.some((field) => isThere(given[field]));
 }
 
-/** Fills in the optional fields of a metric; a goal has a whole metric or none. */
+/** Fills in the optional fields of a metric; a goal has a complete metric or none. */
 export function wholeMetric(given: {
   [Field in keyof MetricFields]?: MetricFields[Field] | undefined;
 }): MetricFields {
@@ -79,7 +79,7 @@ export function missingOfMetric(given: Given): Problem[] {
   ];
 }
 
-/** Returns contradictions between values; fields of a wrong type are reported elsewhere. */
+/** Returns contradictions between values; wrong types are reported elsewhere. */
 export function contradictionsOfMetric({ goal_type, ...values }: Given): Problem[] {
   const { target_value, current_value, min_value, max_value } = values;
   const problems: Problem[] = [];

@@ -8,15 +8,15 @@ import { tokenHash } from './token.ts';
 import { selectAccess } from './tokens.sql.ts';
 
 export interface AccessVerifier extends AsyncDisposable {
-  /** Returns the actor behind an access token for this resource, or null. */
+  /** Returns the actor of an access token for this resource, or null. */
   verify(token: string, resource: string): Promise<Actor | null>;
-  /** Writes the recorded uses to the database. */
+  /** Writes the recorded times of use to the database. */
   flush(): Promise<void>;
 }
 
 /**
- * Checks every access token in the database, so that a token that one process revokes is refused by
- * all. Records when grants were used.
+ * Checks every access token against the database, so that all processes refuse a token as soon as
+ * one of them revokes it. Records when grants are used.
  */
 export function openAccessVerifier({
   db,

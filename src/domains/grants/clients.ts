@@ -7,11 +7,14 @@ export interface Client {
   id: string;
   name: string;
   /**
-   * The exact addresses to which the browser may be sent. A loopback address (`http://localhost/…`)
-   * stands for every port, because programs listen on any free one.
+   * The exact addresses to which the service may redirect the browser. A loopback address
+   * (`http://localhost/…`) matches every port, because programs listen on any free port.
    */
   redirect_uris: readonly string[];
-  /** Prefixes of allowed addresses, for assistants that use a new address for each connection. */
+  /**
+   * Prefixes of allowed redirect addresses, for assistants that use a new address for each
+   * connection.
+   */
   redirect_prefixes: readonly string[];
   /** The scopes that the client gets when it asks for none. */
   scopes: readonly AssistantScope[];
@@ -42,7 +45,7 @@ const BUILT_IN: readonly Client[] = [
 ];
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Schemes that can make the browser run a program. */
+/** URL schemes that can make the browser run a program. */
 const SCRIPTS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'];
 
 const RedirectUri = z.string().superRefine((uri, context) => {
@@ -83,7 +86,7 @@ const ConfiguredClient = z.strictObject({
     ),
 });
 
-/** Clients from the configuration, as JSON in one variable. */
+/** Clients from the configuration, as JSON in one environment variable. */
 export const ConfiguredClients = z
   .string()
   .optional()
@@ -122,7 +125,10 @@ export function allClients(configured: readonly Client[]): Clients {
   return new Map([...BUILT_IN, ...configured].map((client) => [client.id, client]));
 }
 
-/** Returns whether the user's browser may be sent to this address with a code for the client. */
+/**
+ * Returns whether the service may redirect the user's browser to this address with a code for the
+ * client.
+ */
 export function mayRedirect(client: Client, uri: string): boolean {
   const url = URL.parse(uri);
   if (!url || redirectProblem(uri) !== null) return false;
@@ -138,15 +144,15 @@ export function mayRedirect(client: Client, uri: string): boolean {
   });
 }
 
-/** Returns a loopback address without its port; null for any other address. */
+/** Returns a loopback address without its port; null for other addresses. */
 function portless(uri: string): string | null {
   const parts = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)(.*)$/.exec(uri);
   return parts ? `${parts[1]}${parts[2]}` : null;
 }
 
 /**
- * Returns the destination that the user is shown: a host, or the scheme of an app. In an app's
- * address, the part that looks like a host has no owner, so it is not shown.
+ * Returns the redirect target for display: a host, or the URL scheme of an app. In an app's
+ * address, the part that looks like a host proves nothing, so it is not shown.
  */
 export function redirectHost(uri: string): string {
   const { host, protocol } = new URL(uri);

@@ -20,11 +20,11 @@ export const Grant = z
   .object({
     id: z.string(),
     client_id: z.string().describe('The id under which the assistant is registered.'),
-    client_name: z.string().describe('The name of the assistant that people see.'),
+    client_name: z.string().describe('The displayed name of the assistant.'),
     redirect_host: z
       .string()
-      .describe('The host to which the browser went after the user gave permission.'),
-    resource: z.string().describe('The only address that accepts the tokens.'),
+      .describe('The host to which the browser was redirected after the user gave permission.'),
+    resource: z.string().describe('The only address at which the tokens are valid.'),
     scopes: z.array(z.string()),
     permissions: z.array(z.string()).describe('The scopes in plain words, in the same order.'),
     created_at: Timestamp,

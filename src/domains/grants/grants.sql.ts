@@ -5,7 +5,7 @@ import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
 
-/** Returns grants with the scopes of their valid tokens; a grant without any is left out. */
+/** Returns grants with the scopes of their valid tokens; leaves out grants without valid tokens. */
 export async function selectGrants(
   db: Db,
   user_id: string,
@@ -24,7 +24,7 @@ export async function selectGrants(
   return rows;
 }
 
-/** Adds the scopes that the same client was already granted. */
+/** Stores a grant, or updates the displayed data of the client's existing grant; returns its id. */
 export async function upsertGrant(
   db: Db,
   grant: Omit<GrantRow, 'last_used_at'>,
@@ -42,7 +42,7 @@ export async function upsertGrant(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a grant with its tokens, and with codes that are not exchanged yet. */
+/** Deletes a grant with its tokens and its unused codes. */
 export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
@@ -58,8 +58,8 @@ export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<
 }
 
 /**
- * Deletes a grant that has no token left. The caller holds the lock of the user, so that no token
- * is added at the same time.
+ * Deletes a grant that has no tokens left. The caller holds the lock of the user, so that nobody
+ * adds a token at the same time.
  */
 export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
   await sql`

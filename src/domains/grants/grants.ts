@@ -12,9 +12,9 @@ import { lockUser } from './tokens.sql.ts';
 
 export const listGrants = defineOperation({
   name: 'listGrants',
-  summary: 'List the assistants that you connected',
+  summary: 'List your connected assistants',
   description:
-    'Each entry has its permissions and the time of its last use. Assistants that use an ' +
+    'Each entry lists the permissions and the time of the last use. Assistants that use an ' +
     'MCP key are not in this list.',
   scope: null,
   effect: 'read',
@@ -29,8 +29,8 @@ export const revokeGrant = defineOperation({
   name: 'revokeGrant',
   summary: 'Disconnect an assistant',
   description:
-    'All its tokens stop working at once. To connect again, the assistant has to ask and ' +
-    'you have to allow it.',
+    'All tokens of the assistant stop working at once. To reconnect, the assistant has to ' +
+    'ask and you have to allow it.',
   scope: null,
   effect: 'destroy',
   input: z.object({ grant_id: Id }),

@@ -7,7 +7,7 @@ type Ground = Pick<Parts, 'db' | 'clock'>;
 
 /**
  * Stores a client's request while the user reads and decides. `id` is a secret that only the user's
- * browser holds: its hash finds the row, and it decrypts the row.
+ * browser holds: its hash identifies the row, and the secret itself decrypts the row.
  */
 export async function storeRequest(
   { db, clock }: Ground,

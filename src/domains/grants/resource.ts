@@ -1,13 +1,13 @@
-/** The path of the assistants' endpoint, and the other paths under which it answers. */
+/** The path of the assistants' endpoint; ENDPOINT_PATHS lists all its paths. */
 export const ENDPOINT = '/v1/mcp/sse';
 export const ENDPOINT_PATHS = [ENDPOINT, '/v1/mcp', '/mcp'] as const;
 
-/** Returns the resource identifier that issued tokens contain. */
+/** Returns the resource identifier for issued tokens. */
 export function canonicalResource(baseUrl: string): string {
   return baseUrl + ENDPOINT;
 }
 
-/** Returns whether the address is one of those of the assistants' endpoint. */
+/** Returns whether this is an address of the assistants' endpoint. */
 export function isEndpoint(baseUrl: string, resource: string): boolean {
   return namesOf(baseUrl).some((site) =>
     ENDPOINT_PATHS.some((path) => [site + path, `${site}${path}/`].includes(resource)),
@@ -15,9 +15,9 @@ export function isEndpoint(baseUrl: string, resource: string): boolean {
 }
 
 /**
- * Returns the base URL with the host name that the caller uses. Clients compare the address they
- * were given with the one in the documents, and a service on the caller's own machine has three
- * names.
+ * Returns the base URL with the host name that the caller uses. Clients compare the address that
+ * they were given with the one in the documents, and a service on the caller's own machine has
+ * three host names.
  */
 export function calledAs(baseUrl: string, host: string | undefined): string {
   return namesOf(baseUrl).find((site) => new URL(site).host === host) ?? baseUrl;

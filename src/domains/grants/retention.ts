@@ -10,7 +10,7 @@ import { deleteExpired, lockUser } from './tokens.sql.ts';
 const EVERY_MS = 300_000;
 
 /**
- * Deletes expired data: unanswered requests, codes one day after they expire, tokens and empty
+ * Deletes expired data: unanswered requests, codes one day after their expiry, tokens and empty
  * grants.
  */
 export async function deleteExpiredGrants({ db, clock }: { db: Db; clock: Clock }): Promise<void> {

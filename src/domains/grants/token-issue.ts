@@ -11,15 +11,15 @@ import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
 /**
- * The time after the first exchange of a refresh token during which it may be exchanged again:
- * several processes of one assistant share a token, and an answer may get lost on its way.
+ * For this long after the first exchange of a refresh token, it may be exchanged again: several
+ * processes of one assistant share a token, and an answer may get lost.
  */
 const OVERLAP_MS = 30_000;
 
-/** The maximum number of token pairs that repeated use of one refresh token gives out. */
+/** The maximum number of token pairs for repeated use of one refresh token. */
 const MAX_PAIRS = 8;
 
-/** The reason why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
+/** The reason for refusing a token; the names come from OAuth (RFC 6749, 5.2; RFC 8707, 2). */
 export interface Refusal {
   refused: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
   because: string;
@@ -34,7 +34,7 @@ export interface TokenPair {
 
 type Ground = Pick<Parts, 'db' | 'clock' | 'newId' | 'log'>;
 
-/** The user's consent for a client, as the browser carries it. */
+/** The user's consent to a client, as carried by the browser. */
 export interface Allowed {
   user_id: string;
   client: Client;
@@ -71,9 +71,9 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code for tokens, once. A wrong client, address or resource may come from an attacker
- * and leaves the code valid, so that nobody can spoil another's sign-in. A wrong verifier
- * invalidates the code, which prevents guessing.
+ * Exchanges a code for tokens; a code works only once. A request with a wrong client, address or
+ * resource may come from an attacker and leaves the code valid, so that an attacker cannot spoil a
+ * user's sign-in. A request with a wrong verifier invalidates the code, which prevents guessing.
  */
 export function exchangeCode(
   ground: Ground,
@@ -119,15 +119,17 @@ export function exchangeCode(
 export interface Refresh {
   client_id: string;
   refresh_token: string;
-  /** The scopes that the client asked for, limited to those granted; null for all of them. */
+  /**
+   * The scopes that the client asked for, limited to the granted ones; null for all granted scopes.
+   */
   scopes: readonly string[] | null;
   /** True when the client named no resource, or named the endpoint. */
   isForEndpoint: boolean;
 }
 
 /**
- * Exchanges a refresh token for the next pair. Reuse of a token that was exchanged before revokes
- * the whole sign-in.
+ * Exchanges a refresh token for the next pair. Reuse of an already exchanged token revokes the
+ * whole sign-in.
  */
 export function refresh(
   ground: Ground,
@@ -166,7 +168,7 @@ export function refresh(
   });
 }
 
-/** Returns whether the token is the last but one and was exchanged only a moment ago. */
+/** Returns whether the token is at most one generation old and was exchanged only a moment ago. */
 async function isOverlap(db: Db, token: sql.TokenRow, now: Date): Promise<boolean> {
   if (now.getTime() - token.replaced_at!.getTime() > OVERLAP_MS) return false;
   return (await sql.newestGeneration(db, token)) <= token.generation + 1;
@@ -206,7 +208,7 @@ async function issuePair(
       ...common,
       kind: 'refresh',
       token_hash: tokenHash(pair.refresh),
-      // A request may ask for fewer scopes; the next one may ask for all of them again.
+      // A request may ask for fewer scopes; the next request may ask for all of them again.
       scopes: family.scopes,
       expires_at: atMost(lifetimes.refreshSeconds),
     },

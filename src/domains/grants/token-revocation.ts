@@ -7,7 +7,7 @@ import * as sql from './tokens.sql.ts';
 
 type Ground = Pick<Parts, 'db' | 'clock'>;
 
-/** Returns the client that a token was given to; null when there is no such token. */
+/** Returns the client to which a token was issued; null when the token does not exist. */
 export async function clientOfToken({ db, clock }: Ground, token: string): Promise<string | null> {
   const row = await sql.selectToken(db, tokenHash(token));
   return row && row.expires_at > clock.now() ? row.client_id : null;
@@ -27,8 +27,8 @@ export function revokeToken({ db }: Ground, token: string): Promise<void> {
 }
 
 /**
- * Finds a row, locks its user and finds the row again, because only the row tells whose token it
- * is.
+ * Finds a row, locks its user and reads the row again, because only the row tells to whom the token
+ * belongs.
  */
 export async function locked<Row extends { user_id: string }>(
   db: Tx,

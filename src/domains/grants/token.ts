@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The secrets of OAuth: a code in the browser, then tokens. The prefix tells them apart. */
+/**
+ * The secrets of OAuth: a code in the browser, then tokens. The prefix shows the kind of a secret.
+ */
 const PREFIXES = { code: 'svc_code_', access: 'svc_oat_', refresh: 'svc_ort_' } as const;
 
 export function mint(kind: keyof typeof PREFIXES): string {
@@ -12,7 +14,7 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Checks PKCE with S256: returns whether the client knows the secret behind its challenge. */
+/** Checks PKCE with S256: returns whether the verifier matches the challenge. */
 export function provesChallenge(verifier: string, challenge: string): boolean {
   return createHash('sha256').update(verifier).digest('base64url') === challenge;
 }

@@ -15,9 +15,9 @@ export async function insertCode(db: Db, row: Omit<CodeRow, 'used_at'>): Promise
 }
 
 /**
- * Locks a user: changes of the user's codes, tokens and grants first take this lock, then read,
- * then write. Without it, a statement that waits for a row would miss rows added meanwhile, and
- * statements that lock rows in different orders would deadlock.
+ * Locks a user: every change to the user's codes, tokens and grants first takes this lock, then
+ * reads, then writes. Without the lock, a statement that waits for a row would miss rows that were
+ * added in the meantime, and statements that lock rows in different orders would deadlock.
  */
 export async function lockUser(db: Tx, user_id: string): Promise<void> {
   await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
@@ -72,7 +72,7 @@ export async function markReplaced(
     .execute();
 }
 
-/** Returns the generation of the newest refresh of a sign-in. */
+/** Returns the newest generation of tokens of a sign-in. */
 export async function newestGeneration(
   db: Db,
   { user_id, grant_id, family_id }: TokenRow,
@@ -127,7 +127,7 @@ export async function deleteFamily(
   return [...new Set(rows.map(({ grant_id }) => grant_id))];
 }
 
-/** The one query for each request with an access token; revoked tokens are not found. */
+/** The only query for a request with an access token; it does not find revoked tokens. */
 export function selectAccess(
   db: Db,
   token_hash: Buffer,
@@ -149,7 +149,7 @@ export function selectAccess(
     .executeTakeFirst();
 }
 
-/** Deletes expired rows. A row that another transaction is changing is left to the next sweep. */
+/** Deletes expired rows. Rows that another transaction is changing are left to the next sweep. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('authorization_requests').where('expires_at', '<=', now).execute();
   await db

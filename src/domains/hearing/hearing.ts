@@ -12,11 +12,14 @@ import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 
-/** The maximum wait at a live boundary for words that are still being recognised. */
+/**
+ * At a live boundary between conversations, the maximum wait for words that are still being
+ * recognised.
+ */
 const SETTLE_MS = 30_000;
-/** Sound is kept for this long, because its words arrive some time later. */
+/** Sound is kept for this long, because its words arrive later. */
 const KEPT_SECONDS = 30;
-/** The maximum length of a voice sample; more sound of one utterance adds nothing. */
+/** The maximum length of a voice sample; more sound of one utterance does not improve it. */
 const VOICE_SECONDS = 10;
 
 interface Listening {
@@ -39,9 +42,10 @@ export interface HearingEvents {
 }
 
 /**
- * The recogniser of one listening session. At the boundary between two conversations a fresh
- * recogniser takes over while the former one finishes. So no word is missed, and none delays the
- * next conversation. The audio clock of each recogniser is mapped to the wall clock.
+ * Runs the recognisers of one listening session. At the boundary between two conversations a new
+ * recogniser takes over while the previous one finishes. This way no word is missed, and none
+ * delays the next conversation. The times of each recogniser are converted from audio time to the
+ * wall clock.
  */
 export class Hearing {
   readonly #recogniser: Recogniser;
@@ -67,7 +71,7 @@ export class Hearing {
     this.#handlers = handlers;
   }
 
-  /** Seconds of all audio received. */
+  /** Seconds of audio received so far. */
   get seconds(): number {
     return this.#samples / SAMPLE_RATE;
   }
@@ -76,7 +80,7 @@ export class Hearing {
     return this.#current?.recognition.backlogSeconds() ?? 0;
   }
 
-  /** The longest wait for words among the recognisers that are still working. */
+  /** The longest time that words have been pending in any recogniser that is still working. */
   get behindSeconds(): number {
     const open = [this.#current, ...this.#formers];
     return Math.max(0, ...open.map((each) => each?.recognition.behindSeconds?.() ?? 0));
@@ -95,8 +99,8 @@ export class Hearing {
   }
 
   /**
-   * Switches to a fresh recogniser, or to the given one, for the sound from now on. Resolves when
-   * the former recogniser has finished; with false when it did not finish in time.
+   * From now on, sends the sound to a new recogniser or to the given one. Resolves when the
+   * previous recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
@@ -107,7 +111,7 @@ export class Hearing {
   }
 
   /**
-   * Stops taking sound and resolves after the last words. Resolves with false when the words did
+   * Accepts no more sound and resolves after the last words. Resolves with false when the words did
    * not arrive in time.
    */
   async finish(): Promise<boolean> {
@@ -149,12 +153,12 @@ export class Hearing {
     }
   }
 
-  /** Assumes that an unfinished utterance has the voice of the previous one. */
+  /** Assumes that an unfinished utterance has the same voice as the previous one. */
   #perhapsBy(heard: Heard): Heard {
     return this.#voices?.guess(heard) ?? heard;
   }
 
-  /** Adds the speaker to the words, if voices are compared. */
+  /** Adds the speaker to the words, if the session compares voices. */
   async #spokenBy(utterance: Utterance, began: number): Promise<Heard> {
     const heard = this.#onWallClock(utterance, began);
     if (!this.#voices) return heard;
@@ -166,9 +170,9 @@ export class Hearing {
   }
 
   /**
-   * Sets the times and the first guess of the speaker. Without a way to tell voices apart, the
-   * voice on a person's own device counts as the owner's. With a recogniser that separates
-   * speakers, every speaker is unknown at first.
+   * Sets the times and the first guess of the speaker. If voices cannot be told apart, the voice on
+   * a person's own device counts as the owner's. If the recogniser separates speakers, every
+   * speaker is unknown at first.
    */
   #onWallClock({ text, start, end, words, speaker, provider }: Utterance, began: number): Heard {
     const wall = (seconds: number) => this.#timeline.wall(began + seconds);
@@ -192,12 +196,12 @@ export class Hearing {
 export interface HearingParts {
   recogniser: Recogniser;
   language: string;
-  /** Maps the audio clock to the wall clock. */
+  /** Converts audio time to the wall clock. */
   timeline: Timeline;
   handlers: HearingEvents;
-  /** Null when something else determines the speaker. */
+  /** Null when the speaker is determined in another way. */
   voices: Voices | null;
-  /** Stops the wait for the last words when aborted; without it, the wait is half a minute. */
+  /** Ends the wait for the last words when aborted; without it, the wait is half a minute. */
   patience?: AbortSignal | undefined;
   /** Aborted when the service stops, which ends the wait for missing words. */
   stopping?: AbortSignal | undefined;

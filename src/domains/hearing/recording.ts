@@ -29,27 +29,27 @@ export interface RecordingOptions {
   /** The location of the device. */
   geolocation?: Geolocation | undefined;
   /**
-   * Returns second 0 (wall clock, ms) for all devices of the recording, if its first word comes
-   * now.
+   * Returns the wall clock time (ms) of second 0 for all devices of the recording, if its first
+   * word arrives now.
    */
   secondZero?: ((conversation_id: string, at: number) => number) | undefined;
 }
 
 /**
- * The conversation that a session writes into, with its second 0 and the unsaved words. A recording
- * may outlive its session; the next session resumes a recording that is still live.
+ * The conversation into which a session writes, with its second 0 and the unsaved words. A
+ * recording may outlast its session; if it is still live, the next session resumes it.
  */
 export class Recording {
   readonly id: string;
   readonly #context: Context;
   readonly #assembler: SegmentAssembler;
-  /** The language of the words. */
+  /** The language in which the words are spoken. */
   readonly #language: string;
   readonly #isLate: boolean;
   readonly #unsaved = new Map<string, AssembledSegment>();
-  /** The unsaved words of the unsaved segments, as recognised. */
+  /** The words of the unsaved segments, as recognised. */
   #unsavedWords: Heard[] = [];
-  /** Wall clock (ms) of the first word, which is second 0 of every segment. */
+  /** Wall clock (ms) of the first word, from which all segments count their seconds. */
   #startedAt: number | undefined;
   readonly #secondZero: RecordingOptions['secondZero'];
   /** Time (wall clock, ms) at which this process last recorded that somebody was heard. */
@@ -84,7 +84,7 @@ export class Recording {
   }
 
   /**
-   * Resumes the user's live recording, unless it has been silent too long; then ends it and begins
+   * Resumes the user's live recording; if that has been silent too long, ends it and begins
    * another.
    */
   static async open(context: Context, options: RecordingOptions): Promise<Recording> {
@@ -105,7 +105,7 @@ export class Recording {
           ? options.source
           : 'unknown',
       });
-      // Another session of this user began a recording first, so that one is used.
+      // Another session of this user has just begun a recording, so this session uses it.
       if (begun) return new Recording(context, begun, { ...options, isLate: false });
     }
   }
@@ -116,8 +116,8 @@ export class Recording {
   }
 
   /**
-   * Records that sound from this time (wall clock, ms) belongs to the recording, so second 0 is not
-   * later unless it is already known.
+   * Records that sound from this time (wall clock, ms) belongs to the recording, so second 0 must
+   * not be later, unless it is already fixed.
    */
   startsBy(wall: number): void {
     this.#startedAt ??= wall;
@@ -135,7 +135,7 @@ export class Recording {
     return this.#assembler.preview(this.#onOwnClock(heard));
   }
 
-  /** Returns the correction of a wrong preview: see the assembler. */
+  /** Returns the correction of a wrong preview, as the assembler does. */
   takeOutdated(): AssembledSegment | string | null {
     return this.#assembler.takeOutdated();
   }
@@ -151,7 +151,7 @@ export class Recording {
     const prints: SegmentPrint[] = [];
     const segments = [...this.#unsaved.values()].map(({ print, ...segment }) => {
       if (print) prints.push({ segment_id: segment.id, print });
-      // Stored translations stay.
+      // Keeps stored translations.
       return { ...segment, user_id, conversation_id: this.id, translations: [] };
     });
     const heard_at = this.#context.clock.now();
@@ -199,13 +199,15 @@ export class Recording {
     });
   }
 
-  /** Returns and clears the words that could not be saved here; they begin the next recording. */
+  /**
+   * Returns and clears the words that could not be saved here; the next recording begins with them.
+   */
   takeUnsaved(): Heard[] {
     this.#unsaved.clear();
     return this.#unsavedWords.splice(0);
   }
 
-  /** Records that somebody is speaking, before there are words. */
+  /** Records that somebody is speaking, before the first words arrive. */
   async touch(): Promise<void> {
     const now = this.#context.clock.now();
     await touchLive(this.#context.db, userOf(this.#context), this.id, now);

@@ -1,7 +1,7 @@
 /**
- * The sound of one device: turns messages into words. Each channel has its own decoder and
+ * Turns the sound messages of one device into words. Each channel has its own decoder and
  * recogniser; with several channels, the first byte of a message is the channel number. The first
- * channel is the owner's microphone, the others carry what somebody else says.
+ * channel is the owner's microphone; the others carry other people's voices.
  */
 import { openDecoder, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decoder.ts';
@@ -17,7 +17,7 @@ interface Channel {
   hearing: Hearing;
 }
 
-/** The channel of some samples, and the time (ms) of the first. */
+/** The channel of some samples, and the time (ms) of the first sample. */
 interface SoundPlace {
   channel: number;
   wall: number;
@@ -29,24 +29,25 @@ export interface SoundParts {
   recogniser: Recogniser;
   language: string;
   /**
-   * Maps the audio clock to the wall clock; with several channels, by the one with the most audio.
+   * Converts audio time to the wall clock; with several channels, by the channel with the most
+   * audio.
    */
   timeline: Timeline;
   now: () => number;
   handlers: HearingEvents;
-  /** Ignored with several channels, as each is a speaker of its own. */
+  /** Ignored with several channels, because each channel is a separate speaker. */
   voices: Voices | null;
-  /** Receives the samples as they arrive, for other listeners. Channel 0 is the owner's. */
+  /** Receives the samples as they arrive, for other consumers. Channel 0 is the owner's. */
   along: (pcm: Int16Array, where: SoundPlace) => void;
-  /** Reports further seconds of sound, counted on the channel with the most audio. */
+  /** Reports further seconds of sound, by the channel with the most audio. */
   heard: (seconds: number) => void;
-  /** Stops the wait for the last words when aborted. */
+  /** Ends the wait for the last words when aborted. */
   patience?: AbortSignal;
   /** Aborted when the service stops, which ends the wait for missing words. */
   stopping?: AbortSignal | undefined;
 }
 
-/** The same limit as with one channel, so that a device may start with a few bad messages. */
+/** The same limit as with one channel: a device may start with a few bad messages. */
 const WRONG_CHANNELS_AFTER = 50;
 
 export class Sound {
@@ -60,7 +61,8 @@ export class Sound {
   constructor(parts: SoundParts) {
     this.#parts = parts;
     if (parts.channels === 1) this.#add(0);
-    // Several channels open later, at their first message; the format is checked now.
+    // With several channels, each decoder opens at the first message of its channel; only the
+    // format is checked now.
     else openDecoder(parts.format).close();
   }
 
@@ -69,7 +71,7 @@ export class Sound {
     return bad + this.#strayMessages;
   }
 
-  /** Seconds of the channel with the most audio. */
+  /** Seconds of audio on the channel with the most audio. */
   get seconds(): number {
     return Math.max(0, ...this.#all.map(({ hearing }) => hearing.seconds));
   }
@@ -90,10 +92,10 @@ export class Sound {
   /** Throws `WrongCodec` when none of the messages can be decoded. */
   message(frame: Uint8Array): void {
     if (this.#parts.channels === 1) return this.#hear(0, frame);
-    // Very short messages only keep the socket alive.
+    // Messages of this size carry no sound and only keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
-    // Devices number their channels from 0 or from 1.
+    // Some devices number their channels from 0, others from 1.
     const isKnown = this.#channels.has(id);
     if (!isKnown && (id > this.#parts.channels || this.#channels.size === this.#parts.channels)) {
       return this.#stray();
@@ -103,22 +105,24 @@ export class Sound {
   }
 
   /**
-   * Switches to a fresh recogniser, or to the given one, for the sound from now on. Resolves when
-   * the former recogniser has finished; with false when it did not finish in time.
+   * From now on, sends the sound to a new recogniser or to the given one. Resolves when the
+   * previous recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
     return done.every(Boolean);
   }
 
-  /** Resolves when the recogniser has the sound so far, except for a fraction of a second. */
+  /**
+   * Resolves when the recogniser has received the sound so far, except for a fraction of a second.
+   */
   async settled(): Promise<void> {
     await Promise.all(this.#all.map(({ decoder }) => decoder.settled()));
   }
 
   /**
-   * Stops taking sound and resolves after the last words. Resolves with false when some sound got
-   * no words in time.
+   * Accepts no more sound and resolves after the last words. Resolves with false when some sound
+   * did not get its words in time.
    */
   async finish(): Promise<boolean> {
     const done = await Promise.all(

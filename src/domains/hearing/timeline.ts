@@ -1,33 +1,33 @@
 /**
- * Maps the audio clock of a device to the wall clock.
+ * Converts the audio time of a device to the wall clock.
  *
- * Audio is timed by its own length, so a slow network or a burst shifts nothing. A device that
- * sends nothing for a while (its microphone was off) or has a slow clock stays behind the wall
- * clock from then on, and later words would get times that are too early. The two cases look alike
- * at first: after an outage the audio comes faster than it was spoken until it has caught up; after
- * a gap it comes at its usual pace and stays behind. Audio ahead of the wall clock is not
- * corrected.
+ * Audio time is the length of the audio itself, so a slow network or a burst does not change it. If
+ * a device sends nothing for a while (because its microphone was off) or has a slow clock, its
+ * audio time stays behind the wall clock from then on, and later words would get times that are too
+ * early. A gap and a network outage look alike at first: after an outage the audio arrives faster
+ * than it was spoken until it has caught up; after a gap it arrives at normal speed and stays
+ * behind. Audio that is ahead of the wall clock is not corrected.
  */
 
-/** Smaller delays are caused by the network. */
+/** The network causes smaller delays. */
 const BEHIND_MS = 1_000;
 /**
- * A delay is watched for this long before it counts as a gap. Words get the corrected time only
- * after this wait.
+ * A delay is observed for this long before it counts as a gap. Words get the corrected time only
+ * after this period.
  */
 const WATCHED_MS = 1_500;
-/** When a delay shrinks by this much, it was an outage, not a gap. */
+/** A delay that shrinks by this much was an outage, not a gap. */
 const CAUGHT_UP_MS = 250;
 
 interface Anchor {
-  /** From this second of audio on … */
+  /** The second of audio from which `zero` applies. */
   audio: number;
-  /** … second 0 would have been at this wall clock (ms). */
+  /** The wall clock time (ms) that second 0 would have. */
   zero: number;
 }
 
 interface Gap {
-  /** Second of audio at which the delay began. */
+  /** The second of audio at which the delay began. */
   audio: number;
   since: number;
   first: number;
@@ -44,7 +44,7 @@ export class Timeline {
     this.#anchors = [{ audio: 0, zero }];
   }
 
-  /** Notes that the audio up to this second has arrived at this wall clock (ms). */
+  /** Records that the audio up to this second arrived at this wall clock time (ms). */
   arrived(audio: number, now: number): void {
     const behind = now - this.wall(audio);
     if (behind <= BEHIND_MS) this.#gap = undefined;
@@ -58,12 +58,12 @@ export class Timeline {
     this.#audio = audio;
   }
 
-  /** Fixes the wall clock (ms) of the audio from this second on. */
+  /** Sets the wall clock time (ms) of the audio from this second on. */
   set(audio: number, wall: number): void {
     this.#anchors.push({ audio, zero: wall - audio * 1000 });
   }
 
-  /** Returns the wall clock (ms) of a second of audio. */
+  /** Returns the wall clock time (ms) of a second of audio. */
   wall(audio: number): number {
     const anchor = this.#anchors.findLast((each) => each.audio <= audio) ?? this.#anchors[0];
     return anchor.zero + audio * 1000;

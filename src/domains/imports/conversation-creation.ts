@@ -21,7 +21,7 @@ import { sessionOfRequest, untilProcessed } from '../conversations/conversation-
 import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 import type { TextSegment } from '../transcripts/transcript-of-text.ts';
 
-/** The time that a create waits for understanding before it answers `processing`. */
+/** The time that a create request waits for the processing before it answers `processing`. */
 const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
@@ -44,10 +44,11 @@ export const createConversation = defineOperation({
   name: 'createConversation',
   summary: 'Create a conversation from text',
   description:
-    'Takes a note, a message or a written transcript with lines such as `Ana: Hello`. The ' +
-    'names in an `audio_transcript` or a `message` become people. The conversation gets a ' +
-    'title, an overview, action items and events, and its facts about the user become ' +
-    'memories. Mostly answers `completed`; with a slow language model `processing`.',
+    'Takes a note, a message, or a written transcript with lines such as `Ana: Hello`. The ' +
+    'names in an `audio_transcript` or a `message` become people. The service writes a title ' +
+    'and an overview, finds action items and events, and stores facts about the user as ' +
+    'memories. Usually answers `completed`; with a slow language model, may answer ' +
+    '`processing`.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -99,11 +100,11 @@ export const createConversation = defineOperation({
   },
 });
 
-/** Labels that name no person. */
+/** Labels that do not name a person. */
 const NOBODY =
   /^(?:speaker|unknown|guest|participant|person|from|to|cc|bcc|subject|date|sent|re|fwd?|notes?|to-?do|ps)\b/i;
 
-/** Returns the people whom a transcript calls by name; new ones are added. */
+/** Returns the people who are named in a transcript; new people are added. */
 async function peopleOf(
   context: Context,
   said: readonly TextSegment[],
@@ -134,9 +135,9 @@ export const createConversationFromSegments = defineOperation({
   name: 'createConversationFromSegments',
   summary: 'Create a conversation from a transcript',
   description:
-    'The service creates one conversation per `client_session_id`. A repeated request ' +
-    'returns the stored conversation, the status `deleted` when the user deleted it since, ' +
-    'and 409 while the service processes it.',
+    'The service creates one conversation per `client_session_id`. For a repeated request, ' +
+    'answers with the stored conversation, with the status `deleted` if the user has deleted ' +
+    'it, or with 409 while the service processes it.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -148,7 +149,9 @@ export const createConversationFromSegments = defineOperation({
       finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
       language: Language,
       geolocation: Geolocation.nullish(),
-      client_session_id: ClientSession.describe('Your id for the recording, described above.'),
+      client_session_id: ClientSession.describe(
+        'Your id for the recording; each id creates only one conversation.',
+      ),
       client_conversation_id: ClientSession.describe('Another name of `client_session_id`.'),
       session_id: ClientSession.describe('Another name of `client_session_id`.'),
       client_id: ClientSession.describe('Another name of `client_session_id`.'),
@@ -195,8 +198,8 @@ type NewSegment = Pick<SegmentRow, 'text' | 'speaker_id' | 'is_user' | 'person_i
 };
 
 /**
- * Returns the session that makes a create happen once: the client's own, or one derived from a
- * repeatable request, so that a retry after a crash finds the conversation.
+ * Returns the session id that makes a create request idempotent: the client's own, or one derived
+ * from a repeatable request, so that a retry after a crash finds the conversation.
  */
 function sessionOf(context: Context, given: string | null | undefined): string | null {
   return given ?? sessionOfRequest(context);
@@ -219,8 +222,8 @@ async function createOnce(
 }
 
 /**
- * Stores the conversation and queues its processing, or does nothing when its client session exists
- * already.
+ * Stores the conversation and queues its processing; does nothing when its client session already
+ * exists.
  */
 async function store(
   context: Context,

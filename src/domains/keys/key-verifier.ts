@@ -6,13 +6,13 @@ import { selectKeyByHash, updateLastUsed } from './keys.sql.ts';
 import { LastUses } from './last-uses.ts';
 
 export interface KeyVerifier extends AsyncDisposable {
-  /** Returns the actor behind a key, or null when there is no such key. */
+  /** Returns the actor of a key, or null when the key does not exist. */
   verify(key: string, now: Date): Promise<Actor | null>;
-  /** Writes the recorded uses to the database. */
+  /** Writes the recorded times of use to the database. */
   flush(): Promise<void>;
 }
 
-/** Checks keys and records when they were used. */
+/** Checks keys and records when they are used. */
 export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier {
   const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
   return {

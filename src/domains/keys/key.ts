@@ -4,7 +4,7 @@ import { text, Timestamp } from '../../core/wire.ts';
 import { ASSISTANT_SCOPES, assistantScope, DEVELOPER_SCOPES, dotted } from '../../core/scopes.ts';
 import type { Scope } from '../../core/scopes.ts';
 
-/** The two families of keys. The keys of a family work on its own routes only. */
+/** The two families of keys. A key works only on the routes of its family. */
 export const FAMILIES = {
   developer: { prefix: 'svc_dev_', article: 'a', name: 'developer key', opens: '/v1/dev/… routes' },
   mcp: {
@@ -16,7 +16,7 @@ export const FAMILIES = {
 } as const;
 export type Family = keyof typeof FAMILIES;
 
-/** The scopes of each family: all of them, the default ones, and their names. */
+/** The scopes of each family: all scopes, the default ones, and how the family writes them. */
 export const FAMILY_SCOPES: Record<
   Family,
   {
@@ -32,7 +32,7 @@ export const FAMILY_SCOPES: Record<
     named: (word) => DEVELOPER_SCOPES.find((scope) => scope === word) ?? null,
     shown: (scope) => scope,
   },
-  // With such a key an assistant acts for the user.
+  // With a key of this family an assistant acts for the user.
   mcp: {
     all: ASSISTANT_SCOPES,
     unasked: ASSISTANT_SCOPES,
@@ -41,7 +41,7 @@ export const FAMILY_SCOPES: Record<
   },
 };
 
-/** The number of characters of a key that are shown afterwards, beyond its family. */
+/** After its creation, a key is shown only by its prefix and this many further characters. */
 const SHOWN_CHARACTERS = 6;
 
 export const Key = z
@@ -66,12 +66,12 @@ export const NewKey = z.strictObject({
     .max(50)
     .nullish()
     .describe(
-      'The permissions of the key. When absent, a developer key reads everything and writes nothing,' +
-        ' and an MCP key may do whatever an assistant can.',
+      'The permissions of the key. Default: a developer key may read everything and write ' +
+        'nothing, and an MCP key may do everything that an assistant can.',
     ),
 });
 
-/** Makes a key: 256 random bits behind the prefix of the family. */
+/** Makes a key: the prefix of the family and 256 random bits. */
 export function mintKey(family: Family): string {
   return FAMILIES[family].prefix + randomBytes(32).toString('base64url');
 }

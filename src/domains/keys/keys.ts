@@ -77,7 +77,7 @@ function keyOperations(family: Family) {
     revoke: defineOperation({
       name: `revoke${title}Key`,
       summary: `Revoke a ${name}`,
-      description: 'The key stops working at once. You cannot undo this; make a new key instead.',
+      description: 'The key stops working at once. You cannot undo this; create a new key instead.',
       scope: null,
       effect: 'destroy',
       input: z.object({ key_id: Id }),
@@ -136,7 +136,7 @@ function checkedScopes(family: Family, scopes: readonly string[]): string[] {
   return [...new Set(known)];
 }
 
-/** Returns a key for display: its scopes have the names that its family uses. */
+/** Converts a key for display: its scopes get the names that its family uses. */
 function shown(row: KeyRow) {
   const { shown } = FAMILY_SCOPES[row.family as Family];
   return { ...row, scopes: row.scopes.map(shown) };

@@ -10,7 +10,7 @@ interface Use {
   at: Date;
 }
 
-/** Records the use of credentials in memory, and writes all uses together every ten seconds. */
+/** Collects the times at which credentials are used, and writes them together every ten seconds. */
 export class LastUses implements AsyncDisposable {
   readonly #write: (uses: readonly Use[]) => Promise<void>;
   readonly #log: Log;
@@ -32,7 +32,7 @@ export class LastUses implements AsyncDisposable {
     this.#uses.set(use.id, use);
   }
 
-  /** Writes the recorded uses to the database. */
+  /** Writes the collected times to the database. */
   async flush(): Promise<void> {
     if (this.#uses.size === 0) return;
     const written = [...this.#uses.values()];

@@ -1,8 +1,8 @@
 /**
- * Transcribes sound that its session did not: sound left when the service ended, sound for which
- * the recogniser had no time, and sound on which it crashed. The words go to the conversation in
- * which they were said. If that conversation has ended without a gap for them, they become a
- * conversation of their own. No sound is transcribed twice.
+ * Transcribes the sound that live sessions left behind: sound from before the service ended, sound
+ * for which the recogniser had no time, and sound on which it crashed. The words are added to the
+ * conversation in which they were said. If that conversation ended without a gap for them, they
+ * become a separate conversation. No sound is transcribed twice.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
@@ -37,7 +37,7 @@ import { WritingProgress } from './writing-progress.ts';
 
 /** A journal is given up after its sound has crashed the service or the decoder this often. */
 const MAX_TRIES = 3;
-/** A journal is given up after the recogniser has failed on it this often, with growing pauses. */
+/** A journal is given up after the recogniser has failed on it this often. */
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
@@ -48,9 +48,9 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #progress: WritingProgress;
   readonly #ends: JournalEnds;
-  /** Journals that no present recogniser can transcribe; they wait until one that can is set up. */
+  /** Journals that no available recogniser can transcribe; they wait for a suitable one. */
   readonly #parked = new Set<string>();
-  /** Journals whose gaps are not stored yet, because the database was unreachable. */
+  /** Journals whose gaps could not be stored yet, because the database was unreachable. */
   readonly #unnoted = new Set<string>();
   readonly #lanes: CatchUpLanes;
   readonly #unsubscribe: () => void;
@@ -95,7 +95,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
 
   async release(context: Context, id: string): Promise<void> {
     if (await this.#release(context, id)) return;
-    // Not awaited, because a closing session must not wait for the database to return.
+    // Not awaited, because a closing session must not wait until the database is back.
     void keepTrying(() => this.#release(context, id), this.#stop.signal).then(
       (isReleased) => isReleased || this.#expected.drop(id),
     );
@@ -113,7 +113,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Takes over all sound that an earlier process left, before its conversations are processed.
+   * Claims all sound that an earlier process left, before its conversations are processed.
    * Unreadable journals stay where they are.
    */
   async claim(): Promise<void> {
@@ -125,8 +125,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Takes over a journal that no session writes to any more. Its gaps are recorded at once, or as
-   * soon as the database is reachable.
+   * Takes over a journal after its session has stopped writing to it. Records its gaps immediately,
+   * or as soon as the database is reachable.
    */
   async left(folder: string): Promise<void> {
     const left = await this.#look(folder);
@@ -143,8 +143,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Marks the conversations as waiting for words and shows the missing words as gaps. Returns false
-   * when everything was already transcribed.
+   * Marks the conversations as waiting for words and shows gaps for the missing words. Returns
+   * false when everything was already transcribed.
    */
   async #note(left: LeftSound): Promise<boolean> {
     const { about, folder, name, spans } = left;
@@ -164,7 +164,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return true;
   }
 
-  /** Moves a file to a place where it survives a crash; `left` transcribes it. */
+  /** Moves a recording to a folder where it survives a crash; `left` later transcribes it. */
   async takeRecording(path: string, about: SoundAbout): Promise<string> {
     const folder = join(this.root, randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -173,7 +173,9 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return folder;
   }
 
-  /** Returns how many seconds of a recording are transcribed, or null when nothing works on it. */
+  /**
+   * Returns how many seconds of a recording are transcribed; null when it is not being transcribed.
+   */
   writtenDown(conversation_id: string): number | null {
     return this.#progress.seconds(conversation_id);
   }
@@ -236,13 +238,15 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return { [Symbol.dispose]: () => tell(false) };
   }
 
-  /** Without a recogniser, sound is kept only if it was meant for another recogniser. */
+  /** If there is no recogniser, keeps the sound only if it was meant for another recogniser. */
   async #leave(context: Context, left: LeftSound): Promise<void> {
     if (left.about.by === 'none') return this.#ends.end(context, left, 'heard');
     await this.#ends.keep(context, left, 'waiting');
   }
 
-  /** Keeps sound in an unknown language for another recogniser, if the sound may be kept. */
+  /**
+   * Keeps sound in an unknown language for another recogniser, if the user allows keeping sound.
+   */
   async #park(context: Context, left: LeftSound): Promise<void> {
     const isKept = await this.#options.keepsAudio(context);
     context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');
@@ -252,8 +256,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Deletes sound that waits for another recogniser when its conversation is deleted or it is too
-   * old.
+   * Deletes sound that waits for another recogniser when its conversation is deleted or the sound
+   * is too old.
    */
   async #tidyParked(): Promise<void> {
     for (const folder of this.#parked) {
@@ -287,9 +291,9 @@ interface CatchUpParts {
   voices: VoicePrinter;
   /** The folder of all journals. */
   root: string;
-  /** Returns whether live sessions wait for the recogniser. */
+  /** Returns whether live sessions are waiting for the recogniser. */
   isBusy: () => boolean;
-  /** Returns whether the user wants the sound kept; `keepDays` is the maximum number of days. */
+  /** Returns whether the user wants the sound kept; `keepDays` limits the number of days. */
   keepsAudio(context: Context): Promise<boolean>;
   keepDays: number;
 }

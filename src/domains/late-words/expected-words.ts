@@ -7,8 +7,8 @@ import { touchExpected } from '../conversations/pending-words.ts';
 const BEAT_MS = 20_000;
 
 /**
- * Tracks the conversations that wait for words from this process, and how many journals or sessions
- * each waits for.
+ * Counts, for each conversation, the journals or sessions of this process from which it waits for
+ * words.
  */
 export class ExpectedWords implements AsyncDisposable {
   readonly #parts: Parts;
@@ -41,7 +41,7 @@ export class ExpectedWords implements AsyncDisposable {
     else this.#counts.delete(id);
   }
 
-  /** Records that more words of the conversation were stored, so it may wait longer. */
+  /** Records that more words of the conversation were stored, which extends its wait. */
   moved(id: string): void {
     const known = this.#counts.get(id);
     if (known) known.moved = true;

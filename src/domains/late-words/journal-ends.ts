@@ -7,7 +7,7 @@ import type { ExpectedWords } from './expected-words.ts';
 import type { LeftSound } from './left-sound.ts';
 import type { WritingProgress } from './writing-progress.ts';
 
-/** Commits the outcome of a journal, first to its conversations and then to the disk. */
+/** Commits the outcome of a journal, first to the database and then to the disk. */
 export class JournalEnds {
   readonly #db: Db;
   readonly #expected: ExpectedWords;
@@ -19,7 +19,7 @@ export class JournalEnds {
     this.#progress = progress;
   }
 
-  /** Ends and deletes the journal, and lets its conversations continue without further words. */
+  /** Ends and deletes the journal, and ends the wait of its conversations. */
   async end(
     context: Context,
     left: LeftSound,
@@ -31,7 +31,7 @@ export class JournalEnds {
   }
 
   /**
-   * Lets the conversations continue without the journal's words; the journal stays for another
+   * Ends the wait of the conversations without the journal's words; the journal stays for another
    * recogniser.
    */
   async keep(context: Context, left: LeftSound, outcome: GapReason): Promise<void> {
@@ -39,8 +39,8 @@ export class JournalEnds {
   }
 
   /**
-   * Releases the conversations that have all their words, when only a part of the journal still
-   * needs words.
+   * When only a part of the journal still needs words, ends the wait of the conversations that have
+   * all their words.
    */
   async narrow(
     context: Context,
@@ -56,8 +56,8 @@ export class JournalEnds {
   }
 
   /**
-   * Runs after the end is committed; after a crash in here, the next start finds the record of it
-   * and continues.
+   * Runs after the end is committed; if the process crashes here, the next start finds the
+   * committed record and continues.
    */
   async remove({ folder, name, about }: LeftSound): Promise<void> {
     await removeJournal(folder);

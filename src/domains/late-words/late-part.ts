@@ -7,13 +7,13 @@ import type { SoundAbout } from './sound-journal.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** No recogniser can hear the sound, so it waits until one can. */
+/** No recogniser can transcribe the sound, so it waits for another one. */
 class NobodyHears extends Error {}
 
 /** The decoder failed; another attempt may succeed. */
 export class DecoderBroke extends Error {}
 
-/** The part of a journal that belongs to one conversation. */
+/** The part of a journal that belongs to a single conversation. */
 export class LatePart {
   readonly words: LateWords;
   readonly #sound: Sound;
@@ -33,9 +33,11 @@ export class LatePart {
       language,
       timeline: this.#timeline,
       voices: words.voices,
-      // The sound arrives as fast as it is read; its notes contain the time at which it was spoken.
+      // The sound arrives as fast as it is read; its notes contain the times at which it was
+      // spoken.
       now: () => 0,
-      // No time limit, because late sound may be slow and the recogniser ends stuck work itself.
+      // Late sound may be slow, and the recogniser itself ends stuck work, so there is no time
+      // limit.
       patience: signal,
       handlers: {
         speech() {},
@@ -61,7 +63,9 @@ export class LatePart {
     return this.#sound.backlogSeconds;
   }
 
-  /** Resolves when the recogniser has the messages, because the next ones have their own time. */
+  /**
+   * Resolves when the recogniser has received the messages, because each batch has its own time.
+   */
   async hear(messages: readonly Uint8Array[], spoken_at: number): Promise<void> {
     this.#timeline.set(this.#sound.seconds, spoken_at);
     for (const message of messages) this.#message(message);
@@ -69,8 +73,8 @@ export class LatePart {
   }
 
   /**
-   * Accepts any message, however broken: the sound was accepted on arrival, so as much as possible
-   * of it is used.
+   * Accepts any message, even a broken one: the sound was accepted on arrival, so as much of it as
+   * possible is used.
    */
   #message(message: Uint8Array): void {
     try {
@@ -85,7 +89,7 @@ export class LatePart {
     await this.#keeper?.keep(this.words.conversation_id);
   }
 
-  /** Returns the conversations that got words and the spans without words. */
+  /** Returns the conversations that received words and the spans without words. */
   async finish(): Promise<{ places: string[]; missed: Span[] }> {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
@@ -101,6 +105,6 @@ interface PartParts {
   recogniser: Recogniser;
   words: LateWords;
   keeper: AudioKeeper | null;
-  /** Aborted when the service ends; all waits end then. */
+  /** Aborted when the service ends, which ends all waits. */
   signal: AbortSignal;
 }

@@ -15,10 +15,10 @@ import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 
-/** Two recognitions of the same word differ in time by less than this. */
+/** If the same word is recognised twice, the times differ by less than this. */
 const EDGE_MS = 300;
 
-/** Adds words to a past conversation, except words that it already has. */
+/** Adds words to a past conversation, except words that the conversation already has. */
 export class LateWords {
   readonly #context: Context;
   readonly #heard: Heard[] = [];
@@ -32,7 +32,7 @@ export class LateWords {
   readonly voices: Voices;
   #isGone: boolean;
   readonly #within: readonly Span[] | null;
-  /** The id of the conversation that is begun for the words if this one ended without them. */
+  /** The id for a new conversation, if the original one ended without the words. */
   readonly #heirId: string;
   #added = false;
 
@@ -58,7 +58,7 @@ export class LateWords {
     this.#said = parts.said;
     this.#recording = parts.row && Recording.late(context, parts.row, parts.language);
     this.voices = parts.voices;
-    // Suggestions are dropped, because no user is connected.
+    // Suggestions of speakers are dropped, because no client is connected.
     const { voices } = parts;
     this.#labels = new SpeakerLabels(context, {
       voices,
@@ -106,7 +106,7 @@ export class LateWords {
     if (fresh) this.#heard.push(fresh);
   }
 
-  /** Stores the new words. Returns the conversation that has them, once there is one. */
+  /** Stores the new words. Returns the conversation that has the words, once there is one. */
   async save(): Promise<string | null> {
     if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
     this.#recording ??= await this.#begin(this.#heard[0]!.start, this.#heirId);
@@ -144,7 +144,7 @@ export class LateWords {
     return this.#added ? (this.#recording?.id ?? null) : null;
   }
 
-  /** Begins a conversation for the words when theirs ended without them or is gone. */
+  /** Begins a new conversation for the words if the original one ended without them or is gone. */
   async #begin(spoken_at: number, id: string): Promise<Recording> {
     const at = new Date(spoken_at);
     await beginProcessing(this.#context, {
@@ -168,7 +168,7 @@ export class LateWords {
 interface LateWordsParts {
   conversation_id: string;
   language: string;
-  /** True when the words may not go to any other conversation. */
+  /** True when the words may not be added to any other conversation. */
   only: boolean;
   printer: VoicePrinter;
   /** The name of the journal that holds the sound of these words. */
@@ -177,11 +177,11 @@ interface LateWordsParts {
   others: readonly string[];
   /** Only words within these spans (ms) are wanted; null accepts all. */
   within: readonly Span[] | null;
-  /** True when speaker numbers still mean the same voices as before. */
+  /** True when speaker numbers still stand for the same voices as before. */
   goesOn: boolean;
 }
 
-/** Returns the conversation that now waits for the words or has a gap for them. */
+/** Returns the conversation that waits for the words or has a gap for them. */
 async function placeOf(
   context: Context,
   {
@@ -202,7 +202,8 @@ async function placeOf(
     row.gaps.some((gap) => gap.journal === journal);
   if (asked && takes(asked)) return asked;
   const user_id = userOf(context);
-  // An earlier attempt began the conversation before a crash, or it was merged into another one.
+  // An earlier attempt began the conversation before a crash, or it was merged into another
+  // conversation.
   const merged = asked ? [] : await selectGapsOf(context.db, user_id, journal);
   for (const id of [heir_id, ...merged.filter((each) => !others.includes(each))]) {
     const row = await selectConversation(context.db, user_id, id);
@@ -223,7 +224,9 @@ function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
 }
 
-/** Derives the id from the name, so that a repeated attempt begins only one conversation. */
+/**
+ * Derives the id from the name, so that a repeated attempt does not begin a second conversation.
+ */
 function idOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -14,8 +14,8 @@ const MAX_BACKLOG_SECONDS = 20;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Transcribes a journal and stores its words. Returns the conversations that got words, and the
- * sound that still has none.
+ * Transcribes a journal and stores its words. Returns the conversations that received words, and
+ * the sound that still has none.
  */
 export async function hearLeft(
   left: LeftSound,
@@ -64,7 +64,7 @@ async function openPart(
     printer: voices,
     goesOn: !recogniser.capabilities.diarization,
   });
-  // For live sound, the session keeps the audio itself.
+  // For live sound, the session itself has already kept the audio.
   const keeper = isRecording && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
   return new LatePart({ about, recogniser, words, keeper, signal });
 }
@@ -75,7 +75,7 @@ export interface HearLeftOptions {
   /** Computes voiceprints, which tell voices apart. */
   voices: VoicePrinter;
   keepsAudio(context: Context): Promise<boolean>;
-  /** Returns whether live sessions wait for the recogniser. */
+  /** Returns whether live sessions are waiting for the recogniser. */
   isBusy(): boolean;
   /** Aborted when the service ends. */
   signal: AbortSignal;

@@ -1,4 +1,6 @@
-/** Reads the journal that a session left: its user, the parts that need words, and the sound. */
+/**
+ * Reads a journal that a session left behind: its user, the spans that need words, and the sound.
+ */
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeRecording } from '../../engines/audio/recording-file.ts';
@@ -6,28 +8,28 @@ import { aboutJournal, readJournal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
 
-/** The name of the recording's file in its folder. */
+/** The file name of the recording in its folder. */
 export const RECORDING = 'recording';
-/** The length of a batch whose note does not state it. */
+/** The length of a batch whose note does not contain it. */
 const BATCH_MS = 600;
 /** Spans that are closer together than this become one. */
 const JOINED_MS = 2_000;
 /**
- * Sound before a missed stretch that is transcribed again with it, because a word begins before it
- * is noticed.
+ * A word begins before it is detected, so this much sound before a missed span is transcribed again
+ * with it.
  */
 const RUN_UP_MS = 2_000;
 
 export interface LeftSound {
   folder: string;
-  /** The name of the journal, which stays the same when its folder is moved. */
+  /** The name of the journal, which does not change when its folder is moved. */
   name: string;
   about: SoundAbout;
   /** The spans that need words, by conversation. */
   spans: Map<string, Span[]>;
 }
 
-/** Returns null when the folder is gone or is no journal. */
+/** Returns null when the folder is gone or does not contain a journal. */
 export async function lookAt(folder: string, damaged: Damaged): Promise<LeftSound | null> {
   const about = SoundAbout.safeParse(await aboutJournal(folder)).data;
   if (!about) return null;
@@ -110,7 +112,7 @@ function endOf({ spoken_at, spoken_until }: SoundNote): number {
 
 type Damaged = (path: string) => void;
 
-/** Moves a file, even to another disk. */
+/** Moves a file, even between disks. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;

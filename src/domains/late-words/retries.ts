@@ -5,8 +5,8 @@ const MAX_PAUSE_MS = 10_000;
 const GIVE_UP_AFTER_MS = 600_000;
 
 /**
- * Repeats work that fails while the database is unreachable, with growing pauses. Returns false
- * when the work did not succeed within ten minutes, or before the service stopped.
+ * Repeats work that fails because the database is unreachable, with growing pauses. Returns false
+ * when the work did not succeed within ten minutes or before the service stopped.
  */
 export async function keepTrying(
   work: () => Promise<boolean>,

@@ -1,42 +1,44 @@
 /**
  * Keeps the sound of a session until its words are stored. catch-up.ts later transcribes sound that
- * was left by a crash, that arrived while no recogniser worked, or for which the recogniser had no
- * time.
+ * remained after a crash, that arrived without a working recogniser, or for which the recogniser
+ * had no time.
  */
 import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { SoundJournal } from './sound-journal.ts';
 import type { SoundJournalParts } from './sound-journal.ts';
 
-/** The store of sound, and the service that later transcribes the rest of it. */
+/** Stores sound and later transcribes the part without words. */
 export interface SoundStore {
   /** The folder of all journals. */
   root: string;
   /**
-   * Lets this live conversation wait for words of sound that its session is about to leave behind.
+   * Makes this live conversation wait for words of sound that its session is about to leave behind.
    */
   expect(context: Context, conversation: { id: string; since: Date }): Promise<void>;
-  /** Ends that wait after the journals with the sound are handed over. */
+  /** Ends that wait after the journals are handed over. */
   release(context: Context, id: string): Promise<void>;
   left(folder: string): Promise<void>;
-  /** Shows a gap for sound of this conversation that was neither written to disk nor recognised. */
+  /**
+   * Records a gap for sound of this conversation that was neither written to disk nor recognised.
+   */
   lose(context: Context, id: string, span: Span): Promise<void>;
   /** Calls `changed` when the transcription of this user's earlier sound begins or ends. */
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void;
 }
 
-/** The position of the session in the audio so far. */
+/** The position of the session in its audio. */
 type Reached = Parameters<SoundJournal['flush']>[0];
 
-/** The last seconds of sound stay unconfirmed until more sound arrives. */
+/** The last seconds of sound count as confirmed only after more sound has arrived. */
 const LAST_SECONDS = 2;
 
 interface Held {
   journal: SoundJournal;
-  /** Second of audio and wall clock (ms) at which the journal ends. */
+  /** The second of audio and the wall clock (ms) at which the journal ends. */
   audio: number;
   until: number;
-  /** Spans of the sound that have no words. */
+  /** Spans of the sound without words. */
   missed: Span[];
   /** The conversation that waits for these words. */
   conversation_id: string;
@@ -47,14 +49,14 @@ export class SoundBuffer {
   readonly #kept: SoundStore;
   readonly #parts: SoundJournalParts;
   #journal: SoundJournal | null;
-  /** Seconds of audio for which the recogniser had returned all words at the last look. */
+  /** Seconds of audio for which the recogniser had returned all words when last checked. */
   #settled = 0;
   #isUnheard: boolean;
-  /** True when some sound was missed; no sound is dropped then until the journal is put aside. */
+  /** True when some sound was missed; until the journal is put aside, no sound is dropped. */
   #isHolding = false;
   /** Journals with missed sound that wait until the words of all their other sound are stored. */
   #held: Held[] = [];
-  /** Conversations whose sound is not being recognised at the moment. */
+  /** Conversations whose sound is not being transcribed at the moment. */
   readonly #unheard = new Set<string>();
 
   private constructor(
@@ -80,7 +82,7 @@ export class SoundBuffer {
     return new SoundBuffer({ context, kept, isUnheard }, parts, journal);
   }
 
-  /** True while no recogniser takes the sound, so that it is kept for later. */
+  /** True while no recogniser receives the sound, so that it is kept for later. */
   get isUnheard(): boolean {
     return this.#isUnheard;
   }
@@ -90,12 +92,12 @@ export class SoundBuffer {
     return this.#journal !== null && !this.#journal.isBroken;
   }
 
-  /** True when the first sound was written to disk and later sound could not be. */
+  /** True when earlier sound was written to disk but later sound could not be. */
   get isBroken(): boolean {
     return this.#journal?.isBroken ?? false;
   }
 
-  /** Takes a message of sound that begins at this wall clock (ms). */
+  /** Accepts a message of sound that begins at this wall clock time (ms). */
   message(message: Uint8Array, spokenAt: number): void {
     this.#journal?.message(message, spokenAt);
   }
@@ -115,8 +117,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Records that the words which the recogniser had returned at the last look are stored. By now it
-   * has returned the words of all audio before second `settled`.
+   * Records that all words are stored that the recogniser had returned at the last check. By now
+   * the recogniser has returned the words of all audio before second `settled`.
    */
   async stored(settled: number): Promise<void> {
     if (this.#isUnheard || this.#isHolding) return;
@@ -135,10 +137,10 @@ export class SoundBuffer {
     this.#isHolding = true;
   }
 
-  /** Puts the missed sound aside, to be transcribed later. */
+  /** Puts the missed sound aside for later transcription. */
   async missed(span: Span, reached: Reached): Promise<void> {
     this.#isHolding = false;
-    // All of the sound is kept and transcribed later.
+    // All of the sound is already kept and transcribed later.
     if (this.#isUnheard) return;
     const known = this.#held.find(({ until }) => span.until <= until);
     if (known) {
@@ -154,7 +156,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Records that no recogniser takes the sound from now on, and perhaps not the last sound before.
+   * Records that no recogniser receives the sound from now on, and that the last sound before may
+   * be missed too.
    */
   async stopHearing(conversation: { id: string; since: Date }): Promise<void> {
     this.#isUnheard = true;
@@ -162,8 +165,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Starts a new journal for a new conversation without a recogniser, so that the former
-   * conversation need not wait for the new one's end.
+   * Starts a new journal for a new conversation without a recogniser, so that the previous
+   * conversation does not wait for the end of the new one.
    */
   async begins(): Promise<void> {
     if (!this.#isUnheard) return;
@@ -172,7 +175,7 @@ export class SoundBuffer {
     await this.#leave(former);
   }
 
-  /** Records that a recogniser takes the sound from now on. */
+  /** Records that a recogniser receives the sound from now on. */
   async hearAgain(): Promise<void> {
     const unheard = this.#journal;
     this.#journal = await SoundJournal.begin(this.#context, this.#parts);
@@ -181,8 +184,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Hands the sound so far to the caller, who ends it when its words are stored. Later sound goes
-   * to a new journal.
+   * Hands the sound so far to the caller, who must end it once its words are stored. Later sound
+   * goes to a new journal.
    */
   async cut(): Promise<{ end(isDone: boolean): Promise<void> }> {
     const before = this.#journal;
@@ -235,6 +238,6 @@ function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
 export interface SoundBufferParts extends Omit<SoundJournalParts, 'root'> {
   context: Context;
   kept: SoundStore;
-  /** True when no recogniser takes the sound from the start. */
+  /** True when no recogniser receives the sound from the start. */
   isUnheard: boolean;
 }

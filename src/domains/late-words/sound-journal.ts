@@ -6,14 +6,14 @@ import { describeJournal, Journal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import type { DeviceStream } from '../devices/device-stream.ts';
 
-/** Describes a journal of sound, with everything needed to transcribe it without its session. */
+/** The description of a sound journal: everything needed to transcribe it without its session. */
 export const SoundAbout = z.object({
   user_id: z.string(),
   codec: z.string(),
   sample_rate: z.int(),
   channels: z.int(),
   language: z.string(),
-  /** The folder holds a finished recording in a file instead of batches. */
+  /** Set when the folder holds a finished recording in a file instead of batches. */
   recording: z
     .object({
       conversation_id: z.string(),
@@ -22,30 +22,30 @@ export const SoundAbout = z.object({
       seconds: z.number().optional(),
     })
     .optional(),
-  /** The name of the recogniser that was chosen for the sound. */
+  /** The name of the recogniser that was chosen for this sound. */
   by: z.string().optional(),
-  /** The only spans without words yet (ms); without this field, all of the sound has none. */
+  /** The only spans (ms) that still need words; without this field, all of the sound does. */
   missed: z.array(z.object({ from: z.number(), until: z.number() })).optional(),
   /**
-   * Conversations that existed when the session left the journal behind. If the user deletes them,
-   * the journal is not transcribed.
+   * The conversations that existed when the session left the journal behind. If the user has
+   * deleted such a conversation, its sound is not transcribed.
    */
   known: z.array(z.string()).default([]),
-  /** The number of attempts to transcribe it that did not finish. */
+  /** The number of unfinished attempts to transcribe the journal. */
   tries: z.int().default(0),
-  /** The number of times that the recogniser failed on a part of it. */
+  /** The number of times that the recogniser failed on a part of the journal. */
   misses: z.int().default(0),
 });
 export type SoundAbout = z.output<typeof SoundAbout>;
 
-/** The note of each batch of messages; wall clock in milliseconds. */
+/** The metadata of each batch of messages; wall clock times in milliseconds. */
 export const SoundNote = z.object({
   conversation_id: z.string(),
   /** Time at which the first message was spoken. */
   spoken_at: z.number(),
   /** Time at which the last message ended. */
   spoken_until: z.number().optional(),
-  /** False when certainly nobody spoke. */
+  /** False when it is certain that nobody spoke. */
   voiced: z.boolean().optional(),
 });
 export type SoundNote = z.output<typeof SoundNote>;
@@ -54,22 +54,22 @@ interface Reached {
   conversation_id: string;
   /** Seconds of audio received in total. */
   audio: number;
-  /** The wall clock (ms) at the end of that audio. */
+  /** The wall clock (ms) at the end of this audio. */
   spokenUntil: number;
-  /** False when certainly nobody spoke since the last call. */
+  /** False when it is certain that nobody spoke since the last call. */
   voiced?: boolean | undefined;
 }
 
 interface Mark {
   /** Seconds of audio received by the time `batches` batches were written. */
   audio: number;
-  /** The number of batches that were written by then. */
+  /** The number of batches that were written at that time. */
   batches: number;
 }
 
 /**
- * The sound of a session in a journal, and how much of it is transcribed. When the sound cannot be
- * written to disk, the session continues without a journal.
+ * Keeps the sound of a session in a journal, and records how much of it is transcribed. When the
+ * sound cannot be written to disk, the session continues without a journal.
  */
 export class SoundJournal {
   readonly #context: Context;
@@ -127,7 +127,7 @@ export class SoundJournal {
     return this.#broken;
   }
 
-  /** Takes a message of sound that begins at this wall clock (ms). */
+  /** Accepts a message of sound that begins at this wall clock time (ms). */
   message(message: Uint8Array, spokenAt: number): void {
     if (this.#broken) return;
     this.#spokenAt ??= spokenAt;
@@ -135,8 +135,8 @@ export class SoundJournal {
   }
 
   /**
-   * Writes the sound since the last call. Returns false when another session has taken over the
-   * stream.
+   * Writes the sound that arrived since the last call. Returns false when another session has taken
+   * over the stream.
    */
   async flush({ conversation_id, audio, spokenUntil, voiced }: Reached): Promise<boolean> {
     const spoken_at = this.#spokenAt;
@@ -181,7 +181,7 @@ export class SoundJournal {
     await this.#guarded(() => describeJournal(this.folder, { ...this.#about, missed }));
   }
 
-  /** Closes the journal: no more sound follows, and the rest waits on disk. */
+  /** Closes the journal: no more sound follows, and the remaining sound stays on disk. */
   async close(): Promise<void> {
     await this.#guarded(() => this.#journal.close());
   }

@@ -1,4 +1,4 @@
-/** Uploads of existing recordings: each file becomes a conversation. */
+/** Uploads of existing recordings; each file becomes a conversation. */
 import { z } from 'zod';
 import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
 import { probeRecording } from '../../engines/audio/recording-file.ts';
@@ -20,13 +20,11 @@ import { SpokenLanguage } from '../devices/language.ts';
 
 const MAX_HOURS = 24;
 
-/**
- * The facts about a recording besides its sound; the same for a form and for a resumable upload.
- */
+/** The metadata of a recording, the same for a form and for a resumable upload. */
 export const RecordingFacts = z.object({
   started_at: StartedAt.describe(
-    'The start of the recording. Default: the time in the file, or else now minus the length ' +
-      'of the recording.',
+    'The start of the recording. Default: the time in the file, else the current time minus ' +
+      'the length of the recording.',
   ),
   language: SpokenLanguage,
   source: z
@@ -63,11 +61,11 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     summary: 'Upload a finished recording',
     description:
       'Takes WAV, MP3, M4A, Ogg, FLAC, WebM and other self-contained sound files, up to 64 MiB ' +
-      'and 24 hours. The recording becomes a conversation as if it had been heard live, but ' +
-      'faster than real time. Answers at once; `getRecordingUpload` reports the progress. For ' +
-      'larger files and unstable networks, use the tus 1.0 protocol on the same address: ' +
-      '`POST` with `Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then ' +
-      '`PATCH` to the `Location`.',
+      'and 24 hours. The service transcribes the recording like live speech, but faster than ' +
+      'real time, and makes a conversation of it. Answers at once; use `getRecordingUpload` to ' +
+      'follow the progress. For larger files and unstable networks, use the tus 1.0 protocol ' +
+      'on the same address: `POST` with `Tus-Resumable` and `Upload-Length`, the fields as ' +
+      '`Upload-Metadata`, then `PATCH` to the `Location`.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,
@@ -79,7 +77,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
   const getRecordingUpload = defineOperation({
     name: 'getRecordingUpload',
     summary: 'Get the progress of an uploaded recording',
-    description: 'Reports the steps from the upload to the finished conversation.',
+    description: 'Reports each step from the upload to the finished conversation.',
     scope: 'conversations:read',
     effect: 'read',
     input: z.object({ conversation_id: z.string() }),
@@ -136,7 +134,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     return progressOf(await findConversation(context, known?.id ?? id))!;
   }
 
-  /** Returns null for a conversation that is not an uploaded recording. */
+  /** Returns null when the conversation is not an uploaded recording. */
   function progressOf(row: ConversationRow): z.input<typeof RecordingUpload> | null {
     const { recording } = (row.external_data ?? {}) as { recording?: { seconds: number } };
     if (!recording) return null;

@@ -4,14 +4,14 @@ import type { ExpectedWords } from './expected-words.ts';
 export class WritingProgress {
   readonly #expected: ExpectedWords;
   readonly #seconds = new Map<string, number>();
-  /** Conversations of uploaded recordings, which are transcribed one after the other. */
+  /** Conversations of uploaded recordings, which are transcribed one at a time. */
   readonly #recordings = new Set<string>();
 
   constructor(expected: ExpectedWords) {
     this.#expected = expected;
   }
 
-  /** Notes that a recording of this conversation waits for its turn. */
+  /** Records that a recording of this conversation waits for its turn. */
   awaits(conversation_id: string): void {
     this.#recordings.add(conversation_id);
   }
@@ -22,7 +22,7 @@ export class WritingProgress {
     for (const id of this.#recordings) this.#expected.moved(id);
   }
 
-  /** Returns null when nothing works on the conversation. */
+  /** Returns null when the conversation is not being transcribed. */
   seconds(conversation_id: string): number | null {
     return this.#seconds.get(conversation_id) ?? null;
   }

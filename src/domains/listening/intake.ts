@@ -1,6 +1,7 @@
 /**
- * The sound of one session, which is counted, kept until its words are stored, and recognised.
- * Under overload a session gives way to others: its sound is kept and transcribed later.
+ * Processes the sound of one session: counts it, keeps it until its words are stored, and
+ * recognises it. When the service is overloaded, sessions pause their recognition: their sound is
+ * kept and transcribed later.
  */
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
@@ -11,19 +12,20 @@ import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** Seconds of sound kept before a word, because its beginning is noticed late. */
+/** A word is detected late, so this many seconds of sound before it are kept. */
 const RUN_UP_SECONDS = 1;
-/** While somebody speaks, this is noticed at least this often (in seconds). */
+/** While somebody speaks, voice activity is reported at least this often (in seconds). */
 const VOICED_SECONDS = 3;
 /** A smaller backlog is normal, because voice activity detection always lags a little. */
 const JUDGED_SECONDS = 0.5;
 /**
- * Audio may be ahead of the wall clock by this burst, and may stay faster by the factor MAX_SPEED.
+ * Audio may be this far ahead of the wall clock, and may arrive faster than real time by the factor
+ * MAX_SPEED.
  */
 const MAX_AHEAD_SECONDS = 30;
 const MAX_SPEED = 2;
 
-/** The client sends audio much faster than anybody can speak; the socket closes with the reason. */
+/** The client sends audio much faster than anyone can speak; the socket closes with the message. */
 export class TooFast extends Error {}
 
 export class Intake implements Waiting {
@@ -34,7 +36,7 @@ export class Intake implements Waiting {
   #buffer: SoundBuffer | null = null;
   /** Set when the user wants the sound kept. */
   #keeper: AudioKeeper | null = null;
-  /** Time (ms) at which overload made this session give way; null while it is recognised live. */
+  /** Time (ms) at which overload paused the live recognition; null while it is running. */
   #awaySince: number | null = null;
   #isClosed = false;
   /** Second of audio at which speech was last heard. */
@@ -81,7 +83,7 @@ export class Intake implements Waiting {
     });
   }
 
-  /** Throws `UnsupportedAudio` before it opens anything. */
+  /** Throws `UnsupportedAudio` before opening anything. */
   static async open(parts: IntakeParts): Promise<Intake> {
     const intake = new Intake(parts);
     await intake.#open();
@@ -109,10 +111,10 @@ export class Intake implements Waiting {
     return this.#sound.badFrames;
   }
 
-  /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
+  /** Accepts a binary message. Throws `WrongCodec` or `TooFast` when the stream is unusable. */
   message(frame: Uint8Array): void {
     if (this.#isClosed) return;
-    // Very short messages only keep the socket alive.
+    // Messages of this size carry no sound and only keep the socket alive.
     if (frame.length > 2) {
       if (this.#stream && !this.#stream.isNew()) return;
       this.#buffer?.message(frame, this.#timeline.wall(this.#sound.seconds));
@@ -124,7 +126,7 @@ export class Intake implements Waiting {
     }
   }
 
-  /** Records that a recogniser listens from now on. */
+  /** Records that a recogniser receives the sound from now on. */
   listen(): void {
     this.#sound.open();
   }
@@ -150,7 +152,7 @@ export class Intake implements Waiting {
     await this.#keeper?.keep(this.#parts.recordingId());
   }
 
-  /** Gives way when the recogniser is overloaded, and returns when it has time again. */
+  /** Pauses the live recognition under overload, and resumes it afterwards. */
   async balance(conversation_id: string): Promise<void> {
     const { load } = this.#parts;
     const keeping = this.#buffer;
@@ -163,7 +165,7 @@ export class Intake implements Waiting {
   }
 
   /**
-   * Lets a fresh recogniser hear the sound from now on; resolves when the former one has finished.
+   * From now on, sends the sound to a new recogniser; resolves when the previous one has finished.
    */
   async handOver(): Promise<void> {
     const { seconds, backlogSeconds } = this.#sound;
@@ -174,7 +176,7 @@ export class Intake implements Waiting {
     if (!isDone) await this.#putAside({ from, until });
   }
 
-  /** Stops taking sound and writes the sound so far to disk. */
+  /** Accepts no more sound and writes the sound so far to disk. */
   async close(conversation_id: string): Promise<void> {
     this.#isClosed = true;
     await this.keep(conversation_id);
@@ -204,8 +206,8 @@ export class Intake implements Waiting {
   }
 
   /**
-   * Resolves after the last words of the sound so far; the caller then reports to `end` whether
-   * they are stored.
+   * Resolves after the last words of the sound so far; the caller then tells `end` whether they are
+   * stored.
    */
   async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
     const isDone = await this.#sound.finish();
@@ -266,7 +268,7 @@ export class Intake implements Waiting {
     this.#parts.hangUp('takenOver', 'another connection has taken over this stream');
   }
 
-  /** Holds all sound until the missed span is put aside. */
+  /** Keeps all sound until the missed span is put aside. */
   #missed(span: Span): void {
     this.#buffer?.hold();
     void this.#parts.afterWords(() => this.#putAside(span));

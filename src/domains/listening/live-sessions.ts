@@ -5,7 +5,8 @@ import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
 /**
- * The time that a stopping service waits for last words. Sound without words is then in a journal.
+ * The time that a stopping service waits for the last words. After this time, sound without words
+ * is in a journal.
  */
 const LAST_WORDS_MS = 5_000;
 
@@ -33,7 +34,7 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
-  /** Makes an older session of the same device stream hand it to a newer one. */
+  /** Makes an older session hand its device stream to a newer session. */
   async passOn(user_id: string, stream_id: string): Promise<void> {
     const former = [...this.#sessions].filter(
       ({ userId, streamId }) => userId === user_id && streamId === stream_id,
@@ -51,7 +52,10 @@ export class LiveSessions implements LiveWords {
     return this.#stop.signal;
   }
 
-  /** Ends all sessions; their words are stored, or their sound waits for the next start. */
+  /**
+   * Ends all sessions; their words are stored, or their sound waits for the next start of the
+   * service.
+   */
   async empty(): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);
     await Promise.allSettled([...this.#sessions].map((session) => session.close()));

@@ -1,6 +1,6 @@
 /**
- * The words of a live session, which labels, stores, translates and shows them through all its
- * recordings. The session runs all asynchronous calls one after the other.
+ * Handles the words of a live session through all its recordings: labels, stores, translates and
+ * sends them. The session runs all asynchronous calls one at a time.
  */
 import type { z } from 'zod';
 import { userOf } from '../../kit/context.ts';
@@ -17,7 +17,7 @@ import type { segmentsChanged } from '../transcripts/segments.ts';
 import { LiveTranslations } from './live-translations.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** Words are stored at this interval while they keep coming. */
+/** While words keep arriving, they are stored at this interval. */
 export const STORE_EVERY_MS = 600;
 
 export class LiveTranscript {
@@ -27,7 +27,7 @@ export class LiveTranscript {
   readonly #events: TranscriptEvents;
   readonly #labels: SpeakerLabels;
   readonly #translations: LiveTranslations | null;
-  /** Null when the client sends words, which have no voice to compare. */
+  /** Null when the client sends words, which contain no voice. */
   readonly voices: Voices | null;
   #recording!: Recording;
   #isOpened = false;
@@ -49,12 +49,12 @@ export class LiveTranscript {
     this.#translations = translationsOf(parts);
   }
 
-  /** The recording that receives the words now. */
+  /** The recording to which words are added now. */
   get recording(): Recording {
     return this.#recording;
   }
 
-  /** Opens the recording that receives the words from now on. */
+  /** Opens the recording to which words are added from now on. */
   async openRecording(): Promise<void> {
     const { said, options } = this.#parts;
     const { language, conversation_timeout, source = 'unknown', geolocation } = options;
@@ -69,7 +69,7 @@ export class LiveTranscript {
     this.#recording = recording;
     this.#isOpened = true;
     const known = this.#labels.begin(recording.id);
-    // The former recording had already ended when these words arrived.
+    // The previous recording had already ended when these words arrived.
     for (const heard of former?.takeUnsaved() ?? []) this.#labels.said(heard, recording.add(heard));
     await known;
     await this.#events.opened(recording.id, former?.id ?? null);
@@ -80,16 +80,16 @@ export class LiveTranscript {
     });
   }
 
-  /** Takes words to be stored later. */
+  /** Accepts words and stores them later. */
   hear(heard: Heard): void {
     const { said } = this.#parts;
     const user_id = userOf(this.#context);
     const fresh = said ? said.fresh(heard, { user_id, by: this }) : heard;
-    // Another device of the user has heard these words.
+    // Another device of the user has already sent these words.
     if (!fresh) return;
     const labelled = this.#labels.label(fresh);
     this.#labels.said(labelled, this.#recording.add(labelled));
-    // The first words after a pause are stored at once; words that keep coming are stored at an
+    // The first words after a pause are stored immediately; after that, words are stored at an
     // interval.
     if (performance.now() - this.#storedAt >= STORE_EVERY_MS) {
       this.#storedAt = performance.now();
@@ -110,7 +110,8 @@ export class LiveTranscript {
   async save(): Promise<void> {
     const rows = await this.#recording.save();
     if (rows === null) {
-      // Somebody else ended the recording before these words arrived, so they begin the next one.
+      // Someone else ended the recording before these words arrived, so they begin the next
+      // recording.
       await this.openRecording();
       return this.save();
     }
@@ -122,20 +123,21 @@ export class LiveTranscript {
     for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
   }
 
-  /** Saves, and translates segments that are due. */
+  /** Saves the words, and translates segments when they are due. */
   async beat(): Promise<void> {
     await this.save();
     this.#translations?.beat();
   }
 
-  /** Saves after all voices so far are told apart. */
+  /** Waits until all voices so far are told apart, then saves. */
   async settle(): Promise<void> {
     await this.#labels.settle();
     await this.save();
   }
 
   /**
-   * Returns false when words stay unsaved, because the database is unreachable or the disk is full.
+   * Returns false when words remain unsaved, because the database is unreachable or the disk is
+   * full.
    */
   async trySave(): Promise<boolean> {
     const { log } = this.#context;
@@ -160,7 +162,7 @@ export class LiveTranscript {
     return segments !== null;
   }
 
-  /** Sends the client the segments that somebody else changed or deleted. */
+  /** Sends the client the segments that were changed or deleted elsewhere. */
   async edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
     if (conversation_id !== this.#recording.id) return;
     if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });
@@ -169,8 +171,8 @@ export class LiveTranscript {
   }
 
   /**
-   * Wraps `kept` so that the recording has the same second 0 as the database, even when sound comes
-   * before words.
+   * Wraps the store so that the recording has the same second 0 as in the database, even when sound
+   * arrives before words.
    */
   startingWith(kept: SoundStore): SoundStore {
     return {
@@ -219,9 +221,9 @@ function translationsOf(parts: SessionParts): LiveTranslations | null {
 }
 
 interface TranscriptEvents {
-  /** Called when a recording was opened; `former` is the previous one. */
+  /** Called after a recording was opened; `former` is the id of the previous one. */
   opened(id: string, former: string | null): Promise<void> | undefined;
-  /** Called when there are words that no running timer will store soon. */
+  /** Called when new words exist and no running timer will store them soon. */
   due(): void;
 }
 

@@ -6,10 +6,10 @@ import { selectSegments } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { translateSegments } from '../understanding/translations.ts';
 
-/** Text that changed less than this long ago is not translated yet, because it may still grow. */
+/** Text that changed more recently than this is not translated yet, because it may still grow. */
 const SETTLED_MS = 1_500;
 const PATIENCE_MS = 30_000;
-/** Translation stops after this many failures in a row; each retry includes newer words. */
+/** Translation stops after this many consecutive failures; each retry includes newer words. */
 const MAX_FAILURES = 5;
 
 interface Waiting {
@@ -18,7 +18,7 @@ interface Waiting {
   since: number;
 }
 
-/** Translates the words of a session a moment after they were said. */
+/** Translates the words of a session shortly after they were said. */
 export class LiveTranslations {
   readonly #context: Context;
   readonly #translator: Translator;
@@ -48,14 +48,14 @@ export class LiveTranslations {
     for (const segment of segments) this.#waiting.set(segment.id, { segment, since });
   }
 
-  /** Translates segments that have not changed for `SETTLED_MS`, while the session goes on. */
+  /** During the session, translates segments that have not changed for `SETTLED_MS`. */
   beat(): void {
     if (this.#work || this.#failures >= MAX_FAILURES) return;
     const now = performance.now();
     this.#begin(({ since }) => now - since >= SETTLED_MS);
   }
 
-  /** Translates the rest. */
+  /** Translates the remaining segments. */
   async finish(): Promise<void> {
     await this.#work;
     while (this.#waiting.size > 0 && this.#failures < MAX_FAILURES) {

@@ -1,17 +1,20 @@
 /**
- * Decides which sessions give way when the recogniser cannot keep up. First, interim words are no
- * longer sent. Then one session after another is transcribed later. Then new sessions are refused.
- * In between, recognisers of utterances join waiting utterances by themselves
- * (utterance-recogniser.ts).
+ * Decides what to reduce when the recogniser cannot keep up. At first, the service stops sending
+ * interim words. Then it postpones the transcription of one session after another. Finally, it
+ * refuses new sessions. Independently of this class, a recogniser under load joins waiting
+ * utterances (utterance-recogniser.ts).
  */
 
-/** Wait (in seconds) of the oldest finished speech at which the recogniser counts as busy. */
+/** The recogniser counts as busy when the oldest finished speech has waited this many seconds. */
 const BUSY_SECONDS = 5;
 const OVERLOADED_SECONDS = 60;
 const FULL_SECONDS = 120;
-/** The pause between two sessions that give way, because the first may already free enough time. */
+/**
+ * The pause before the next session is postponed, because postponing the previous one may already
+ * be enough.
+ */
 const BETWEEN_MS = 2_000;
-/** A session that gave way does so for at least this long. */
+/** A postponed session stays postponed for at least this long. */
 const AWAY_MS = 30_000;
 
 export interface LoadLimits {
@@ -32,7 +35,7 @@ const LIMITS: LoadLimits = {
 
 /** A session whose speech waits for the recogniser. */
 export interface Waiting {
-  /** Seconds that the oldest finished speech of the session has waited. */
+  /** Seconds that the oldest finished speech of the session has been waiting. */
   readonly behindSeconds: number;
 }
 
@@ -52,23 +55,25 @@ export class Load {
     return most;
   }
 
-  /** True when transcription is so far behind that interim words are not sent. */
+  /** True when transcription is so far behind that the service sends no interim words. */
   get isBusy(): boolean {
     return this.behindSeconds >= this.#limits.busySeconds;
   }
 
-  /** True when new sessions are refused. */
+  /** True when the service refuses new sessions. */
   get isFull(): boolean {
     return this.behindSeconds >= this.#limits.fullSeconds;
   }
 
-  /** Returns whether this session's sound must be transcribed later from now on. */
+  /** Returns whether to postpone the transcription of this session from now on. */
   mustGiveWay(session: Waiting, now: number): boolean {
     if (session.behindSeconds < this.#limits.overloadedSeconds) return false;
     return this.#mayMove(now);
   }
 
-  /** Returns whether a session that gave way at this time (ms) may come back. */
+  /**
+   * Returns whether a session that was postponed at this time (ms) may be transcribed live again.
+   */
   mayReturn(since: number, now: number): boolean {
     if (this.isBusy || now - since < this.#limits.awayMs) return false;
     return this.#mayMove(now);

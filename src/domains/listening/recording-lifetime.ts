@@ -5,7 +5,10 @@ import { endRecording } from '../conversations/lifecycle.ts';
 import type { LiveTranscript } from './live-transcript.ts';
 import { SilenceClock } from './silence-clock.ts';
 
-/** The interval at which the database is told that a recording without new words is alive. */
+/**
+ * While a recording has no new words, the service reports it as alive to the database at this
+ * interval.
+ */
 const TOUCH_MS = 5_000;
 /** A smaller backlog is normal, because voice activity detection always lags a little. */
 const BACKLOG_SECONDS = 0.5;
@@ -16,7 +19,7 @@ export class RecordingLifetime {
   readonly #silence: SilenceClock;
   readonly #touchMs: number;
   #touchedAt = 0;
-  /** True while words of finished speech are pending, so the conversation has not ended. */
+  /** True while words of finished speech are pending, so the conversation must not end yet. */
   isWaiting = false;
 
   constructor(parts: LifetimeParts) {
@@ -30,7 +33,7 @@ export class RecordingLifetime {
     this.#silence.heard(this.#now());
   }
 
-  /** Adds seconds of further sound. */
+  /** Adds further seconds of sound. */
   audio(seconds: number): void {
     this.#silence.audio(seconds, this.#now());
   }
@@ -65,14 +68,14 @@ export class RecordingLifetime {
     }
     await transcript.settle();
     const { id, heardAt } = transcript.recording;
-    // The silence of this device is counted in audio time, that of the user's other devices in wall
-    // time.
+    // The silence of this device is measured in audio time, the silence of the user's other devices
+    // in wall clock time.
     const others = this.#now() - timeoutSeconds * 1000;
     const silentSince = new Date(Math.max(heardAt, others));
     const ended = await endRecording(context, { id, forced: false, silentSince });
     if (ended === null) return;
     this.heard();
-    // After `processing`, an event makes this session open the next recording.
+    // After `processing`, an event tells this session to open the next recording.
     if (ended === 'deleted') await transcript.openRecording();
   }
 
@@ -90,7 +93,7 @@ interface LifetimeParts {
   /** A silence of this length ends the recording. */
   timeoutSeconds: number;
   transcript: LiveTranscript;
-  /** Seconds of sound that the voice activity has not judged yet. */
+  /** Seconds of sound for which voice activity detection has no result yet. */
   backlogSeconds(): number;
   /** Stores all words so far. */
   catchUp(): Promise<void>;

@@ -21,7 +21,7 @@ export interface IntakeParts {
   isForeign?: boolean;
   handlers: HearingEvents;
   voices: Voices | null;
-  /** Receives the samples of the owner's channel as they arrive, for other listeners. */
+  /** Receives the samples of the owner's channel as they arrive, for other consumers. */
   along: (pcm: Int16Array) => void;
   /** Reports further seconds of sound that were heard. */
   heard: (seconds: number) => void;
@@ -54,12 +54,12 @@ export interface SessionParts extends Pick<
   | 'load'
   | 'stopping'
 > {
-  /** The words that other devices of the user heard. */
+  /** Remembers the words that other devices of the user heard. */
   said?: SaidWords | undefined;
   userName: string;
   /** Computes voiceprints, which tell voices apart. */
   voices?: VoicePrinter | undefined;
-  /** Present when there is a language model. */
+  /** Set when there is a language model. */
   translator?: Translator | undefined;
   audioListener?: AudioListener | undefined;
   /** Returns whether the disk has room for new data. */
@@ -75,7 +75,8 @@ export interface AudioListener {
 }
 
 /**
- * Uses `vadOnly` for a language that the recogniser does not know, because it would invent words.
+ * Uses `vadOnly` for a language that the recogniser does not know, because the recogniser would
+ * invent words.
  */
 export function inLanguage(parts: SessionParts): SessionParts {
   const { recogniser, vadOnly, options } = parts;

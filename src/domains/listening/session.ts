@@ -1,13 +1,13 @@
 /**
- * One live session: audio frames come in, segments go out. The session has no socket, only a `send`
- * callback.
+ * One live session: receives audio frames and sends segments. The session does not know its socket;
+ * it has only a `send` callback.
  *
  *   frames ─► intake (kept, decoded, recognised) ─► recording (assembles, stores) ─► send
  *                 └────► silence clock ─► the end of the conversation
  *
- * Words are stored before they are sent, at once and then at most every 600 ms, so what a client
- * has seen survives a crash. The same beat watches the silence. All work on the recording runs in
- * one queue (`#serially`), so no write spans two conversations.
+ * Words are stored before they are sent, the first at once and then at most every 600 ms, so words
+ * that a client has seen survive a crash. The same timer checks for silence. All work on the
+ * recording runs in one queue (`#serially`), so no write affects two conversations.
  */
 import { startPeriodic } from '../../core/periodic.ts';
 import { userOf } from '../../kit/context.ts';
@@ -40,10 +40,10 @@ export class ListeningSession implements Waiting {
   readonly #status: SessionStatus;
   readonly #pictures: Pictures;
   readonly #openedAt: number;
-  /** The end of the words that the client itself transcribed. */
+  /** The end time of the words that the client itself transcribed. */
   #saidUntil: number;
   #chain: Promise<void> = Promise.resolve();
-  /** Set after the client disconnected; resolves when its sound is stored. */
+  /** Set after the client has disconnected; resolves when the sound is stored. */
   #closed: Promise<void> | undefined;
   #release: (() => void)[] = [];
   readonly #lag: Lag;
@@ -81,7 +81,7 @@ export class ListeningSession implements Waiting {
     });
   }
 
-  /** Throws `UnsupportedAudio` before it opens anything. */
+  /** Throws `UnsupportedAudio` before opening anything. */
   static async open(parts: SessionParts): Promise<ListeningSession> {
     const session = new ListeningSession(inLanguage(parts));
     if (parts.options.custom_stt !== 'enabled') await session.#openIntake();
@@ -92,7 +92,7 @@ export class ListeningSession implements Waiting {
     return session;
   }
 
-  /** Releases everything that a failed start has opened. */
+  /** Releases everything that a failed start opened. */
   async #abandon(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#chain;
@@ -122,12 +122,12 @@ export class ListeningSession implements Waiting {
     return this.#intake?.streamId ?? null;
   }
 
-  /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
+  /** Accepts a binary message. Throws `WrongCodec` or `TooFast` when the stream is unusable. */
   audio(frame: Uint8Array): void {
     this.#intake?.message(frame);
   }
 
-  /** Hands this stream to another session: the sound so far is stored, and no more is taken. */
+  /** Hands this stream to another session: stores the sound so far and accepts no more. */
   async passOn(): Promise<void> {
     await (this.#closed ??
       this.#serially(async () => this.#intake?.passOn(this.#transcript.recording.id)));
@@ -154,8 +154,8 @@ export class ListeningSession implements Waiting {
   }
 
   /**
-   * Takes a text message of the client, in the order of arrival. Throws `BadPicture` for pieces
-   * that make no picture.
+   * Accepts a text message of the client; messages are processed in the order of arrival. Throws
+   * `BadPicture` for pieces that do not form a picture.
    */
   message(message: ClientMessage): void {
     if (message.type === 'image_chunk') {
@@ -182,7 +182,7 @@ export class ListeningSession implements Waiting {
     await this.#serially(() => this.#catchUp());
   }
 
-  /** Stores the words of a client that has left. The recording stays live for its return. */
+  /** Stores the words of a disconnected client. The recording stays live in case it returns. */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await using _alive = this.#lifetime.keepAlive();
@@ -236,7 +236,7 @@ export class ListeningSession implements Waiting {
       name: 'the beat of a live session',
       everyMs: STORE_EVERY_MS,
       log: this.#context.log,
-      // The queue logs errors of its work.
+      // The queue logs the errors of its work.
       run: () => this.#serially(() => this.#beat()).catch(() => {}),
     });
     // A running beat is part of the queue, which `close` awaits.
@@ -265,7 +265,7 @@ export class ListeningSession implements Waiting {
     await this.#lifetime.beat();
   }
 
-  /** Ends the session when the disk is full; the sound so far is stored. */
+  /** Ends the session when the disk is full, after storing the sound so far. */
   #requireRoom(): void {
     if (this.#parts.hasRoom() && !this.#intake?.hasBrokenJournal) return;
     this.#status.diskFull();

@@ -83,7 +83,7 @@ export function listeningContradictions(settings: ListeningSettings): string[] {
   }
   if (recogniserUrl) return [];
   if (recogniser === 'auto') {
-    // A key is only sent to a provider that the operator named.
+    // The key is only sent to a provider that the operator chose explicitly.
     const which = 'say SVC_RECOGNISER=deepgram or openai, or where it is.';
     return recogniserKey ? [`SVC_RECOGNISER_KEY is set without SVC_RECOGNISER_URL: ${which}`] : [];
   }

@@ -1,7 +1,7 @@
 /**
- * Measures how long nobody has spoken, in seconds. While audio arrives, silence is counted in audio
- * time, so that a slow network or a burst shifts nothing. While none arrives (the socket is open
- * but mute), silence is counted in wall time.
+ * Measures for how many seconds nobody has spoken. While audio arrives, silence is measured in
+ * audio time, so a slow network or a burst does not change it. While no audio arrives although the
+ * socket is open, silence is measured in wall clock time.
  */
 export class SilenceClock {
   #silence = 0;
@@ -12,7 +12,7 @@ export class SilenceClock {
     this.#lastAudioAt = now;
   }
 
-  /** Records that audio of this length arrived, and in `heard` whether it was speech. */
+  /** Records that audio of this length arrived; `heard` says whether it contained speech. */
   audio(seconds: number, now: number): void {
     this.#silence += Math.max(seconds, 0);
     this.#lastAudioAt = now;

@@ -26,11 +26,11 @@ import type { MemoryRow, MemorySort } from './memories.sql.ts';
 import { AcceptedCategory, Content, Known, MAX_BATCH, Memory, MemoryCreate } from './memory.ts';
 import { searchMemories } from './search.ts';
 
-/** Memories in the shapes that assistants know. */
+/** Memories in the shapes that assistants expect. */
 
 /**
- * Has few fields and short texts, because the model reads the description of a tool before every
- * question.
+ * Contains few fields and short texts, because the model reads the description of a tool before
+ * every question.
  */
 const Remembered = z.object({
   id: z.string(),
@@ -52,7 +52,7 @@ const Categories = z
   .optional()
   .describe('Only memories of these categories: interesting, system, manual.');
 
-/** The cursor's value for each order; a cursor of another order is refused. */
+/** The sort value in the cursor for each order; a cursor from another order is refused. */
 const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow): string }> = {
   created_desc: { value: z.uuid(), of: ({ id }) => id },
   scoring_desc: { value: z.string().regex(/^[\d_]+$/), of: ({ scoring }) => scoring },
@@ -66,8 +66,7 @@ const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow):
 export const assistantListMemories = defineOperation({
   name: 'assistantListMemories',
   summary: 'List memories as assistants see them',
-  description:
-    'The newest come first unless `sort` says otherwise. Rejected memories are left out.',
+  description: 'The newest come first unless `sort` says otherwise. Leaves out rejected memories.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -83,8 +82,8 @@ export const assistantListMemories = defineOperation({
     reviewed: z.boolean().optional(),
     manually_added: z.boolean().optional(),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
-    // Accepted for clients of the reference service; memories of screens and sensitive memories do
-    // not exist here.
+    // Accepted for clients of the reference service; this service has no memories of screens and no
+    // sensitive memories.
     include_activity: z.boolean().optional(),
     include_sensitive: z.boolean().optional(),
   }),
@@ -133,7 +132,7 @@ export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
 export const assistantSearchMemories = variantOf(searchMemories, {
   name: 'assistantSearchMemories',
   summary: 'Search memories by meaning',
-  description: 'The best match comes first. Deleted and rejected memories are not found.',
+  description: 'The best match comes first. Does not find deleted or rejected memories.',
   input: z.strictObject({
     query: Question,
     limit: lenientLimit({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
@@ -150,8 +149,8 @@ export const assistantCreateMemory = defineOperation({
   name: 'assistantCreateMemory',
   summary: 'Create a memory',
   description:
-    'The service does not store a known fact twice. It affirms the stored memory and returns ' +
-    'that memory with `known`.',
+    'The service does not store a known fact twice. Instead, it marks the stored memory as ' +
+    'added by hand and returns it with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -183,8 +182,8 @@ const Outcomes = z.object({
 
 export const assistantCreateMemories = defineOperation({
   name: 'assistantCreateMemories',
-  summary: 'Create memories, each on its own',
-  description: 'An invalid item does not stop the others; `results` has the order of the items.',
+  summary: 'Create several memories independently',
+  description: 'An invalid item does not affect the others; `results` has the order of the items.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -196,7 +195,7 @@ export const assistantCreateMemories = defineOperation({
   }),
   output: Outcomes,
   run: (context, { memories }) => createEach(context, memories),
-  // While memories are closed, only facts that are already remembered are refused.
+  // While memories are closed, refuses only facts that are already remembered.
   whileClosed: (context, { memories }, refusal) => createEach(context, memories, refusal),
 });
 

@@ -1,8 +1,8 @@
 import type { AcceptedCategory, MemoryCategory } from './memory.ts';
 
 /**
- * Signs of a fact worth telling others, such as a feat, a rarity, a first or a discovery. Other
- * facts are context for an assistant, as most facts about a person are.
+ * Signs of a fact worth telling others: a feat, a rarity, a first or a discovery. All other facts
+ * are context for an assistant; most facts about a person are.
  */
 const NOTABLE = new RegExp(
   String.raw`\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*` +
@@ -14,9 +14,7 @@ const NOTABLE = new RegExp(
   'i',
 );
 
-/**
- * Returns the category under which a memory is stored: the client's, or the service's own choice.
- */
+/** Returns the stored category of a memory: the client's, or the one that the service chooses. */
 export function storedCategory(
   given: AcceptedCategory | null | undefined,
   content: string,

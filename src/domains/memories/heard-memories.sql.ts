@@ -22,7 +22,7 @@ export async function selectMemoriesOfConversations(
   return rows;
 }
 
-/** Returns the category of every memory of a conversation, rejected ones too. */
+/** Returns the category of every memory of a conversation, including rejected memories. */
 export async function selectCategoriesOfConversation(
   db: Db,
   user_id: string,
@@ -62,8 +62,8 @@ export async function moveMemoriesOfConversation(
 }
 
 /**
- * A remembered or rejected fact, which must not be extracted again. Lists of these start with the
- * newest.
+ * A remembered or rejected fact, which must not be extracted again. In lists, the newest come
+ * first.
  */
 export interface KnownMemory {
   id: string;
@@ -76,8 +76,8 @@ export interface KnownMemory {
 const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_review IS NULL)`;
 
 /**
- * Rewords an untouched memory. Returns false when no untouched memory has this id, or when the new
- * wording is known already.
+ * Changes the text of an untouched memory. Returns false when no untouched memory has this id, or
+ * when a memory with the new text exists already.
  */
 export async function replaceMemory(db: Db, row: NewMemory, old: string): Promise<boolean> {
   const { rows } = await sql`
@@ -120,7 +120,7 @@ export async function selectRejectedContents(
   return rows.map(({ content }) => content);
 }
 
-/** Returns fingerprints of the original wording of memories that the user has edited since. */
+/** Returns fingerprints of the original texts of memories that the user has edited since. */
 export async function selectPrintsOfEdited(
   db: Db,
   user_id: string,

@@ -20,7 +20,7 @@ import type { MemoryCategory } from './memory.ts';
 
 const MAX_COMPARED = 2_000;
 
-/** Returns the facts with which the new facts of a conversation are compared. */
+/** Returns the known facts to compare with the new facts of a conversation. */
 export async function knownMemories(
   context: Context,
   conversation_id: string,
@@ -40,7 +40,7 @@ export async function knownMemories(
   return { known: pick(false), rejected: pick(true), dismissed, mergeable };
 }
 
-/** Returns fingerprints of the memories of a conversation that the user deleted or reworded. */
+/** Returns fingerprints of the memories of a conversation that the user deleted or edited. */
 async function dismissedOf(context: Context, conversation_id: string): Promise<Uint8Array[]> {
   const user_id = userOf(context);
   const [deleted, edited] = await Promise.all([
@@ -59,8 +59,8 @@ interface HeardMemory {
 }
 
 /**
- * Stores the facts heard in a conversation, in the caller's transaction. A conversation has at most
- * `most` memories of each category, including earlier ones.
+ * Stores the facts heard in a conversation, in the caller's transaction. A conversation gets at
+ * most `most` memories of each category, including earlier ones.
  */
 export async function rememberFromConversation(
   context: Context,
@@ -81,7 +81,7 @@ export async function rememberFromConversation(
   const added: NewMemory[] = [];
   for (const { content, category, segment_id, replaces } of made) {
     if (isTakenAway(content)) continue;
-    // An old memory is replaced only once; a second replacement counts as a new memory.
+    // Each old memory is replaced only once; a second replacement counts as a new memory.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
     if (old === null && !room(category)) continue;
     left.push(category);
@@ -96,13 +96,14 @@ export async function rememberFromConversation(
       heard_as: fingerprintOf(content),
     });
     if (old === null) added.push(heard);
-    // If the user has changed the old memory meanwhile, the user's text stays and nothing is added.
+    // If the user has changed the old memory in the meantime, the user's text stays and nothing is
+    // added.
     else if (await replaceMemory(context.db, heard, old)) taken.add(old);
   }
   await sql.insertMemories(context.db, added);
 }
 
-/** Detaches, deletes or moves the memories of a conversation that is deleted or merged. */
+/** Detaches, deletes or moves the memories of a conversation that is being deleted or merged. */
 export async function releaseMemoriesOfConversation(
   context: Context,
   conversation_id: string,

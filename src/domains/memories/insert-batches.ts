@@ -2,7 +2,7 @@ import type { Db } from '../../storage/database.ts';
 import { insertMemories } from './memories.sql.ts';
 import type { MemoryRow, NewMemory } from './memories.sql.ts';
 
-/** The number of waiting requests that one statement serves. */
+/** The maximum number of waiting requests that share one statement. */
 const MAX_AT_ONCE = 200;
 
 interface Waiting {
@@ -20,8 +20,8 @@ const lines = new WeakMap<Db, Line>();
 
 /**
  * Stores memories as `insertMemories` does. Requests that arrive while a statement runs share the
- * next one, because a row among many costs a quarter of a single row. A statement never waits for
- * more requests.
+ * next one, because inserting a row together with others costs a quarter of inserting it alone. A
+ * statement never waits for more requests.
  */
 export function insertTogether(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (db.isTransaction) return insertMemories(db, rows);
@@ -42,7 +42,7 @@ async function serve(db: Db, line: Line): Promise<void> {
       const stored = await insertMemories(db, all);
       for (const { rows, resolve } of together) resolve(stored.splice(0, rows.length));
     } catch {
-      // One row that cannot be stored fails the whole statement, so each request is then repeated
+      // If one row cannot be stored, the whole statement fails, so each request is then repeated
       // alone.
       const alone = ({ rows, resolve, reject }: Waiting) =>
         insertMemories(db, rows).then(resolve, reject);

@@ -12,7 +12,7 @@ import { deleteMemory } from './memories.ts';
 
 type Listed = z.output<typeof AssistantMemory>;
 
-/** Keeps the fields for a model; the other fields are for programs. */
+/** Returns the fields that a model needs; the other fields are for programs. */
 function fact({ id, content, category, created_at, tags }: Listed) {
   return { id, content, category, created_at, ...(tags.length > 0 && { tags }) };
 }
@@ -23,15 +23,16 @@ export const memoryTools = [
     title: 'List memories',
     description:
       'Lists memories, which are known facts about the user from any area of life. Use it for ' +
-      'an overview or to page through all; to answer a question, search_memories is quicker.',
+      'an overview or to read all memories page by page; to answer a question, search_memories ' +
+      'is quicker.',
     brief: eachBriefly('memories', fact),
   }),
   tool(assistantSearchMemories, {
     name: 'search_memories',
     title: 'Search memories',
     description:
-      'Finds the memories that answer a question in natural language, best first. Use it ' +
-      'whenever facts about the user could change your answer.',
+      'Finds the memories that answer a natural-language question, best first. Use it whenever ' +
+      'facts about the user could change your answer.',
     brief: eachBriefly('memories', ({ relevance_score, ...memory }) => ({
       ...fact(memory),
       relevance_score,
@@ -42,14 +43,15 @@ export const memoryTools = [
     title: 'Remember a fact',
     description:
       'Stores one lasting fact about the user, from any area of life. Use it when the user ' +
-      'says something about themselves that is worth knowing next time; write one short ' +
-      'sentence. A known fact is not stored twice.',
+      'says something about themselves that is worth remembering; write one short sentence. A ' +
+      'known fact is not stored twice.',
   }),
   tool(assistantCreateMemories, {
     name: 'create_memories',
     title: 'Remember several facts',
     description:
-      'Stores 1 to 25 lasting facts about the user in one call, each with its own outcome. Use it instead of repeated create_memory.',
+      'Stores 1 to 25 lasting facts about the user in one call, each with its own outcome. ' +
+      'Use it instead of calling create_memory repeatedly.',
   }),
   tool(assistantCorrectMemory, {
     name: 'edit_memory',
@@ -62,6 +64,6 @@ export const memoryTools = [
     name: 'delete_memory',
     title: 'Delete a memory',
     description:
-      'Deletes a memory for good, by id. Use it only when the user wants the fact forgotten.',
+      'Deletes a memory for good, by id. Use it only when the user wants the service to forget the fact.',
   }),
 ];

@@ -10,7 +10,10 @@ export type MemoryRow = Selectable<MemoriesTable>;
 /** A row to insert; a column with a default may be left out. */
 export type NewMemory = Insertable<MemoriesTable>;
 
-/** The orders of lists. A cursor holds a row's id and the value by which the list is sorted. */
+/**
+ * The possible orders of lists. A cursor holds a row's id and the value by which the list is
+ * sorted.
+ */
 export const MEMORY_SORTS = [
   'created_desc',
   'scoring_desc',
@@ -21,7 +24,7 @@ export const MEMORY_SORTS = [
 export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 const COLUMNS: Record<MemorySort, { column: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
-  // Ids begin with the creation time, so they sort by it.
+  // Ids begin with the creation time, so sorting by id sorts by creation.
   created_desc: { column: sql`id`, type: sql`uuid` },
   scoring_desc: { column: sql`scoring COLLATE "C"`, type: sql`text` },
   updated_desc: { column: sql`updated_at`, type: sql`timestamptz` },
@@ -32,7 +35,7 @@ export interface MemoryPage {
   limit: number;
   offset: number;
   sort: MemorySort;
-  /** The page begins after this row: its value in the list's order, and its id. */
+  /** The row after which the page begins: its sort value and its id. */
   after: readonly [string, string] | null;
   categories: readonly MemoryCategory[] | null;
   reviewed?: boolean | null;
@@ -40,14 +43,15 @@ export interface MemoryPage {
   updated_after?: Date | null;
 }
 
-/** Returns a page of a list, without the memories that the user rejected. */
+/** Returns a page of a list, without rejected memories. */
 export async function selectMemories(
   db: Db,
   user_id: string,
   { reviewed = null, manually_added = null, updated_after = null, ...page }: MemoryPage,
 ): Promise<MemoryRow[]> {
   const { column, type } = COLUMNS[page.sort];
-  // The condition is added only when needed, so that the query enters the index at the right place.
+  // The condition is added only for later pages, so that the query can start at the right place in
+  // the index.
   const following = page.after
     ? sql`AND (${column}, id) < (${page.after[0]}::${type}, ${page.after[1]}::uuid)`
     : sql``;
@@ -77,7 +81,7 @@ export async function selectMemory(
   return rows[0];
 }
 
-/** Returns the memories with these ids that exist and were not rejected. */
+/** Returns the memories with these ids, without rejected ones. */
 export async function selectMemoriesById(
   db: Db,
   user_id: string,
@@ -90,7 +94,7 @@ export async function selectMemoriesById(
   return rows;
 }
 
-/** Returns the given keys that belong to a memory, including rejected ones. */
+/** Returns those of the given keys that belong to a memory, including rejected memories. */
 export async function selectContentKeys(
   db: Db,
   user_id: string,
@@ -107,18 +111,18 @@ export async function selectContentKeys(
 }
 
 /**
- * Stores memories in one statement, so that many clients share one disk sync. Returns them in the
- * given order. An existing fact is returned unchanged; a rejected one is restored when it is added
- * by hand.
+ * Stores memories in one statement, so that many clients share one disk sync. Returns the memories
+ * in the given order. An existing fact is returned unchanged; a rejected fact is restored if it is
+ * added by hand.
  */
 export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
-  // One statement may touch a row only once.
+  // A statement may write each row only once.
   const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
   const inserted = await db
     .insertInto('memories')
-    // Uses a fixed order, because two statements that lock the same facts in different orders
-    // deadlock.
+    // Inserts in a fixed order, because two statements that lock the same facts in different orders
+    // would deadlock.
     .values(distinct.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'content_key']).doUpdateSet({
@@ -132,8 +136,8 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
 }
 
 /**
- * Marks a known memory as added by hand and adds the tags, in one statement so that simultaneous
- * requests lose no tag.
+ * Marks a known memory as added by hand and adds the tags, in one statement, so that simultaneous
+ * requests do not lose tags.
  */
 export async function affirmMemory(
   db: Db,
@@ -157,11 +161,11 @@ export async function affirmMemory(
 }
 
 interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'> {
-  /** Null leaves it unchanged. */
+  /** Null leaves the visibility unchanged. */
   visibility: MemoryRow['visibility'] | null;
 }
 
-/** The key of a fact: only one of several rows with the same key is stored. */
+/** The key of a fact: of several rows with the same key, only one is stored. */
 const factOf = ({ user_id, content_key }: NewMemory): string =>
   `${user_id} ${Buffer.from(content_key).toString('hex')}`;
 
@@ -204,8 +208,9 @@ export async function reviewMemory(
 }
 
 /**
- * Deletes the memories with these ids, or all of the user's for null. Returns the ids of the
- * deleted ones. The conversations of deleted memories do not bring them back.
+ * Deletes the memories with these ids, or all memories of the user when `ids` is null. Returns the
+ * ids of the deleted memories. Records the deletion, so that the conversations do not bring the
+ * facts back.
  */
 export async function deleteMemories(
   db: Db,

@@ -30,15 +30,18 @@ export const listMemories = defineOperation({
   name: 'listMemories',
   summary: 'List memories',
   description:
-    'Memories that were added by hand come first, then the newest. Rejected memories are ' +
-    'left out.',
+    'Memories that were added by hand come first, then the newest. Leaves out rejected ' +
+    'memories.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
   input: z.object({
     limit: limit({ fallback: 25, max: 1000 }),
     ...paging,
-    categories: z.string().optional().describe('Comma-separated names; only these are returned.'),
+    categories: z
+      .string()
+      .optional()
+      .describe('Comma-separated names; returns only memories of these categories.'),
   }),
   output: pageOf(ListedMemory),
   run: async (context, { categories, limit, offset, cursor }) => {
@@ -79,9 +82,9 @@ export const createMemory = defineOperation({
   name: 'createMemory',
   summary: 'Create a memory',
   description:
-    'The service does not store a known fact twice. The stored memory then counts as added ' +
-    'by hand, gets the visibility and category that you send and your tags besides its own, ' +
-    'and is returned with `known`.',
+    'The service does not store a known fact twice. Instead, the stored memory counts as ' +
+    'added by hand, takes the visibility and category that you send, gets your tags in ' +
+    'addition to its own, and is returned with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -100,9 +103,7 @@ export const createMemory = defineOperation({
 export const createMemories = defineOperation({
   name: 'createMemories',
   summary: 'Create memories in a batch',
-  description:
-    'Stores all of them or none. Facts that are known already are treated as by ' +
-    '`createMemory`.',
+  description: 'Stores all of them or none. Treats known facts like `createMemory`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -122,8 +123,8 @@ export const updateMemory = defineOperation({
   name: 'updateMemory',
   summary: 'Change a memory',
   description:
-    'Changes only the fields that you send, and marks the memory as edited. Answers 409 ' +
-    'when another memory already says the same.',
+    'Changes only the fields that you send, and marks the memory as edited. Answers 409 when ' +
+    'another memory has the same text.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -153,7 +154,7 @@ export const deleteMemory = defineOperation({
   name: 'deleteMemory',
   summary: 'Delete a memory for good',
   description:
-    'You cannot undo this. To teach the service that a memory is wrong, review it instead.',
+    'You cannot undo this. To teach the service that a memory is wrong, reject it instead.',
   scope: 'memories:write',
   effect: 'destroy',
   input: z.strictObject({ memory_id: z.string() }),
@@ -164,7 +165,7 @@ export const deleteMemory = defineOperation({
   },
 });
 
-/** Returns the categories with these names; null for none. */
+/** Returns the known categories with these names; null when no name is given. */
 export function categoriesNamed(names: readonly string[] = []): MemoryCategory[] | null {
   const words = names.map((name) => name.trim()).filter(Boolean);
   if (words.length === 0) return null;

@@ -12,7 +12,7 @@ import { resemblances } from './resemblance.ts';
 import type { Resembled } from './resemblance.ts';
 
 /**
- * Drops repeated facts and keeps the first wording, because one statement may touch a row only
+ * Drops repeated facts and keeps the first wording, because a statement may write each row only
  * once.
  */
 export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
@@ -24,14 +24,14 @@ export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
   }));
 }
 
-/** Returns the key of a fact; facts with the same key are one memory. */
+/** Returns the key of a fact; facts with the same key are stored as one memory. */
 export function keyOf({ content }: { content: string }): string {
   return contentKey(content).toString('hex');
 }
 
 /**
- * Stores distinct facts while memories are closed. Known facts are refused and new ones are not
- * compared with memories, because both would reveal what is remembered.
+ * Stores distinct facts while memories are closed. Refuses known facts and does not compare new
+ * ones with memories, because both would reveal stored memories.
  */
 export async function storeNewMemories(
   context: Context,
@@ -45,7 +45,7 @@ export async function storeNewMemories(
   return stored;
 }
 
-/** Returns the keys (`keyOf`) of those facts that are remembered or were rejected. */
+/** Returns the keys (`keyOf`) of those facts that are remembered or rejected. */
 export async function knownKeys(
   context: Context,
   memories: readonly MemoryCreate[],
@@ -56,8 +56,8 @@ export async function knownKeys(
 }
 
 /**
- * Stores distinct facts that were added by hand. Returns for each whether it is new, and which
- * memories it resembles.
+ * Stores distinct facts that were added by hand. Returns, for each fact, whether it is new and
+ * which memory it resembles.
  */
 export async function storeMemories(
   context: Context,
@@ -74,7 +74,7 @@ export async function storeMemories(
   );
   announce(context, stored);
   return stored.map((row, index) => {
-    // A known fact is the same memory, so it is not reported as similar.
+    // A known fact is the same memory, so it is not reported as similar to itself.
     if (isKnown(index)) return { ...row, known: true as const };
     const resembles = resembled(index, stored);
     return { ...row, ...(resembles && { resembles }) };
@@ -87,7 +87,7 @@ function announce(context: Context, stored: readonly MemoryRow[]): void {
   onCommit(context.db, () => context.search.wrote(userOf(context), texts));
 }
 
-/** Updates a known fact with the fields that are given; the others stay as they were. */
+/** Updates a known fact with the given fields; the others stay unchanged. */
 async function affirm(
   context: Context,
   row: MemoryRow,
@@ -114,7 +114,7 @@ function manualRow(context: Context, memory: MemoryCreate): NewMemory {
   });
 }
 
-/** The fields that `newMemory` sets itself. */
+/** The fields whose values `newMemory` derives. */
 type DerivedField =
   | 'user_id'
   | 'id'
@@ -125,7 +125,7 @@ type DerivedField =
   | 'created_at'
   | 'updated_at';
 
-/** Makes a new memory. One that is added by hand counts as reviewed and kept. */
+/** Makes a new memory. A memory that is added by hand counts as reviewed and kept. */
 export function newMemory(
   context: Pick<Context, 'actor' | 'clock' | 'newId'>,
   memory: Omit<NewMemory, DerivedField>,

@@ -9,7 +9,7 @@ import { removeMemories } from './memory-deletion.ts';
 import * as sql from './memories.sql.ts';
 import { Memory } from './memory.ts';
 
-/** Operations that keep memories useful: reviewing extracted ones and deleting others. */
+/** Operations that clean up memories: review extracted memories and delete others. */
 
 const MAX_AT_ONCE = 100;
 const DELETE_ALL = 'delete-all-my-memories';
@@ -20,14 +20,17 @@ export const reviewMemory = defineOperation({
   summary: 'Keep or reject a memory',
   description:
     '`true` keeps the memory. `false` rejects the memory. A rejected memory disappears from ' +
-    'lists and searches, and conversations do not bring back the same fact, in any wording. ' +
+    'lists and searches, and conversations do not bring the fact back, in any wording. ' +
     '`null` removes the review.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
   input: z.object({
     memory_id: z.string(),
-    value: z.boolean().nullable().describe('true kept, false rejected, null not reviewed.'),
+    value: z
+      .boolean()
+      .nullable()
+      .describe('`true`: kept; `false`: rejected; `null`: not reviewed.'),
   }),
   output: Memory,
   run: async (context, { memory_id, value }) => {
@@ -61,7 +64,7 @@ export const deleteMemories = defineOperation({
 export const deleteAllMemories = defineOperation({
   name: 'deleteAllMemories',
   summary: 'Delete all memories for good',
-  description: `Only with \`confirm=${DELETE_ALL}\`.`,
+  description: `Requires \`confirm=${DELETE_ALL}\`.`,
   scope: 'memories:write',
   effect: 'destroy',
   input: z.object({ confirm: z.string().optional() }),

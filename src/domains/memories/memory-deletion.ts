@@ -13,7 +13,10 @@ export const memoriesDeleted = defineEvent({
 /** The maximum number of ids in one event. */
 const MAX_IDS = 1_000;
 
-/** Deletes the memories with these ids, or all of the user's for null. Returns their number. */
+/**
+ * Deletes the memories with these ids, or all memories of the user when `ids` is null. Returns the
+ * number of deleted memories.
+ */
 export function removeMemories(context: Context, ids: readonly string[] | null): Promise<number> {
   return transaction(context.db, async (tx) => {
     const gone = await deleteMemories(tx, userOf(context), ids);
@@ -22,7 +25,7 @@ export function removeMemories(context: Context, ids: readonly string[] | null):
   });
 }
 
-/** Runs in the transaction that deletes the memories. */
+/** Runs in the same transaction as the deletion. */
 export async function announceMemoriesDeleted(
   context: Context,
   ids: readonly string[],

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
 import { Timestamp, text, Visibility } from '../../core/wire.ts';
 
-/** The categories of a memory, as stored and answered. */
+/** The categories of a memory, in the database and in answers. */
 export const MEMORY_CATEGORIES = ['interesting', 'system', 'manual'] as const;
 export const MemoryCategory = z.enum(MEMORY_CATEGORIES);
 export type MemoryCategory = z.infer<typeof MemoryCategory>;
 
-/** Words that older clients send; `auto` lets the service choose, the others mean `system`. */
+/** Category names from older clients; `auto` lets the service choose, the others mean `system`. */
 const LEGACY_CATEGORIES = [
   'core',
   'hobbies',
@@ -34,7 +34,7 @@ const Tags = z
   .max(50)
   .describe('Free labels.');
 
-/** Every field of a memory; each operation picks the fields that it returns. */
+/** All fields of a memory; each operation picks the fields that it returns. */
 const Whole = z.object({
   id: z.string(),
   content: z.string(),
@@ -46,9 +46,12 @@ const Whole = z.object({
   manually_added: z
     .boolean()
     .describe('True for a memory that was added through the API or the app.'),
-  scoring: z.string().describe('The text by which lists are ordered, descending.'),
+  scoring: z.string().describe('The sort key of lists, descending.'),
   reviewed: z.boolean(),
-  user_review: z.boolean().nullable().describe('true kept, false rejected, null not reviewed.'),
+  user_review: z
+    .boolean()
+    .nullable()
+    .describe('`true`: kept; `false`: rejected; `null`: not reviewed.'),
   edited: z.boolean(),
   conversation_id: z
     .string()
@@ -85,8 +88,8 @@ export const CreatedMemory = ListedMemory.omit({
       })
       .optional()
       .describe(
-        'A memory that says nearly the same, if there is one. The service keeps both; delete the ' +
-          'one that you do not want.',
+        'A stored memory with nearly the same text, if there is one. The service keeps both; ' +
+          'delete the one that you do not want.',
       ),
     known: Known.optional(),
   })
@@ -100,8 +103,8 @@ export const UpdatedMemory = ListedMemory.omit({
 export const MemoryCreate = z
   .strictObject({
     content: Content,
-    category: AcceptedCategory.nullish().describe('Chosen by the service when absent.'),
-    visibility: Visibility.optional().describe('`private` when absent.'),
+    category: AcceptedCategory.nullish().describe('Default: the service chooses.'),
+    visibility: Visibility.optional().describe('Default: `private`.'),
     tags: Tags.nullish(),
   })
   .meta({ id: 'MemoryCreate' });
@@ -123,8 +126,8 @@ export const MemoryPatch = z.strictObject({
 });
 
 /**
- * Returns the same key for facts that differ only in capitals, spaces or end marks, so that each
- * fact is stored once.
+ * Returns the same key for facts that differ only in case, spaces or final punctuation, so that
+ * each fact is stored once.
  */
 export function contentKey(content: string): Buffer {
   return textKey(comparable(content).replace(/[.!…]+$/u, ''));
@@ -136,8 +139,8 @@ export function categoryScore(category: MemoryCategory): '998' | '999' {
 }
 
 /**
- * Returns the value that orders lists: memories added by hand first, then by the boost of the
- * category, then the newest. The format is that of the reference service: `01_998_1705315800`.
+ * Returns the sort key for lists: memories added by hand come first, then higher boosts of the
+ * category, then newer memories. The format is that of the reference service: `01_998_1705315800`.
  */
 export function scoring(memory: {
   manually_added: boolean;

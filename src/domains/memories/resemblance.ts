@@ -9,8 +9,8 @@ export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;
 type Stored = { id: string; content: string };
 
 /**
- * Finds memories nearly equal to the given ones, which are being stored, among those remembered and
- * among the given ones. Returns a function of a memory's index and its stored row.
+ * Finds, for each memory that is being stored, a nearly equal one among the remembered memories and
+ * those stored before it. Returns a function that takes the index of a memory and the stored rows.
  */
 export async function resemblances(
   context: Context,
@@ -29,7 +29,7 @@ export async function resemblances(
       content,
       likeness: likeness(grams[before]!, grams[index]!),
     }));
-    // The index may still hold deleted memories.
+    // The index may still contain deleted memories.
     for (const remembered of known[index]!) {
       const content = contentOf.get(remembered.id);
       if (content !== undefined) found.push({ ...remembered, content });

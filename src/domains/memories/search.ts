@@ -24,7 +24,7 @@ export const searchMemories = defineOperation({
   summary: 'Search memories',
   description:
     'The best match comes first. New memories are found at once; deleted and rejected ' +
-    'memories are not found.',
+    'memories are never found.',
   scope: 'memories:read',
   effect: 'read',
   waits: true,
@@ -54,7 +54,7 @@ export const searchMemories = defineOperation({
   },
 });
 
-/** The result of the search in the shape that clients of the reference know. */
+/** Converts the search result into the shape that clients of the reference expect. */
 export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output>> = {
   output: z.object({
     items: z.array(Memory.extend({ relevance_score: Relevance })),
@@ -70,7 +70,7 @@ export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output
   }),
 };
 
-/** Ranks the memories that answer a query, for operations behind the gate. */
+/** Ranks the memories that answer a query, for operations that check the gate. */
 async function findMemories(
   context: Context,
   {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
 
 export const ModelId = z.string().meta({
-  description: 'As in the list.',
+  description: 'The progress, as in the list.',
   examples: ['en-small-stream'],
 });
 
@@ -11,8 +11,8 @@ const Progress = z
     phase: z
       .enum(['checking', 'downloading', 'unpacking', 'trying'])
       .describe(
-        '`trying`: the service loads and runs the model once, because only a model that works ' +
-          'counts as installed.',
+        '`trying`: the service loads and runs the model once, because a model counts as ' +
+          'installed only if it works.',
       ),
     bytes: z.int().describe('The number of bytes downloaded so far.'),
     total: z.int().describe('The number of bytes to download.'),
@@ -30,8 +30,8 @@ export const Model = z
       .array(z.string())
       .nullable()
       .describe(
-        'ISO 639-1 codes; null for a model that knows many languages, and for one that only ' +
-          'tells voices apart.',
+        'ISO 639-1 codes; null for a model that knows many languages or that only tells voices ' +
+          'apart.',
       ),
     live: z
       .boolean()
@@ -40,21 +40,21 @@ export const Model = z
     punctuation: z
       .boolean()
       .describe(
-        'True for a model that writes punctuation and capitals itself; for others, rules restore ' +
-          'them.',
+        'True for a model that writes punctuation and capital letters itself; for other models, ' +
+          'rules add them.',
       ),
     download_bytes: z.int(),
     disk_bytes: z.int(),
-    memory_bytes: z.int().describe('Memory of one process that has loaded the model.'),
+    memory_bytes: z.int().describe('The memory of one process with the loaded model, in bytes.'),
     licence: z
       .object({ name: z.string(), url: z.string() })
-      .describe('The licence of the model. Fetching the model means accepting it.'),
+      .describe('The licence of the model. If you fetch the model, you accept this licence.'),
     sha256: z
       .string()
       .nullable()
       .describe(
-        'The SHA-256 of the download. Null when the service does not know the hash, so your ' +
-          'request must contain it.',
+        'The SHA-256 of the download. If it is null, the service does not know the hash, and ' +
+          'your request must contain it.',
       ),
     state: z.enum(['available', 'fetching', 'failed', 'installed']),
     progress: Progress.nullable().describe('The progress while the service fetches the model.'),
@@ -63,8 +63,8 @@ export const Model = z
     in_use: z
       .boolean()
       .describe(
-        'True when the service uses the model. The service uses a fetched model after the next ' +
-          'start.',
+        'True when the service uses the model. The service starts to use a fetched model at its ' +
+          'next start.',
       ),
   })
   .meta({ id: 'Model' });
@@ -73,8 +73,8 @@ export type Model = z.infer<typeof Model>;
 export const Models = z
   .object({
     models: z.array(Model),
-    downloads_allowed: z.boolean().describe('False where the operator has set `SVC_MODELS=off`.'),
-    recommended: z.array(ModelId).describe('The models to begin with.'),
+    downloads_allowed: z.boolean().describe('False when the operator has set `SVC_MODELS=off`.'),
+    recommended: z.array(ModelId).describe('The models that the service suggests to fetch first.'),
   })
   .meta({ id: 'Models' });
 
@@ -86,7 +86,8 @@ export const PullModel = z.strictObject({
     .regex(/^[0-9a-fA-F]{64}$/, 'Use the 64 hexadecimal digits of a SHA-256')
     .optional()
     .meta({
-      description: 'The hash that you trust, for a model whose hash the service does not know.',
+      description:
+        'The hash that you trust; required for a model whose hash the service does not know.',
       examples: ['c8676e5ff9ac2a85296e53ee0fd4d5fb1db6770e7a7647166eeafe349ade6834'],
     }),
 });

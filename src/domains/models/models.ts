@@ -23,7 +23,7 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
   const list = defineOperation({
     name: 'listModels',
     summary: 'List the speech models',
-    description: `Lists models to fetch, installed models and running downloads. ${OWNER_ONLY}`,
+    description: `Lists available models, installed models and running downloads. ${OWNER_ONLY}`,
     scope: null,
     effect: 'read',
     input: NoInput,
@@ -42,7 +42,7 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
     name: 'pullModel',
     summary: 'Fetch a speech model',
     description:
-      'Begins the download and answers at once; the list shows the progress. The service uses ' +
+      'Starts the download and answers at once; the list shows the progress. The service uses ' +
       `the model after its next start. ${OWNER_ONLY}`,
     scope: null,
     effect: 'write',
@@ -65,7 +65,7 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
 
   const remove = defineOperation({
     name: 'deleteModel',
-    summary: 'Delete a speech model, or stop fetching it',
+    summary: 'Delete a speech model, or cancel its download',
     description: `The service keeps using a loaded model until the service stops. ${OWNER_ONLY}`,
     scope: null,
     effect: 'destroy',

@@ -17,8 +17,8 @@ interface Running {
 }
 
 /**
- * The downloads that run in this process. A restart ends them; the downloaded part is kept, and the
- * next pull resumes from there.
+ * The downloads that run in this process. A restart ends them but keeps the downloaded part, and
+ * the next pull resumes from there.
  */
 export class Pulls implements AsyncDisposable {
   readonly #library: Library;
@@ -39,7 +39,7 @@ export class Pulls implements AsyncDisposable {
     return this.#running.get(id)?.state ?? { progress: null, problem };
   }
 
-  /** Does nothing when the download already runs. */
+  /** Does nothing when the download is already running. */
   start(id: string, sha256?: string): void {
     if (this.#running.has(id)) return;
     const { bytes: total } = this.#library.entry(id);

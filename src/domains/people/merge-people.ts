@@ -13,12 +13,12 @@ export const mergePeople = defineOperation({
   name: 'mergePeople',
   summary: 'Merge two people',
   description:
-    'Moves all segments and the voice of the other person to this one, and deletes the ' +
-    'other. Returns the person who stays.',
+    'Assigns all segments and the voice of the other person to this one, and deletes the ' +
+    'other. Returns the remaining person.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: z.object({
-    person_id: z.string().describe('The id of the person who stays.'),
+    person_id: z.string().describe('The id of the remaining person.'),
     other_person_id: z.string(),
   }),
   output: Person,

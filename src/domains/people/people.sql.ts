@@ -49,7 +49,7 @@ export async function selectPersonByName(
     .executeTakeFirst();
 }
 
-/** Returns those of the ids that exist. */
+/** Returns those of the given ids that exist. */
 export async function selectKnownIds(
   db: Db,
   user_id: string,
@@ -86,7 +86,7 @@ export async function updatePerson(
     .executeTakeFirst();
 }
 
-/** Deletes a person; the foreign key clears the person from the segments. */
+/** Deletes a person; the foreign key removes the person from the segments. */
 export async function deletePerson(db: Db, user_id: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('people')

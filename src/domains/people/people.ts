@@ -20,14 +20,14 @@ const Samples = {
   include_speech_samples: z
     .boolean()
     .optional()
-    .describe('Accepted for older clients; samples are always in the answer.'),
+    .describe('Accepted for older clients; the answer always contains samples.'),
 };
 
 export type { PersonRow } from './people.sql.ts';
 
 export const listPeople = defineOperation({
   name: 'listPeople',
-  summary: 'List people, in the order they were added',
+  summary: 'List people in the order of creation',
   description: 'You can assign segments of conversations to these people.',
   scope: 'conversations:read',
   effect: 'read',
@@ -45,7 +45,7 @@ export const listPeople = defineOperation({
 export const getPerson = defineOperation({
   name: 'getPerson',
   summary: 'Get one person',
-  description: "Includes the seconds of speech from which the service knows the person's voice.",
+  description: "Includes how many seconds of speech the service knows of the person's voice.",
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ person_id: z.string(), ...Samples }),
@@ -56,7 +56,7 @@ export const getPerson = defineOperation({
 export const createPerson = defineOperation({
   name: 'createPerson',
   summary: 'Add a person',
-  description: 'Segments that you assign to the person show this name. Names are unique.',
+  description: 'Segments that are assigned to the person show this name. Each name is unique.',
   scope: 'conversations:write',
   effect: 'write',
   input: PersonCreate,
@@ -70,7 +70,7 @@ export const createPerson = defineOperation({
 export const updatePerson = defineOperation({
   name: 'updatePerson',
   summary: 'Change the name of a person',
-  description: 'The new name appears in all conversations, past ones too.',
+  description: 'The new name appears in all conversations, including past ones.',
   scope: 'conversations:write',
   effect: 'write',
   input: PersonPatch,
@@ -82,7 +82,7 @@ export const updatePerson = defineOperation({
 export const renamePerson = defineOperation({
   name: 'renamePerson',
   summary: 'Change the name of a person',
-  description: 'The new name appears in all conversations, past ones too.',
+  description: 'The new name appears in all conversations, including past ones.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ person_id: z.string(), value: PersonName }),
@@ -98,7 +98,7 @@ const PersonRemoval = z.object({ person_id: z.string() });
 export const deletePerson = defineOperation({
   name: 'deletePerson',
   summary: 'Delete a person',
-  description: 'Their segments stay, without the name.',
+  description: 'The segments of the person stay, without the name.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: PersonRemoval,
@@ -111,7 +111,7 @@ export const deletePerson = defineOperation({
 
 const MAX_SAMPLES = 5;
 
-/** Adds the state of each person's voice and samples of their words. */
+/** Adds to each person the state of their voice and samples of their words. */
 async function withVoices(context: Context, rows: readonly PersonRow[]) {
   const user_id = userOf(context);
   const people = rows.map(({ id }) => id);
@@ -132,10 +132,10 @@ export async function withVoice(context: Context, row: PersonRow) {
   return person!;
 }
 
-/** More people than any user has. */
+/** More people than any user has added. */
 const MAX_PEOPLE = 1000;
 
-/** Returns everybody whom the user added, in that order. */
+/** Returns all people whom the user added, in the order of creation. */
 export async function allPeople(context: Context): Promise<PersonRow[]> {
   const page = { limit: MAX_PEOPLE, offset: 0, after: null };
   return sql.selectPeople(context.db, userOf(context), page);
@@ -152,7 +152,7 @@ export async function seekPersonByName(
   return sql.selectPersonByName(context.db, userOf(context), keyOf(name));
 }
 
-/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
+/** Throws NotFound for ids that are malformed, unknown or of another user. */
 export async function findPerson(context: Context, id: string): Promise<PersonRow> {
   return (await seekPerson(context, id)) ?? personNotFound();
 }
@@ -161,7 +161,7 @@ export function personNotFound(): never {
   throw new NotFound('Person not found');
 }
 
-/** Returns those of the ids that are people of the user. */
+/** Returns those of the given ids that belong to people of the user. */
 export async function knownPeople(
   context: Context,
   ids: readonly string[],
@@ -170,7 +170,7 @@ export async function knownPeople(
   return new Set(await sql.selectKnownIds(context.db, userOf(context), ids));
 }
 
-/** Returns the person of this name, and adds one when there is none. */
+/** Returns the person with this name; adds one when there is none. */
 export async function ensurePerson(
   context: Context,
   name: string,

@@ -12,7 +12,7 @@ export const Person = z
       .default([])
       .describe(
         'The addresses of recordings. The list is always empty, because the service keeps no ' +
-          'sound of others.',
+          'sound of other people.',
       ),
     speech_sample_transcripts: z
       .array(z.string())
@@ -22,7 +22,7 @@ export const Person = z
     voice_seconds: z
       .number()
       .default(0)
-      .describe("The seconds of speech from which the service knows the person's voice."),
+      .describe("How many seconds of speech the service knows of the person's voice."),
   })
   .meta({ id: 'Person' });
 

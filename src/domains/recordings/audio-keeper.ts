@@ -3,11 +3,11 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { appendAudio } from './audio.ts';
 
-/** Sound is stored at this interval, so a crash may lose this much of it. */
+/** Sound is stored at this interval, so a crash loses at most this much of it. */
 const PIECE_SECONDS = 5;
-/** When sound is further from its expected time, another file begins. */
+/** When sound is further than this from its expected time, a new file begins. */
 const GAP_MS = 500;
-/** The maximum length of a file, because files are read as a whole. */
+/** The maximum length of a file, because files are read completely into memory. */
 const LONGEST_SECONDS = 3_600;
 
 interface OpenFile {
@@ -16,9 +16,9 @@ interface OpenFile {
   started_at: Date;
   writer: OggOpusWriter;
   pending: Uint8Array[];
-  /** Number of bytes already stored. */
+  /** The number of bytes that are already stored. */
   place: number;
-  /** Number of seconds at the last store. */
+  /** The length in seconds when last stored. */
   stored: number;
   ended: boolean;
 }
@@ -27,20 +27,20 @@ interface OpenFile {
 export class AudioKeeper {
   readonly #context: Context;
   readonly #open = new Map<number, OpenFile>();
-  /** Complete files that are not stored yet. */
+  /** Finished files that are not stored yet. */
   readonly #ended: OpenFile[] = [];
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Takes 16 kHz mono sound that begins at this wall clock (ms). */
+  /** Accepts 16 kHz mono sound that begins at this wall clock time (ms). */
   write(pcm: Int16Array, { channel, wall }: { channel: number; wall: number }): void {
     const file = this.#fileOf(channel, wall);
     file.pending.push(...file.writer.write(pcm));
   }
 
-  /** Stores new sound for this conversation, if there is enough for a piece. */
+  /** Stores the new sound for this conversation when there is enough for a piece. */
   async keep(conversation_id: string): Promise<void> {
     for (const file of this.#ended.splice(0)) await this.#store(conversation_id, file);
     for (const file of this.#open.values()) {
@@ -49,7 +49,7 @@ export class AudioKeeper {
     }
   }
 
-  /** Stores the rest for this conversation; later sound belongs to another one. */
+  /** Stores the remaining sound for this conversation; later sound belongs to another one. */
   async end(conversation_id: string): Promise<void> {
     for (const channel of this.#open.keys()) this.#end(channel);
     await this.keep(conversation_id);

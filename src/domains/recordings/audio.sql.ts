@@ -19,15 +19,15 @@ export interface AudioPiece {
   conversation_id: string;
   channel: number;
   started_at: Date;
-  /** Seconds of the whole file, with this piece. */
+  /** The length of the whole file in seconds, including this piece. */
   seconds: number;
   place: number;
   data: Uint8Array;
 }
 
 /**
- * Adds a piece to a file, which begins with its first piece; returns false when the conversation is
- * gone.
+ * Adds a piece to a file, and creates the file with its first piece; returns false when the
+ * conversation is gone.
  */
 export async function appendAudio(db: Db, piece: AudioPiece): Promise<boolean> {
   const size = piece.place + piece.data.length;
@@ -60,7 +60,7 @@ export async function selectAudioFiles(
   return rows;
 }
 
-/** Returns a whole file; undefined when it does not exist. */
+/** Returns a complete file; undefined when it does not exist. */
 export async function selectAudio(
   db: Db,
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
@@ -98,7 +98,7 @@ export async function moveAudio(
   `.execute(db);
 }
 
-/** Deletes sound that is too old, and the oldest sound of users who have too much. */
+/** Deletes sound that is too old, and the oldest sound of users who exceed their limit. */
 export async function deleteSurplusAudio(
   db: Db,
   { before, most }: { before: Date; most: number },

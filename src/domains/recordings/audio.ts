@@ -1,4 +1,4 @@
-/** The sound of conversations, for users who want it kept. */
+/** The sound of conversations, for users who want the service to keep it. */
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
@@ -66,7 +66,9 @@ const AudioChoice = z
     allowed: z.boolean().describe('True when the operator of this service allows keeping sound.'),
     days: z.int().describe('The service deletes sound that is older than this number of days.'),
     kept_bytes: z.int(),
-    most_bytes: z.int().describe('When the kept sound exceeds this size, the oldest is deleted.'),
+    most_bytes: z
+      .int()
+      .describe('When the kept sound exceeds this size, the service deletes the oldest.'),
   })
   .meta({ id: 'AudioChoice' });
 
@@ -76,8 +78,8 @@ const listAudio = defineOperation({
   name: 'listConversationAudio',
   summary: 'List the sound of a conversation',
   description:
-    'Returns an Ogg Opus file for each stretch without a gap; the list is empty unless ' +
-    'sound is kept.',
+    'Returns an Ogg Opus file for each part without a gap; the list is empty unless the ' +
+    'service keeps sound.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
@@ -104,7 +106,7 @@ const listAudio = defineOperation({
 const hearAudio = defineOperation({
   name: 'hearConversationAudio',
   summary: 'Download the sound of a conversation',
-  description: 'Returns an Ogg Opus file. It supports `Range`.',
+  description: 'Returns an Ogg Opus file. Supports `Range` requests.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id.extend({ audio_id: z.string() }),
@@ -121,7 +123,7 @@ const hearAudio = defineOperation({
 const deleteAudio = defineOperation({
   name: 'deleteConversationAudio',
   summary: 'Delete the sound of a conversation',
-  description: 'The transcript stays.',
+  description: 'The transcript is kept.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: Id,
@@ -136,8 +138,8 @@ const deleteAudio = defineOperation({
 
 export const hasRecording = defineOperation({
   name: 'getRecording',
-  summary: 'Check whether the sound of a conversation was kept',
-  description: '`listConversationAudio` returns the addresses of the files.',
+  summary: 'Check if the sound of a conversation was kept',
+  description: 'To get the addresses of the files, use `listConversationAudio`.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
@@ -149,7 +151,7 @@ export const hasRecording = defineOperation({
   },
 });
 
-/** Returns whether the sound of this user is kept. */
+/** Returns whether the service keeps the sound of this user. */
 export async function keepsAudio(context: Context, { keep }: AudioSettings): Promise<boolean> {
   if (keep === 'off') return false;
   return (await selectKeepAudio(context.db, userOf(context))) ?? keep === 'on';
@@ -165,8 +167,8 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   });
   const getChoice = defineOperation({
     name: 'getAudioChoice',
-    summary: 'Get whether the sound of your conversations is kept',
-    description: 'Also returns the size of the sound that is kept.',
+    summary: 'Check if the service keeps the sound of your conversations',
+    description: 'Also returns the size of the kept sound.',
     scope: null,
     effect: 'read',
     input: z.object({}),
@@ -175,10 +177,10 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   });
   const choose = defineOperation({
     name: 'chooseAudio',
-    summary: 'Choose whether the sound of your conversations is kept',
+    summary: 'Choose if the service keeps the sound of your conversations',
     description:
-      'Applies to conversations from now on; sound that is kept stays until you delete it. ' +
-      '`null` leaves the choice to the operator.',
+      'Applies from now on; sound that is already kept stays until you delete it. `null` ' +
+      'leaves the choice to the operator.',
     scope: null,
     effect: 'write',
     input: z.strictObject({ keep: z.boolean().nullable() }),
@@ -203,7 +205,10 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   ];
 }
 
-/** Deletes sound that is too old or exceeds the limit, at the start and once an hour. */
+/**
+ * Deletes sound that is too old or exceeds the limit, when the service starts and then once an
+ * hour.
+ */
 export function startAudioRetention(parts: Parts, settings: AudioSettings): Periodic {
   return startPeriodic({
     name: 'retention of sound',

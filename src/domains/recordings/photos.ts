@@ -48,8 +48,8 @@ export const photoDescribed = defineEvent({
 });
 
 /**
- * Stores a new picture with the live recording and queues its description, if a model describes
- * photos. Returns false when the recording is not live.
+ * Stores a new picture with the live recording; if a model describes photos, also queues its
+ * description. Returns false when the recording is not live.
  */
 export async function addPhoto(
   context: Context,
@@ -83,7 +83,7 @@ export async function photoOf(
   return ((row?.photos ?? []) as Photo[]).find(({ id }) => id === photo_id) ?? null;
 }
 
-/** Describes a photo and stores the description. A repeated run does no harm. */
+/** Describes a photo and stores the description. A repeated run is harmless. */
 export function describingWork(describer: Describer): Work {
   return work(describePhoto, async (context, payload, { signal }) => {
     const { conversation_id, photo_id } = payload;

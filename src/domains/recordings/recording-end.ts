@@ -8,10 +8,10 @@ import { endRecording } from '../conversations/lifecycle.ts';
 import { untilProcessed } from '../conversations/conversation-lookup.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 
-/** The time that `POST /v1/conversations` waits for its conversation to be understood. */
+/** The time that `POST /v1/conversations` waits for the processing of its conversation. */
 const PROCESSING_PATIENCE_MS = 120_000;
 
-/** A service of the listening room that is called before a recording ends. */
+/** The part of the listening room that is called before a recording ends. */
 export interface LiveWords {
   /** Waits until all words so far are stored. */
   settle(user_id: string): Promise<void>;
@@ -21,7 +21,7 @@ export function finishRecordingOperation(live: LiveWords) {
   return defineOperation({
     name: 'finishRecording',
     summary: 'End the recording and process the conversation in progress',
-    description: 'Answers when the conversation is processed.',
+    description: 'Answers after the processing of the conversation.',
     scope: null,
     effect: 'write',
     waits: true,

@@ -12,27 +12,28 @@ import * as sql from './idempotency.sql.ts';
 
 const KEEP_HOURS = 24;
 /**
- * Work outside a transaction renews its claim; a claim without renewal belongs to a dead process.
+ * Work outside a transaction renews its claim; a claim that is not renewed belongs to a dead
+ * process.
  */
 const CLAIM_SECONDS = 10;
 
 export interface OnceRequest {
-  /** The caller's credential and Idempotency-Key, which only the caller knows. */
+  /** The caller's credential and Idempotency-Key; only the caller knows both. */
   credential: string;
   key: string;
-  /** The whole request; the same key is only valid for the same request. */
+  /** The complete request; a key is valid only for the same request. */
   request: string;
   /**
-   * True when the work waits for more than the database, so that it cannot share one transaction
-   * with its answer.
+   * True when the work waits for more than the database, so it cannot share a transaction with its
+   * answer.
    */
   waits: boolean;
 }
 
 /**
- * Does `work` once per key, and returns the stored first answer to repetitions for a day. If
- * possible, the work and its answer commit together, so that neither a crash nor a simultaneous
- * request can do the work twice. Failed work is not stored.
+ * Runs `work` once per key, and for a day returns the stored answer to repetitions. If possible,
+ * the work and its answer are committed together, so that neither a crash nor a simultaneous
+ * request can repeat the work. The result of failed work is not stored.
  */
 export async function once(
   context: Context,
@@ -68,7 +69,7 @@ export async function once(
   return waits ? attempt(context.db) : transaction(context.db, attempt);
 }
 
-/** Lets requests on which ended processes were working be repeated at once. */
+/** Makes requests that dead processes were working on repeatable immediately. */
 export async function releaseClaims(
   { db }: Parts,
   endedProcesses: readonly string[],
@@ -85,7 +86,7 @@ function keepClaim({ db, clock, log }: Context, claim: sql.Claim): Periodic {
   });
 }
 
-/** Deletes answers that are older than a day, once an hour. */
+/** Once an hour, deletes answers that are older than a day. */
 export function startAnswerRetention({ db, clock, log }: Parts): Periodic {
   return startPeriodic({
     name: 'retention of answers',

@@ -7,8 +7,8 @@ import { transaction } from '../../storage/transaction.ts';
 const SERIALIZATION_FAILURE = '40001';
 
 /**
- * Does `work` only if the stored data still equals what the caller read. Both happen in one
- * transaction on one snapshot, so a change in between is detected too.
+ * Runs `work` only if the stored data still equals the data that the caller read. Both steps run in
+ * one transaction on one snapshot, so a change in between is detected too.
  *
  * Throws PreconditionFailed.
  */

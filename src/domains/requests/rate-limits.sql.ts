@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
 /**
- * Takes `count` of a window if that many are left; returns the total taken so far, otherwise null.
+ * Takes `count` requests from a window if that many are left and returns the total taken so far;
+ * otherwise null.
  */
 export async function takeFromWindow(
   db: Db,

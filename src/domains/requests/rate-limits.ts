@@ -33,8 +33,8 @@ export type RateLimits = { perMinute: number; perDay: number };
 
 export interface RateLimiter extends AsyncDisposable {
   /**
-   * Counts one request; returns the tightest of its limits. Returns null for callers without a
-   * limit, which are people in their own session.
+   * Counts one request; returns the strictest of its limits. Returns null for callers without a
+   * limit: people in their own session.
    */
   count(actor: Actor, now: Date): Promise<Allowance | null>;
 }
@@ -47,30 +47,33 @@ interface Window {
 }
 
 /**
- * A share of a window that this process took in advance, so that most requests cost no statement.
+ * The part of a window that this process took in advance, so that most requests need no statement.
  */
 interface Share {
   window: Window;
-  /** The total that all processes had taken from the window when this one last took a share. */
+  /**
+   * How many requests all processes together had taken from the window when this process last took
+   * a share.
+   */
   taken: number;
-  /** The rest of this process's share. */
+  /** The number of requests left in this process's share. */
   unused: number;
-  /** Queues callers, so that each window has one statement at a time. */
+  /** Queues callers, so that each window runs one statement at a time. */
   turn: Promise<unknown>;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /**
- * The fraction of the rest that is taken in advance; it shrinks, so the last requests are counted
- * one by one.
+ * The fraction of the remaining requests that is taken in advance; the share shrinks, so the last
+ * requests are counted one by one.
  */
 const SHARE = 0.1;
 const CLEAN_MS = 3_600_000;
 
 /**
  * Fixed windows, counted in the database: a restart does not reset them, and several processes
- * never allow more than the limit together. A process that dies keeps its share, a tenth at most.
+ * together never exceed the limit. The share of a process that dies is lost; it is at most a tenth.
  */
 export function openRateLimiter({
   db,
@@ -95,9 +98,9 @@ export function openRateLimiter({
 
   const take = async (share: Share): Promise<boolean> => {
     if (share.unused === 0) {
-      // Callers wait for a running statement, after which the share usually suffices.
+      // Callers wait for the running statement; afterwards the share is usually large enough.
       const turn = share.turn.then(() => (share.unused > 0 ? null : takeShare(db, share)));
-      // A failed statement fails only for its own caller, not for all later ones.
+      // A failed statement fails only its own caller, not all later callers.
       share.turn = turn.catch(() => {});
       await turn;
     }
@@ -159,7 +162,7 @@ async function takeShare(db: Db, share: Share): Promise<void> {
   const ahead = Math.max(1, Math.floor((limit - share.taken) * SHARE));
   for (const count of new Set([ahead, 1])) {
     const taken = await sql.takeFromWindow(db, share.window, count).catch((error: unknown) => {
-      // A full disk must not refuse reads, so this process counts alone until there is room.
+      // A full disk must not block reads, so this process counts alone until there is space.
       if (!(error instanceof NoRoom)) throw error;
       return share.taken + count <= limit ? share.taken + count : null;
     });
@@ -185,7 +188,7 @@ function tooMany({ limit, resetsAt }: Window, now: Date): RateLimited {
   });
 }
 
-/** Returns the key or grant whose limit counts. Sessions and jobs have none. */
+/** Returns the key or grant to which the limit applies. Sessions and jobs have no limit. */
 function holderOf(actor: Actor): { subject: string; user_id: string } | null {
   if ('key_id' in actor) return { subject: `key ${actor.key_id}`, user_id: actor.user_id };
   if ('grant_id' in actor) return { subject: `grant ${actor.grant_id}`, user_id: actor.user_id };

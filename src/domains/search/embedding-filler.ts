@@ -12,19 +12,19 @@ import { selectTexts } from './search.sql.ts';
 import type { Place } from './search.sql.ts';
 
 const CLAIMED_AT_ONCE = 50;
-/** The maximum size of one call. */
+/** The maximum number of texts in one call. */
 const MAX_TEXTS = 64;
 const MAX_CHARACTERS = 24_000;
 const CALL_MS = 60_000;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A text that the endpoint refuses is tried once more with this many of its characters. */
+/** If the endpoint refuses a text, the text is tried once more, cut to this many characters. */
 const SHORTENED = 500;
 
 /**
- * Makes vectors for queued groups, and continues after a restart: the queue is in the database.
- * Groups that already have the right vectors are only removed from the queue.
+ * Makes vectors for queued groups; the queue is in the database, so the work continues after a
+ * restart. Groups that already have the right vectors are only removed from the queue.
  */
 export class EmbeddingFiller implements AsyncDisposable {
   readonly #db: Db;
@@ -70,7 +70,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     }
   }
 
-  /** Does some work; returns how long to wait before the next step. */
+  /** Does one step of the work; returns how long to wait before the next. */
   async #step(): Promise<number> {
     const claimed = await sql.claim(this.#db, this.#clock.now(), CLAIMED_AT_ONCE);
     if (claimed.length === 0) return IDLE_MS;
@@ -132,8 +132,8 @@ export class EmbeddingFiller implements AsyncDisposable {
   }
 
   /**
-   * Makes sure that all vectors of a model have the same dimensions; when they change, all vectors
-   * are made again.
+   * Ensures that all vectors of a model have the same dimensions; if the dimensions change, queues
+   * all groups again.
    */
   async #agree(
     vectors: readonly (Float32Array | null)[],
@@ -154,7 +154,10 @@ export class EmbeddingFiller implements AsyncDisposable {
     return vectors;
   }
 
-  /** Asks the endpoint. Splits refused batches in halves, and shortens a single refused text. */
+  /**
+   * Requests vectors from the endpoint. Splits refused batches in half, and shortens a single text
+   * that was refused.
+   */
   async #ask(texts: readonly string[]): Promise<(Float32Array | null)[]> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
     try {
@@ -171,7 +174,7 @@ export class EmbeddingFiller implements AsyncDisposable {
         ];
       }
       if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)]);
-      // A single bad text must not block all others; a wrong setting must.
+      // A single bad text must not block the others, but a wrong setting must stop the work.
       if (this.#works) return [null];
       throw error;
     }

@@ -15,11 +15,11 @@ export interface Claimed {
 }
 
 const KINDS: readonly Searchable[] = ['memories', 'action_items', 'conversations'];
-/** Longer than a batch takes; afterwards another process may claim it. */
+/** Longer than a batch takes; after this time another process may claim it. */
 const CLAIM_SECONDS = 300;
 
 /**
- * Sets the model for which vectors are wanted; null for none. A change queues all groups, or
+ * Sets the wanted embedding model; null for none. When the model changes, queues all groups or
  * empties the queue.
  */
 export async function wantModel(
@@ -50,7 +50,9 @@ export async function wantModel(
   });
 }
 
-/** Returns the wanted model, with its dimensions once known; null when no model is wanted. */
+/**
+ * Returns the wanted model, with its dimensions if they are known; null when no model is wanted.
+ */
 export async function selectModel(
   db: Db,
 ): Promise<{ model: string; dimensions: number | null } | null> {
@@ -68,7 +70,10 @@ export async function noteDimensions(db: Db, model: string, dimensions: number):
   `.execute(db);
 }
 
-/** Claims work from the queue for a limited time; unfinished work becomes available again. */
+/**
+ * Claims work from the queue for a limited time, after which unfinished work becomes available
+ * again.
+ */
 export async function claim(db: Db, now: Date, limit: number): Promise<Claimed[]> {
   const until = new Date(now.getTime() + CLAIM_SECONDS * 1000);
   const { rows } = await sql<Claimed>`
@@ -92,7 +97,7 @@ export async function finish(db: Db, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM embedding_queue WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Stores the vectors of a group that still exists, and records the change for the indexes. */
+/** Stores the vectors of a group if it still exists, and records the change for the indexes. */
 export async function storeEmbedding(
   db: Db,
   { user_id, kind }: Place,
@@ -140,7 +145,10 @@ export interface Progress {
   waiting: number;
 }
 
-/** Counts by kind a user's groups, those with vectors of the model, and those in the queue. */
+/**
+ * Counts, for each kind, a user's groups, the groups with vectors of the model, and the queued
+ * groups.
+ */
 export async function selectProgress(
   db: Db,
   user_id: string,

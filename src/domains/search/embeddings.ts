@@ -20,14 +20,14 @@ export interface EmbeddingsSettings {
   deadlineMs: number;
 }
 
-/** Vectors of groups and of questions, from an endpoint that may fail at any time. */
+/** Provides vectors of groups and of questions, from an endpoint that may fail at any time. */
 export class Embeddings implements AsyncDisposable {
   readonly #db: Db;
   readonly #endpoint: EmbeddingsEndpoint;
   readonly #deadlineMs: number;
   readonly #log: Log;
   readonly #filler: EmbeddingFiller;
-  /** The vectors of the latest questions, the oldest first. */
+  /** The vectors of recent questions, the oldest first. */
   readonly #questions = new Map<string, Promise<Float32Array | null>>();
   #restsUntil = 0;
 
@@ -42,7 +42,7 @@ export class Embeddings implements AsyncDisposable {
     this.#filler = new EmbeddingFiller({ db, endpoint, clock, log });
   }
 
-  /** Resolves with null when there is no endpoint. */
+  /** Resolves with null when no endpoint is set. */
   static async open(
     parts: { db: Db; clock: Clock; log: Log },
     { baseUrl, apiKey, model, deadlineMs }: EmbeddingsSettings,
@@ -61,7 +61,7 @@ export class Embeddings implements AsyncDisposable {
     return this.#endpoint.model;
   }
 
-  /** The reason why wanted vectors are not being made. */
+  /** The reason why no vectors are being made. */
   get problem(): string | null {
     return this.#filler.problem;
   }
@@ -95,7 +95,7 @@ export class Embeddings implements AsyncDisposable {
     }
   }
 
-  /** Returns the stored vectors of those groups whose texts have not changed. */
+  /** Returns the stored vectors of the groups whose texts have not changed. */
   async ofGroups(place: Place, groups: readonly SearchGroup[]): Promise<Map<string, GroupVectors>> {
     const vectors = new Map<string, GroupVectors>();
     if (groups.length === 0) return vectors;
@@ -117,7 +117,7 @@ export class Embeddings implements AsyncDisposable {
 }
 
 function floatsOf(bytes: Buffer): Float32Array {
-  // A float array needs aligned bytes, which the database does not guarantee.
+  // A float array needs aligned bytes, but bytes from the database may not be aligned.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 

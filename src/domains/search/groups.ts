@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SearchGroup } from '../../engines/search/text-index.ts';
 import type { TextRow } from './search.sql.ts';
 
-/** Converts rows of texts to the groups that are indexed. */
+/** Converts rows of texts into groups for the index. */
 export function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
   const groups: (SearchGroup & { texts: SearchGroup['texts'][number][] })[] = [];
   for (const { group_id, at, labels, id, text, speaker_name, speaker_labels } of rows) {
@@ -16,7 +16,7 @@ export function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
   return groups;
 }
 
-/** Returns a short fingerprint of the parts of a group that its vectors depend on. */
+/** Returns a short fingerprint of those parts of a group on which its vectors depend. */
 export function fingerprintOf({ texts }: SearchGroup): Buffer {
   const hash = createHash('sha256');
   for (const { text, speaker } of texts) hash.update(`${speaker?.name ?? ''}\0${text}\0`);

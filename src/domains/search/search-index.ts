@@ -12,12 +12,12 @@ const KindProgress = z
     total: z.int().describe('The number of records.'),
     embedded: z
       .int()
-      .describe('The number of records with vectors made by the current embedding model.'),
+      .describe('The number of records with vectors from the current embedding model.'),
     waiting: z
       .int()
       .describe(
         'The number of records that the service embeds next, because they are new, changed, or ' +
-          'embedded by another model.',
+          'embedded with another model.',
       ),
   })
   .meta({ id: 'SearchIndexKind' });
@@ -31,11 +31,11 @@ const SearchIndex = z
           .string()
           .nullable()
           .describe(
-            'The reason why the service makes no vectors at the moment. Search uses words meanwhile.',
+            'The reason why the service is not making vectors at the moment. In the meantime, search uses only words.',
           ),
       })
       .nullable()
-      .describe('Null when the operator set no endpoint. Search then uses words.'),
+      .describe('Null when the operator has set no endpoint. Search then uses only words.'),
     kinds: z.array(KindProgress),
   })
   .meta({ id: 'SearchIndex' });
@@ -45,8 +45,8 @@ export function searchIndexOperation(embeddings: Embeddings | null) {
     name: 'getSearchIndex',
     summary: 'Get the progress of the search index',
     description:
-      'Searches find words as soon as they are stored. With an endpoint for embeddings, the ' +
-      'service makes vectors in the background and reports the progress here.',
+      'Searches find words as soon as they are stored. If there is an endpoint for embeddings, ' +
+      'the service makes vectors in the background and shows the progress here.',
     scope: null,
     effect: 'read',
     input: NoInput,

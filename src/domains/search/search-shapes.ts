@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ranked } from '../../core/search.ts';
 import { text } from '../../core/wire.ts';
 
-/** The kinds of records that can be searched. Each kind has an index of its own. */
+/** The kinds of records that can be searched. Each kind has a separate index. */
 export type Searchable = 'memories' | 'conversations' | 'action_items';
 
 /** The input and answer shape of all searches. */
@@ -10,7 +10,10 @@ export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empt
   'A question or some words. `"in quotation marks"` finds only this exact text; `begin*` ' +
     'finds words that begin with "begin".',
 );
-/** A shorter text, because the model reads the description of a tool before every question. */
+/**
+ * Has a shorter description, because the model reads the description of a tool before every
+ * question.
+ */
 export const Question = SearchText.describe('A question or some words.');
 export const Relevance = z
   .number()
@@ -19,9 +22,14 @@ export const Relevance = z
   .describe('How well the record answers the query, 0 to 1.');
 export const FilteredBelowThreshold = z
   .int()
-  .describe('The number of records that share a word with the query and score too low to show.');
+  .describe(
+    'The number of records that share a word with the query but score too low to be listed.',
+  );
 
-/** Returns the rows of the search results, best first, without rows that were deleted meanwhile. */
+/**
+ * Returns the rows of the search results, best first, without rows that were deleted in the
+ * meantime.
+ */
 export function inOrderFound<Row extends { id: string }>(
   { groups }: Ranked,
   rows: readonly Row[],

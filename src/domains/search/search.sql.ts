@@ -8,7 +8,7 @@ export interface Place {
   kind: Searchable;
 }
 
-/** One text of a group, in the order of groups and of texts within them. */
+/** One text of a group, ordered by group and then by position in the group. */
 export interface TextRow {
   group_id: string;
   at: Date;
@@ -20,9 +20,9 @@ export interface TextRow {
 }
 
 /**
- * Returns the changes since the transaction `since`, and the transaction from which to ask next
- * time. A change that was uncommitted at the last look is not missed, because its number is not
- * below `mark`.
+ * Returns the changes since the transaction `since`, and the transaction to pass as `since` next
+ * time. Changes that are not committed yet are not missed, because their number is not below
+ * `mark`.
  */
 export async function selectChanges(
   db: Db,
@@ -43,7 +43,7 @@ export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM search_changes WHERE changed_at < ${before}`.execute(db);
 }
 
-/** Returns the texts of these groups, except groups that are deleted or hidden from search. */
+/** Returns the texts of these groups, without groups that are deleted or hidden from search. */
 export async function selectTexts(
   db: Db,
   { user_id, kind }: Place,
@@ -53,7 +53,7 @@ export async function selectTexts(
   return rows;
 }
 
-/** Returns the user's groups after the given one, in the order of ids. */
+/** Returns the user's groups after the given one, ordered by id. */
 export async function selectGroupIds(
   db: Db,
   { user_id, kind }: Place,
@@ -84,7 +84,7 @@ const TEXTS: Record<Searchable, Texts> = {
     FROM action_items
     WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
     ORDER BY id`,
-  // The title and overview count as one more text, with the conversation's own id.
+  // The title and overview form one additional text, which has the id of the conversation.
   conversations: (user_id, ids) => sql<TextRow>`
     SELECT c.id AS group_id, coalesce(c.started_at, c.created_at) AS at, text.id, text.text,
       ARRAY['status:' || c.status, 'category:' || c.category,

@@ -14,46 +14,52 @@ import { groupsOf } from './groups.ts';
 import * as sql from './search.sql.ts';
 import type { Place } from './search.sql.ts';
 
-/** The maximum size of all indexes together; the least recently used are dropped first. */
+/** The maximum size of all indexes together; the least recently used indexes are dropped first. */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** The maximum number of indexes, because even an empty one takes memory. */
+/** The maximum number of indexes, because even an empty index takes memory. */
 const MAX_INDEXES = 10_000;
-/** The number of groups that are read at once; a conversation may have thousands of texts. */
+/** The number of groups to read at once; a conversation may have thousands of texts. */
 const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 20 };
-/** An index with this many unread memories reads them, so that the next search need not. */
+/**
+ * After this many memories were added directly, the index reads them from the database, so that the
+ * next search does not have to.
+ */
 const MAX_UNREAD = 500;
-/** A search waits this long for an index that is still being built. */
+/** The time that a search waits for an index that is still being built. */
 const PATIENCE_MS = 30_000;
 /** The maximum time that adding to the index may delay a writer. */
 const HINT_PATIENCE_MS = 500;
 const KEEP_CHANGES_MS = 48 * 3_600_000;
 /**
- * An index that has not read changes for this long is rebuilt; well below the retention of changes.
+ * An index that has not read changes for this long is rebuilt; the limit is well below the
+ * retention of changes.
  */
 const STALE_AFTER_MS = 24 * 3_600_000;
 const CLEAN_MS = 3_600_000;
 const NO_GENERATION = -1;
 
 interface IndexState {
-  /** Changes of this and later transactions are not in the index; null before it is built. */
+  /** The index lacks the changes of this and later transactions; null before it is built. */
   mark: number | null;
   generation: number;
-  /** The time of last use by the process's own clock, in milliseconds. */
+  /** The time of the last use, by the monotonic clock of the process (ms). */
   used: number;
   bytes: number;
   /**
-   * The number of memories that were added to the index directly and not read from the database
-   * yet.
+   * The number of memories that were added to the index directly and not yet read from the
+   * database.
    */
   unread: number;
-  /** The running update, and the next one for callers that arrived meanwhile. */
+  /**
+   * The running update; `following` is the next update, for callers that arrived during this one.
+   */
   running: Promise<void> | null;
   following: Promise<void> | null;
 }
 
 /**
- * Search over the database, from indexes in memory. Before each search, the index reads the changes
- * that all processes recorded since the last time.
+ * Searches the database through indexes in memory. Before each search, the index reads the changes
+ * that any process recorded since the last search.
  */
 export class SearchService implements Search, AsyncDisposable {
   readonly #worker: SearchWorker;
@@ -89,7 +95,7 @@ export class SearchService implements Search, AsyncDisposable {
     });
   }
 
-  /** The number and size of the indexes in memory. */
+  /** The number and the size of the indexes in memory. */
   get held(): { indexes: number; bytes: number } {
     const bytes = [...this.#states.values()].reduce((sum, state) => sum + state.bytes, 0);
     return { indexes: this.#states.size, bytes };
@@ -104,7 +110,7 @@ export class SearchService implements Search, AsyncDisposable {
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
     return attempt().catch((error) => {
-      // The thread died on a request; the new thread is asked once more.
+      // The thread died on a request, so the new thread gets the same request once more.
       if (this.#worker.generation === generation) throw error;
       return attempt();
     });
@@ -117,8 +123,8 @@ export class SearchService implements Search, AsyncDisposable {
   ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
-    // Waiting inside a transaction may deadlock, because other work may need the database
-    // connection that it holds.
+    // Waiting inside a transaction may deadlock, because other work may need the same database
+    // connection.
     if (!db.isTransaction) {
       const ready = state.mark === null ? this.#refresh(place) : (state.following ?? state.running);
       await patiently(Promise.resolve(ready), HINT_PATIENCE_MS).catch(() => {});
@@ -155,8 +161,8 @@ export class SearchService implements Search, AsyncDisposable {
   /** Resolves when the index contains everything that was committed before this call. */
   async #refresh(place: Place): Promise<void> {
     const state = this.#stateOf(place);
-    // The running update may have read the changes before this call, so later callers share the
-    // next one.
+    // The running update may have read the changes before this call, so this and later callers
+    // share the next update.
     if (!state.running && !state.following) return this.#startRefresh(place, state);
     state.following ??= state.running!.catch(() => {}).then(() => this.#startRefresh(place, state));
     return state.following;
@@ -185,7 +191,7 @@ export class SearchService implements Search, AsyncDisposable {
             following: null,
           };
     state.used = now;
-    // The order of the map is the order of last use.
+    // The map is ordered by last use.
     this.#states.delete(name);
     this.#states.set(name, state);
     return state;
@@ -209,7 +215,7 @@ export class SearchService implements Search, AsyncDisposable {
     await this.#index(place, state, this.#storedGroups(place));
   }
 
-  /** Yields the ids of all groups of a place, in slices. */
+  /** Yields the ids of all groups of an index, in slices. */
   async *#storedGroups(place: Place): AsyncGenerator<string[]> {
     let after: string | null = null;
     for (;;) {
@@ -249,13 +255,13 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   /**
-   * Resolves when the thread has indexed the change. A caller need not wait for that, because the
-   * thread handles requests in order.
+   * Resolves when the thread has indexed the change. Callers need not wait for it, because the
+   * thread processes requests in order.
    */
   #update(place: Place, state: IndexState, change: Change): Promise<void> {
     return this.#worker.update(nameOf(place), change).then(
       (bytes) => void (state.bytes = bytes),
-      // The index lacks a failed update, so the next search rebuilds it.
+      // After a failed update the index is incomplete, so the next search rebuilds it.
       () => void (state.generation = NO_GENERATION),
     );
   }
@@ -286,7 +292,7 @@ async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> 
       milliseconds,
     );
   });
-  // The work continues after the caller has given up, so its failure needs a handler.
+  // The work continues after the caller has stopped waiting, so its failure needs a handler.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

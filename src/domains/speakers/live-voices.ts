@@ -1,11 +1,11 @@
 /**
- * Recognises the speakers of a recording by their voices. Pieces of sound become voiceprints; the
- * prints of one speaker are added up and compared with known voices.
+ * Recognises the speakers of a recording by their voices. Each piece of sound becomes a voiceprint;
+ * the voiceprints of one speaker are added up and compared with known voices.
  *
- * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder makes
- * one speaker of each voice. Without an encoder, the built-in check only picks out voices that it
- * surely knows, and each stretch of an unknown voice is a speaker of its own. Its verdicts hold
- * until the whole conversation is judged (whose-words.ts).
+ * A recogniser that separates speakers assigns each piece of sound to a speaker. Otherwise, an
+ * encoder treats each distinct voice as one speaker. Without an encoder, the built-in check only
+ * recognises voices that it is sure of, and each stretch of an unknown voice counts as a separate
+ * speaker. These results apply until the whole conversation is judged (whose-words.ts).
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
@@ -22,27 +22,27 @@ import type { Track } from './voice-track.ts';
 import { Tracks } from './voice-tracks.ts';
 import type { JoinedSpeakers } from './voice-tracks.ts';
 
-/** Sound of a labelled speaker is read in pieces of this length. */
+/** The length of the pieces in which the sound of a labelled speaker is processed. */
 const READ_SECONDS = 3;
-/** Seconds of speech before a voice is compared with known ones. */
+/** The seconds of speech that are needed to compare a voice with known ones. */
 const MIN_SECONDS = 2;
-/** Prints are stored at this interval, so a crash may lose this much of them. */
+/** Voiceprints are stored at this interval, so a crash loses at most this much. */
 const STORE_MS = 15_000;
-/** The user's speaker number when the built-in check works without labels. */
+/** The user's speaker number if the recogniser gives no labels and the built-in check is used. */
 const OWNER = 0;
-/** Two consecutive pieces with at least this likeness are one voice. */
+/** Two consecutive pieces with at least this similarity have the same voice. */
 const SAME_VOICE = 0.15;
-/** After this much speech of the user and nobody else, short pieces count as the user's too. */
+/** After this many seconds of only the user's speech, short pieces count as the user's too. */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
   /** True when this session uses the user's voice profile. */
   withOwn: boolean;
-  /** True when speaker numbers stay valid in a later session of the same recording. */
+  /** True when speaker numbers stay valid in later sessions of the same recording. */
   goesOn: boolean;
 }
 
-/** New knowledge about a speaker since the last call. */
+/** New results about a speaker since the last call. */
 export interface VoiceNews extends Recognised {
   speaker_id: number;
 }
@@ -59,11 +59,11 @@ export class Voices {
   #conversation: string | null = null;
   #reading: Promise<void> = Promise.resolve();
   #storedAt = 0;
-  /** The previous words; set when voices determine the speaker numbers. */
+  /** The previous words; set only if voices determine the speaker numbers. */
   #before: Heard | null = null;
   #numbersAreVoices = true;
   #numbersAreOurs = false;
-  /** Seconds of the user's voice in this recording. */
+  /** Seconds of the user's speech in this recording. */
   #ownSeconds = 0;
 
   constructor(context: Context, printer: VoicePrinter, options: VoicesOptions) {
@@ -78,7 +78,7 @@ export class Voices {
     return this.#known.some(({ is_user }) => is_user);
   }
 
-  /** Begins another recording, in which speaker numbers may stand for other voices. */
+  /** Begins another recording, in which the same speaker numbers may stand for other voices. */
   async begin(conversation_id: string): Promise<void> {
     await this.store();
     this.#conversation = conversation_id;
@@ -95,7 +95,7 @@ export class Voices {
     }
   }
 
-  /** Adds the speaker to the words as far as it is known; never waits long. */
+  /** Adds the speaker to the words if it is known, and never waits long. */
   async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
     this.#numbersAreVoices = labelled || this.#printer.separates;
     this.#numbersAreOurs = !labelled;
@@ -107,7 +107,7 @@ export class Voices {
     return this.#before;
   }
 
-  /** Gives an unfinished piece the speaker of the piece before it, as a guess. */
+  /** Assumes that an unfinished piece has the same speaker as the previous piece. */
   guess(heard: Heard): Heard {
     const { is_user, speaker_id, voice_verdict } = this.#before ?? heard;
     return { ...heard, is_user, speaker_id, voice_verdict };
@@ -122,12 +122,12 @@ export class Voices {
     await this.#refresh();
   }
 
-  /** Returns false for the number of a stretch of unknown voices. */
+  /** Returns false for a number that stands for several unknown voices. */
   isOneVoice(speaker_id: number): boolean {
     return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
   }
 
-  /** Returns and clears the pairs of numbers that turned out to be one voice. */
+  /** Returns and clears the pairs of numbers that turned out to be the same voice. */
   takeJoined(): JoinedSpeakers[] {
     return this.#tracks.joined.splice(0);
   }
@@ -136,12 +136,12 @@ export class Voices {
     return this.#news.splice(0);
   }
 
-  /** Stores prints at intervals while the recording goes on. */
+  /** Stores voiceprints at intervals during the recording. */
   async storeSometimes(): Promise<void> {
     if (this.#now() - this.#storedAt > STORE_MS) await this.store();
   }
 
-  /** Reads waiting sound and stores the prints, before the recording is judged. */
+  /** Processes waiting sound and stores the voiceprints, before the recording is judged. */
   async store(): Promise<void> {
     this.#storedAt = this.#now();
     for (const track of this.#tracks.all) {
@@ -150,7 +150,7 @@ export class Voices {
     }
     await this.#reading;
     if (this.#printer.separates && this.#numbersAreOurs) this.#tracks.joinSame();
-    // The segments store the prints of voices that were picked out.
+    // The voiceprints of recognised voices are stored with the segments.
     if (this.#picksOut && this.#numbersAreOurs) return this.#learnTaught();
     const changed = this.#tracks.all.filter((track) => track.changed);
     if (this.#conversation === null || changed.length === 0) return;
@@ -168,7 +168,7 @@ export class Voices {
     await learnVoices(db, place, { speakers, now: clock.now() });
   }
 
-  /** Adds the sound to its labelled speaker, whose voice is read in the background. */
+  /** Adds the sound to its labelled speaker; the voice is processed in the background. */
   #followed(heard: Heard, pcm: Int16Array): Heard {
     const track = this.#tracks.of(heard.speaker_id);
     track.add(pcm);
@@ -177,7 +177,7 @@ export class Voices {
     return this.#saidBy(track, heard, track.checked);
   }
 
-  /** Makes a speaker of each voice. Without a profile, the first voice counts as the user's. */
+  /** Creates a speaker for each voice. Without a profile, the first voice counts as the user's. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const track = this.#tracks.closestTo(print);
@@ -186,7 +186,7 @@ export class Voices {
     return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
   }
 
-  /** Assigns only sure voices; a short remark is the user's while nobody else has spoken. */
+  /** Assigns only sure voices; short remarks count as the user's if nobody else has spoken. */
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
@@ -207,7 +207,7 @@ export class Voices {
     return this.#saidBy(track, said, print !== null);
   }
 
-  /** Returns the track before if its voice is unknown and similar, else a new one. */
+  /** Returns the previous track if its voice is unknown and similar, else a new track. */
   #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
     const before = this.#before && this.#tracks.of(this.#before.speaker_id);
     const goesOn =
@@ -266,12 +266,12 @@ export class Voices {
     if (!track.isUnknown) this.#decide(track);
   }
 
-  /** Decides whose voice it is; more sound makes the result surer. Assignments by the user stay. */
+  /** Decides whose voice the track has, but keeps assignments by the user. */
   #decide(track: Track): void {
     const { speech, print, speaker_id, told } = track;
     if (speech || !print || print.seconds < MIN_SECONDS) return;
     const found = recognise(this.#printer, this.#known, print);
-    // The built-in check is wrong too often to ask the user about unsure verdicts.
+    // The built-in check is wrong too often to ask the user about uncertain results.
     if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;
     const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
     if (told.has(who)) return;

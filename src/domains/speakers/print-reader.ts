@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 
-/** Words wait at most this long for their speaker. */
+/** The maximum time that words wait for their speaker. */
 const PATIENCE_MS = 2_000;
 
 export class PrintReader {
@@ -15,7 +15,7 @@ export class PrintReader {
   }
 
   /**
-   * Returns null when the sound is too short or the voice cannot be read, so that the words
+   * Returns null when the sound is too short or the voice cannot be processed; the words then
    * continue without a speaker.
    */
   async read(pcm: Int16Array): Promise<VoicePrint | null> {

@@ -14,28 +14,29 @@ import type { VoiceNews, Voices } from './live-voices.ts';
 export interface SpeakerLabelParts {
   voices: Voices | null;
   userName: string;
-  /** True when a name without a person creates a person. */
+  /** True when an unknown name creates a person. */
   mayCreate: boolean;
-  /** True when a surely recognised voice is assigned without asking. */
+  /** True when a speaker whose voice is surely recognised is assigned without asking. */
   assignsItself: boolean;
 }
 
 const USER: Speech = { is_user: true, person_id: null, person_name: null };
 
 /**
- * Names the voices of a recording from the client's assignments, otherwise from the voices and from
- * introductions in the words. A name applies to earlier and later words of the voice.
+ * Names the voices of a recording: by the client's assignments, otherwise by the voices and by
+ * introductions in the words. A name applies to all words of the voice, earlier and later ones.
  */
 export class SpeakerLabels {
   readonly #context: Context;
   readonly #parts: SpeakerLabelParts;
   readonly #speakers = new Map<number, Speech>();
-  /** Speakers that the client has named; no later guess replaces the name. */
+  /**
+   * Speakers that the client has named; the service does not replace these names with its own
+   * guesses.
+   */
   readonly #byHand = new Set<number>();
   readonly #newest = new Map<number, string>();
-  /**
-   * Speakers that were just named; words that are still being processed do not have the name yet.
-   */
+  /** Speakers that were just named; words that are still being processed lack the name. */
   #taken: number[] = [];
   #introduced: { speaker_id: number; name: string }[] = [];
 
@@ -44,7 +45,7 @@ export class SpeakerLabels {
     this.#parts = parts;
   }
 
-  /** Adds speakers to words; words that already name a person keep that person. */
+  /** Adds speakers to words; a person who is already set is kept. */
   label(heard: Heard): Heard {
     const speech = heard.person_id === null ? this.#speakers.get(heard.speaker_id) : undefined;
     if (!speech) return heard;
@@ -52,7 +53,7 @@ export class SpeakerLabels {
     return { ...heard, ...speech, voice_verdict: isByHand ? null : heard.voice_verdict };
   }
 
-  /** Begins another recording, in which speaker numbers may stand for other voices. */
+  /** Begins another recording, in which the same speaker numbers may stand for other voices. */
   async begin(conversation_id: string): Promise<void> {
     this.#speakers.clear();
     this.#byHand.clear();
@@ -62,7 +63,7 @@ export class SpeakerLabels {
     await this.#parts.voices?.begin(conversation_id);
   }
 
-  /** Takes the segment to which a speaker's words were added. */
+  /** Records the segment to which a speaker's words were added. */
   said({ speaker_id, text }: Heard, { id, is_user, person_id }: AssembledSegment): void {
     this.#newest.set(speaker_id, id);
     if (is_user || person_id !== null) return;
@@ -70,7 +71,7 @@ export class SpeakerLabels {
     if (name) this.#introduced.push({ speaker_id, name });
   }
 
-  /** Returns what became known since the last call, as messages for the client. */
+  /** Returns the new results since the last call, as messages for the client. */
   async news(conversation_id: string): Promise<ServerMessage[]> {
     const messages: ServerMessage[] = [];
     for (const speaker_id of this.#taken.splice(0)) {
@@ -78,7 +79,7 @@ export class SpeakerLabels {
     }
     await this.#parts.voices?.storeSometimes();
     for (const joined of this.#parts.voices?.takeJoined() ?? []) {
-      // Clients learn of joined speakers from the event for changed segments.
+      // The event for changed segments tells clients about joined speakers.
       await joinSpeakers(this.#context, conversation_id, joined);
     }
     for (const news of this.#parts.voices?.takeNews() ?? []) {
@@ -90,14 +91,14 @@ export class SpeakerLabels {
     return messages.filter((message) => !Array.isArray(message) || message.length > 0);
   }
 
-  /** Determines and stores all knowledge about the voices so far. */
+  /** Determines and stores the results for all voices so far. */
   async settle(): Promise<void> {
     await this.#parts.voices?.store();
   }
 
   /**
-   * Assigns the speaker's segments so far, or only the named ones, and returns them. Returns null
-   * when that is impossible; the log has the reason.
+   * Assigns all segments of the speaker so far, or only the listed ones, and returns them. Returns
+   * null when that is impossible; the reason is in the log.
    */
   async assign(conversation_id: string, message: SpeakerAssigned): Promise<LiveSegment[] | null> {
     try {
@@ -152,7 +153,10 @@ export class SpeakerLabels {
     return segments;
   }
 
-  /** Assigns the speaker to this person. The caller has checked that the user assigned nobody. */
+  /**
+   * Assigns the speaker to this person. The caller has checked that the user has not assigned
+   * anyone.
+   */
   async #take(
     conversation_id: string,
     speaker_id: number,

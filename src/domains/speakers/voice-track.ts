@@ -2,14 +2,14 @@ import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from '../transcripts/segments.ts';
 
-/** Sound beyond this length is dropped before it is read. */
+/** More waiting sound than this is dropped before it is processed. */
 const MAX_WAITING_SECONDS = 10;
 
-/** One speaker of a recording, with what is known of the voice. */
+/** One speaker of a recording, with the data about the voice. */
 export class Track {
   readonly speaker_id: number;
   print: VoicePrint | null = null;
-  /** The person, once known. */
+  /** The person, as soon as known. */
   speech: Speech | null = null;
   /** The person for whom the track was begun. */
   whose: string | null = null;
@@ -26,7 +26,7 @@ export class Track {
     this.speaker_id = speaker_id;
   }
 
-  /** Restores the print from an earlier session of the same recording. */
+  /** Restores the voiceprint from an earlier session of the same recording. */
   restore(print: VoicePrint): void {
     this.print = print;
   }
@@ -39,7 +39,7 @@ export class Track {
     }
   }
 
-  /** Takes the waiting sound, if it lasts at least this many seconds. */
+  /** Returns and clears the waiting sound, if it lasts at least this many seconds. */
   take(seconds: number): Int16Array | null {
     if (this.#waitingSamples < seconds * SAMPLE_RATE) return null;
     const all = new Int16Array(this.#waitingSamples);

@@ -2,7 +2,7 @@ import { together } from '../../engines/voices/print.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { Track } from './voice-track.ts';
 
-/** The maximum number of voices per recording; further voices join the closest one. */
+/** The maximum number of voices per recording; further voices are added to the most similar one. */
 const MAX_TRACKS = 10;
 
 export interface JoinedSpeakers {
@@ -12,14 +12,14 @@ export interface JoinedSpeakers {
 
 /** The speakers of a recording, by their numbers. */
 export class Tracks {
-  /** Numbers that turned out to be one voice and were not reported yet. */
+  /** Numbers that turned out to be the same voice and are not reported yet. */
   readonly joined: JoinedSpeakers[] = [];
   readonly #printer: VoicePrinter;
   readonly #tracks = new Map<number, Track>();
   #last: Track | null = null;
   /**
-   * The highest number so far. Numbers are not reused, because segments may still have the number
-   * of a speaker who was joined with another.
+   * The highest speaker number so far. Numbers are not reused, because segments may still have the
+   * number of a speaker who was joined with another one.
    */
   #highest = -1;
 
@@ -45,7 +45,7 @@ export class Tracks {
     return track;
   }
 
-  /** Begins a track for a stretch of an unknown voice; its number is at least `from`. */
+  /** Creates a track for a stretch of an unknown voice; its number is at least `from`. */
   begin(from: number): Track {
     const track = this.of(Math.max(this.#highest + 1, from));
     track.isUnknown = true;
@@ -68,8 +68,8 @@ export class Tracks {
   }
 
   /**
-   * Returns the closest track, or a new one if none is similar. Without a voiceprint, returns the
-   * last track.
+   * Returns the most similar track, or a new one if none is similar. Without a voiceprint, returns
+   * the last track.
    */
   closestTo(print: VoicePrint | null): Track {
     const track = (print ? this.#found(print) : this.#last) ?? this.of(this.#highest + 1);
@@ -77,7 +77,7 @@ export class Tracks {
     return track;
   }
 
-  /** Joins tracks that looked like two voices while little of them was known. */
+  /** Joins tracks that seemed to be two voices when there was little speech to compare. */
   joinSame(): void {
     const gone = new Set<Track>();
     for (const [index, into] of this.all.entries()) {
@@ -102,11 +102,11 @@ export class Tracks {
     if (best && (best.likeness >= this.#printer.apart || heard.length >= MAX_TRACKS)) {
       return best.track;
     }
-    // Such a track belongs to a speaker who has said only a word so far.
+    // Finds a track of a speaker who has said only a word so far.
     return this.all.find((track) => track.print === null && !track.speech);
   }
 
-  /** Two tracks that are both assigned stay apart. */
+  /** Two tracks that are both assigned to people stay separate. */
   #isSame(one: Track, other: Track): boolean {
     if (!one.print || !other.print || (one.speech && other.speech)) return false;
     const likeness = this.#printer.likeness(one.print, other.print);

@@ -19,7 +19,10 @@ export const SummaryTemplate = z
       .describe('The id of the template, and the `app_id` of its results.')
       .meta(EXAMPLES.id),
     name: z.string().meta(EXAMPLES.name),
-    prompt: z.string().describe('Your instructions for the summary.').meta(EXAMPLES.prompt),
+    prompt: z
+      .string()
+      .describe('Your instructions to the model for the summary.')
+      .meta(EXAMPLES.prompt),
     runs: Runs,
     shipped: z
       .boolean()
@@ -37,7 +40,7 @@ export const SummaryTemplate = z
 const blank = (field: string) => `${field} cannot be empty`;
 const Name = text({ min: 1, max: 100, blank: blank('name') }).meta(EXAMPLES.name);
 const Prompt = text({ min: 1, max: 4000, blank: blank('prompt') })
-  .describe('Instructions for the summary, in your own words.')
+  .describe('Instructions to the model for the summary, in your own words.')
   .meta(EXAMPLES.prompt);
 
 export const SummaryTemplateCreate = z

@@ -3,7 +3,7 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { templateOperations } from './templates.ts';
 
-/** Programs and the user's own apps have the same routes. */
+/** Programs and the user's own apps use the same routes. */
 export function templateRoutes(summariser: Summariser): Route[] {
   const operations = templateOperations(summariser);
   const doors = [

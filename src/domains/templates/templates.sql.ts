@@ -5,7 +5,7 @@ import type { SummaryTemplatesTable } from '../../storage/tables.ts';
 
 export type TemplateRow = Selectable<SummaryTemplatesTable>;
 
-/** Returns all templates of a user, in the order of creation; there are few. */
+/** Returns all templates of a user, in the order of creation; a user has few. */
 export async function selectTemplates(db: Db, user_id: string): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
     SELECT * FROM summary_templates WHERE user_id = ${user_id} ORDER BY created_at, id
@@ -13,7 +13,9 @@ export async function selectTemplates(db: Db, user_id: string): Promise<Template
   return rows;
 }
 
-/** Keeps other transactions from counting the templates of this user until this one ends. */
+/**
+ * Keeps other transactions from counting the templates of this user until this transaction ends.
+ */
 export async function lockTemplates(db: Db, user_id: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
 }

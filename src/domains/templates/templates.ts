@@ -14,7 +14,7 @@ import type { TemplateRow } from './templates.sql.ts';
 
 const MAX_OWN = 50;
 /**
- * The maximum number of templates that always run, because each costs model calls for every
+ * The maximum number of templates that always run, because each of them calls the model for every
  * conversation.
  */
 const MAX_ALWAYS = 5;
@@ -30,7 +30,7 @@ export interface Template {
   updated_at: Date | null;
 }
 
-/** Returns shipped templates first, then the user's own in the order of creation. */
+/** Returns the shipped templates first, then the user's own in the order of creation. */
 export async function templatesOf(context: Context): Promise<Template[]> {
   const rows = await sql.selectTemplates(context.db, userOf(context));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -70,7 +70,8 @@ export function templateOperations(summariser: Summariser) {
   const listTemplates = defineOperation({
     name: 'listSummaryTemplates',
     summary: 'List summary templates',
-    description: 'Lists the templates of the service, then your own, all in one answer.',
+    description:
+      'Lists the templates that come with the service, then your own, all in one answer.',
     scope: 'conversations:read',
     effect: 'read',
     input: NoInput,
@@ -91,9 +92,9 @@ export function templateOperations(summariser: Summariser) {
 
   const createTemplate = defineOperation({
     name: 'createSummaryTemplate',
-    summary: 'Write a summary template',
+    summary: 'Create a summary template',
     description:
-      'Each conversation for which the template ran has the result as `{app_id, content}`. You ' +
+      'Every conversation for which the template ran contains the result as `{app_id, content}`. You ' +
       `may have at most ${MAX_OWN} templates of your own, and ${MAX_ALWAYS} that always run.`,
     scope: 'conversations:write',
     effect: 'write',
@@ -153,7 +154,7 @@ export function templateOperations(summariser: Summariser) {
 
   const deleteTemplate = defineOperation({
     name: 'deleteSummaryTemplate',
-    summary: 'Delete a summary template of your own',
+    summary: 'Delete one of your own summary templates',
     description: 'Summaries that were made with the template stay on their conversations.',
     scope: 'conversations:write',
     effect: 'destroy',

@@ -1,7 +1,7 @@
 /**
  * Two devices of one user may record the same words. Within one process, such words are stored only
- * once (said-words.ts). Devices connected to different processes store them twice, and the end of
- * the recording removes one copy.
+ * once (said-words.ts). Devices that are connected to different processes store them twice, and at
+ * the end of the recording the service removes one copy.
  */
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -9,12 +9,12 @@ import { plain, SHARED, sharedWords } from './said-words.ts';
 import { deleteSegments, selectSegments, tellChanged } from './segments.ts';
 import type { NamedSegment } from './segments.ts';
 
-/** Two segments may share fewer words than this by accident. */
+/** Two segments may share fewer words than this by coincidence. */
 const MIN_WORDS = 3;
 
 /**
- * Deletes segments whose words another segment has at the same time. The caller locks the
- * conversation.
+ * Deletes segments whose words another segment contains at the same time. The caller holds the lock
+ * of the conversation.
  */
 export async function removeDoubledSegments(context: Context, id: string): Promise<void> {
   const segments = await selectSegments(context.db, userOf(context), [id]);
@@ -27,7 +27,7 @@ export async function removeDoubledSegments(context: Context, id: string): Promi
 
 type Spoken = Pick<NamedSegment, 'id' | 'start_seconds' | 'end_seconds' | 'words'>;
 
-/** Returns the ids of the segments to delete: of two similar ones, the one with fewer words. */
+/** Returns the ids of the segments to delete: of two similar segments, the one with fewer words. */
 export function doubledSegments(segments: readonly Spoken[]): string[] {
   const ordered = segments.toSorted((one, other) => one.start_seconds - other.start_seconds);
   const doubled = new Set<string>();

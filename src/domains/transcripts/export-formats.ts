@@ -1,4 +1,4 @@
-/** Formats a transcript as a file, with pure functions. */
+/** Formats a transcript as a file. */
 import { gapNote } from './gap.ts';
 
 export const EXPORT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const;
@@ -25,13 +25,13 @@ export interface Transcript {
     start: number;
     end: number;
   }[];
-  /** Stretches of sound without words. */
+  /** Parts of the sound without words. */
   gaps: readonly { start: number; end: number; reason: string }[];
 }
 
 type Line = { segment: Transcript['segments'][number] } | { gap: Transcript['gaps'][number] };
 
-/** Segments and gaps in the order of time. */
+/** Returns segments and gaps together, in chronological order. */
 function lines({ segments, gaps }: Pick<Transcript, 'segments' | 'gaps'>): Line[] {
   const startOf = (line: Line) => ('gap' in line ? line.gap : line.segment).start;
   return [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))].toSorted(
@@ -79,7 +79,7 @@ const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
         return `${index + 1}\n${times}\n${text}\n\n`;
       })
       .join(''),
-  // A note is not a cue, so players do not show it.
+  // A VTT note is not a cue, so players do not show it.
   vtt: (transcript) =>
     ['WEBVTT\n\n']
       .concat(
@@ -104,7 +104,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** A blank line or an arrow inside a cue would end it. */
+/** A blank line or an arrow would end the cue. */
 function cue(text: string): string {
   return oneLine(text).replaceAll('-->', '→');
 }

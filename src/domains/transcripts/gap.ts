@@ -19,17 +19,17 @@ export const Gap = z
 export type Gap = z.output<typeof Gap>;
 
 export interface StoredGap extends Gap {
-  /** The journal that holds the sound; null when the sound is in none. */
+  /** The journal that contains the sound; null when no journal does. */
   journal: string | null;
 }
 
-/** A stretch of sound on the wall clock, in milliseconds. */
+/** A period of sound by the wall clock, in milliseconds. */
 export interface Span {
   from: number;
   until: number;
 }
 
-/** Formats the gap as a line of an exported transcript. */
+/** Formats the gap as a line in an exported transcript. */
 export function gapNote({ start, end }: Pick<Gap, 'start' | 'end'>): string {
   return `${Math.max(1, Math.round(end - start))} s not understood`;
 }

@@ -1,42 +1,45 @@
 import type { Heard } from './segment-assembler.ts';
 
-/** Two recognised words count as one when they are equal and differ in time by less than this. */
+/**
+ * Two recognised words count as the same if they are equal and differ in time by less than this.
+ */
 const SAME_MS = 1_000;
 /**
- * Two recordings of one utterance share at least this part of their words; different utterances
- * share less.
+ * Two recordings of the same utterance share at least this part of their words; different
+ * utterances share less.
  */
 export const SHARED = 0.6;
 /**
- * A partly shared utterance shares a run of words at its start or end, because devices cut sound
- * differently. Short runs do not count, because two people who speak at the same time often share
+ * Devices cut sound differently, so two recordings may share only the start or the end of an
+ * utterance. Short runs do not count, because two people who speak at the same time often share
  * words such as "I" and "a".
  */
 const MIN_RUN_OF_OTHERS = 3;
 /** Words arrive at most this long after they were spoken. */
 const REMEMBERED_MS = 120_000;
 /**
- * The number of conversations whose second 0 is held in memory; the database has it once words are
- * stored.
+ * The number of conversations whose second 0 is kept in memory; after words are stored, it is in
+ * the database.
  */
 const MAX_ZEROS = 1_000;
 
 export interface Said {
   text: string;
-  /** Wall clock of the word (ms). */
+  /** The wall clock time (ms) of the word. */
   at: number;
 }
 
 /**
- * Remembers the recent words from all devices of a user, so that the same words are stored once.
+ * Remembers the recent words from all devices of a user, so that words heard by several devices are
+ * stored once.
  */
 export class SaidWords {
   readonly #zeros = new Map<string, number>();
   readonly #byUser = new Map<string, (Said & { by: object })[]>();
 
   /**
-   * Returns second 0 of a conversation: the time of its first word on any device. Without a common
-   * second 0, earlier words of other devices would be placed at 0.
+   * Returns the time of second 0 of a conversation: the time of its first word on any device.
+   * Without a common second 0, earlier words from other devices would all be placed at 0.
    */
   secondZero(conversation_id: string, at: number): number {
     const known = this.#zeros.get(conversation_id);
@@ -47,7 +50,7 @@ export class SaidWords {
     return at;
   }
 
-  /** Returns the words that no other device of this user has; null when there are none. */
+  /** Returns the words that no other device of this user has sent; null when there are none. */
   fresh(heard: Heard, { user_id, by }: { user_id: string; by: object }): Heard | null {
     const said = this.#recent(user_id, heard.end);
     const fresh = withoutSaid(
@@ -68,8 +71,9 @@ export class SaidWords {
 }
 
 /**
- * Returns an utterance without the known words; null when nothing is left. If most of it is known,
- * words between known ones are a different recognition of the same words, so they are removed too.
+ * Returns an utterance without the known words; null when nothing is left. If most of the utterance
+ * is known, unknown words between known ones are just a different recognition of the same words, so
+ * they are removed too.
  */
 export function withoutSaid(
   heard: Heard,
@@ -108,7 +112,7 @@ export function sharedWords(words: readonly TimedWord[], said: readonly Said[]):
 
 type TimedWord = Pick<Heard['words'][number], 'text' | 'start'>;
 
-/** Marks the words that are already known; each known word matches only one. */
+/** Marks the words that are already known; each known word matches only once. */
 function matches(words: readonly TimedWord[], said: readonly Said[]): boolean[] {
   const free = [...said];
   return words.map(({ text, start }) => {

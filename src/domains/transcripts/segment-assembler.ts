@@ -4,7 +4,7 @@ import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from './segments.ts';
 
-/** A stretch of one speaker's words as stored; times are seconds of the conversation. */
+/** The stored words of one speaker without a long pause; times are seconds of the conversation. */
 export interface AssembledSegment extends Speech {
   id: string;
   text: string;
@@ -16,13 +16,13 @@ export interface AssembledSegment extends Speech {
   stt_provider: string | null;
   /** True when the voice was compared with known voices. */
   voice_checked: boolean;
-  /** The verdict of the voice check; null when the check decides nothing. */
+  /** The result of the voice check; null when the check decides nothing. */
   voice_verdict: OwnerVerdict | null;
-  /** The voiceprint; set when the voices are judged again at the end of the conversation. */
+  /** The voiceprint; set if the voices are judged again at the end of the conversation. */
   print: VoicePrint | null;
 }
 
-/** Words from a recogniser or a client, with times on the conversation's clock. */
+/** Words from a recogniser or a client, with times in seconds of the conversation. */
 export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
   Speech &
   Pick<
@@ -30,15 +30,15 @@ export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
     'speaker_id' | 'stt_provider' | 'voice_checked' | 'voice_verdict' | 'print'
   >;
 
-/** After a longer silence, the same speaker starts a new segment. */
+/** After a longer silence, the same speaker gets a new segment. */
 const MERGE_GAP_SECONDS = 30;
 /**
- * The whole segment is sent and stored whenever it grows, so a lecture must not be a single
- * segment.
+ * Whenever a segment grows, the whole of it is sent and stored, so a lecture must not become a
+ * single segment.
  */
 const MAX_CHARACTERS = 5_000;
 
-/** Joins words into segments with stable ids: a segment keeps its id while its text grows. */
+/** Joins words to segments with stable ids: a segment keeps its id while its text grows. */
 export class SegmentAssembler {
   readonly #newId: NewId;
   #last: AssembledSegment | undefined;
@@ -52,7 +52,7 @@ export class SegmentAssembler {
     this.#nextId = newId();
   }
 
-  /** Adds final words and returns the one segment that they changed. */
+  /** Adds final words and returns the segment that they changed. */
   add(heard: Heard): AssembledSegment {
     const before = this.#last;
     this.#last = this.#joined(heard);
@@ -65,7 +65,7 @@ export class SegmentAssembler {
     return this.#last;
   }
 
-  /** Returns the segment as it would be with these interim words, without keeping them. */
+  /** Returns the segment with these interim words, without storing them in it. */
   preview(heard: Heard): AssembledSegment {
     const segment = this.#joined(heard);
     this.#previewed = segment.id;
@@ -73,9 +73,9 @@ export class SegmentAssembler {
   }
 
   /**
-   * Returns the client's correction after a preview turned out to be another speaker's words: the
-   * segment without them, or the id of a segment that must be removed. Returns null when no preview
-   * was wrong.
+   * If a preview turned out to contain another speaker's words, returns the correction for the
+   * client: the segment without these words, or the id of a segment to remove. Returns null when no
+   * preview was wrong.
    */
   takeOutdated(): AssembledSegment | string | null {
     const outdated = this.#outdated;
@@ -83,7 +83,7 @@ export class SegmentAssembler {
     return outdated;
   }
 
-  /** Sets the speaker of the segment and of words that are added to it later. */
+  /** Sets the speaker of the segment and of words that are added later. */
   assigned(id: string, speech: Speech): void {
     if (this.#last?.id === id) this.#last = { ...this.#last, ...speech };
   }

@@ -7,7 +7,7 @@ interface Word {
   confidence?: number;
 }
 
-/** Splits a segment into two rows with its id; null when one part would be empty. */
+/** Splits a segment into two rows that share its id; null when one part would be empty. */
 export function splitSegmentAt(
   segment: SegmentRow,
   { word, character }: { word?: number | undefined; character?: number | undefined },
@@ -20,7 +20,7 @@ export function splitSegmentAt(
   const at = starts[count];
   if (count < 1 || at === undefined) return null;
   const words = segment.words as Word[];
-  // Each word of the text has its time, unless the user rewrote the text.
+  // Each word of the text has a time, unless the user has rewritten the text.
   const isTimed = words.length === starts.length;
   const cut = isTimed ? words[count]!.start : between(segment, at / text.length);
   const isBefore = (each: Word, index: number) => (isTimed ? index < count : each.start < cut);
@@ -37,7 +37,7 @@ export function splitSegmentAt(
   ];
 }
 
-/** Merges several segments into one, which keeps the speaker of the first. */
+/** Merges several segments into one with the speaker of the first. */
 export function mergedSegments(segments: readonly SegmentRow[]): SegmentRow {
   return withWords({
     ...segments[0]!,

@@ -20,25 +20,28 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
   };
 }
 
-/** Returns a question mark for an unknown voice, because its number identifies nobody. */
+/**
+ * Returns a question mark for an unknown voice, because the number of an unknown voice identifies
+ * nobody.
+ */
 function numberedName(row: NamedSegment): string {
   return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
 }
 
 /**
- * Returns true when the voice check considers the user only probable; no memory is made of the
- * segment until the user agrees.
+ * Returns true when the speaker is probably the user; the service makes no memories from such a
+ * segment until the user confirms it.
  */
 export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict === 'probable' && !is_user && person_id === null;
 }
 
-/** Returns true when the voice is unknown; its number is then valid for this stretch only. */
+/** Returns true when the voice is unknown; its number then applies only to this segment. */
 export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict !== null && !is_user && person_id === null;
 }
 
-/** Returns the name of the segment's speaker; null when nobody has named the speaker yet. */
+/** Returns the name of the segment's speaker; null when the speaker has no name yet. */
 export function speakerName<Owner extends string | null>(
   { is_user, person_name }: Speech,
   userName: Owner,

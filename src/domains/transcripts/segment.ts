@@ -11,10 +11,10 @@ export const TranscriptSegment = z
   })
   .meta({ id: 'DeveloperTranscriptSegment' });
 
-/** The limit is about three months, longer than any conversation without a pause. */
+/** The limit is about three months, which no conversation without a pause exceeds. */
 export const Seconds = z.number().max(8_000_000).describe('Seconds from the start.');
 
-/** A segment as the user's own clients see it, on the socket and in whole conversations. */
+/** A segment for the user's own clients, on the socket and in whole conversations. */
 export const LiveSegment = TranscriptSegment.extend({
   id: z.string(),
   speaker: z.string().describe('`SPEAKER_00`'),
@@ -23,14 +23,14 @@ export const LiveSegment = TranscriptSegment.extend({
   is_user_probable: z
     .boolean()
     .describe(
-      'True when the voice may be the user’s, but the check is not sure. The service makes no ' +
-        'memories from the segment until somebody assigns it to the user.',
+      "True when the voice is probably the user's, but the check is not certain. The service " +
+        'makes no memories from the segment until somebody assigns it to the user.',
     ),
   person_id: z.string().nullable(),
   translations: z.array(z.object({ lang: z.string(), text: z.string() })),
   speech_profile_processed: z
     .boolean()
-    .describe('True when the voice was compared with the known voices.'),
+    .describe('True when the service has compared the voice with the known voices.'),
   stt_provider: z.string().nullable(),
 }).meta({ id: 'LiveSegment' });
 

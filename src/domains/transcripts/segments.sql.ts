@@ -25,7 +25,7 @@ export async function selectSegments(
   return rows;
 }
 
-/** Returns the texts of these conversations, each in its order. */
+/** Returns the texts of these conversations, each in the order of the transcript. */
 export async function selectTexts(
   db: Db,
   user_id: string,
@@ -39,7 +39,7 @@ export async function selectTexts(
   return rows;
 }
 
-/** Returns a stretch of a transcript; without a limit, everything from its start. */
+/** Returns a part of a transcript; without a limit, everything from its start. */
 export async function selectSegmentsFrom(
   db: Db,
   user_id: string,
@@ -68,7 +68,7 @@ export async function countSegments(
   return rows[0]!.count;
 }
 
-/** Returns, for each of these segments, the number of segments before it in its conversation. */
+/** Returns, for each of these segments, its position in its conversation. */
 export async function selectPlaces(
   db: Db,
   user_id: string,
@@ -101,7 +101,7 @@ export async function countVoices(
   return rows;
 }
 
-/** Returns the latest texts that these people said. */
+/** Returns the most recent texts of these people. */
 export async function selectSamples(
   db: Db,
   user_id: string,
@@ -118,9 +118,9 @@ export async function selectSamples(
 }
 
 /**
- * Writes new and grown segments. The statement `live` changes their conversation and returns its
- * id; when it returns none, nothing is written. Returns the stored speaker of each segment: an
- * assigned person stays, and a deleted person becomes null. Returns null when nothing was written.
+ * Writes new and grown segments. The statement `live` changes the conversation and returns its id;
+ * if it returns no row, nothing is written. Returns the stored speaker of each segment: an assigned
+ * person is kept, and a deleted person becomes null. Returns null when nothing was written.
  */
 export async function upsertSegments(
   db: Db,
@@ -165,7 +165,7 @@ export async function updateSegmentText(
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
   text: string,
 ): Promise<boolean> {
-  // The text has changed, so the times of single words no longer fit.
+  // The text has changed, so the times of single words are no longer right.
   const { rows } = await sql`
     UPDATE segments SET text = ${text}, words = '[]', confidence = NULL, translations = '[]'
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
@@ -177,7 +177,7 @@ export async function updateSegmentText(
 export interface SegmentTranslation {
   conversation_id: string;
   id: string;
-  /** The text that was translated; a segment whose text has changed since is skipped. */
+  /** The translated text; a segment whose text has changed since is skipped. */
   text: string;
   lang: string;
   translation: string;
@@ -237,7 +237,7 @@ export async function insertSegments(
   await insertWholeSegments(db, rows);
 }
 
-/** Changes the speaker number of segments, together with the person who speaks. */
+/** Changes the speaker number of segments, together with their person. */
 export async function updateSpeakerNumber(
   db: Db,
   { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },

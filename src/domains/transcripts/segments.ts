@@ -26,7 +26,7 @@ export type { NamedSegment, SegmentRow, Speech } from './segments.sql.ts';
 export { updateVerdicts } from './verdicts.sql.ts';
 export type { JudgedSegment } from './verdicts.sql.ts';
 
-/** Tells clients that show these segments live that they were changed or deleted. */
+/** Tells clients with these segments on screen that the segments were changed or deleted. */
 export const segmentsChanged = defineEvent({
   name: 'segments.changed',
   payload: z.object({

@@ -1,11 +1,14 @@
 import { inMilliseconds } from '../../core/wire.ts';
 
-/** The assumed pace of speech, for text without times. */
+/** The assumed pace of speech for text without times. */
 const SECONDS_PER_WORD = 0.4;
 const SHORTEST_SECONDS = 1;
 /** A longer paragraph is cut between sentences into several segments. */
 const LONGEST_CHARACTERS = 500;
-/** Matches the time stamps of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026, 09:14 -`. */
+/**
+ * Matches the time stamps at the start of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026,
+ * 09:14 -`.
+ */
 const STAMP = String.raw`\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*[-–]?\s*`;
 const TIME = String.raw`[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*`;
 const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_Pictographic}){0,39}):\s+(\S.*)$`;
@@ -27,17 +30,17 @@ export interface TextSegment {
   text: string;
   speaker_id: number;
   is_user: boolean;
-  /** The speaker's label in the text; null when there is none. */
+  /** The speaker's label in the text; null for text without a label. */
   label: string | null;
-  /** Seconds from the start of the conversation, estimated. */
+  /** The estimated start in seconds of the conversation. */
   start: number;
   end: number;
 }
 
 /**
- * Makes a transcript of plain text. Lines that begin with names belong to several speakers; text
- * without names counts as the user's own words. Unless the caller calls the text a transcript, it
- * has speakers only when two names recur, because a list with labels is no talk.
+ * Converts plain text to a transcript. Lines that begin with names belong to several speakers; text
+ * without names counts as the user's own words. Unless the caller declares the text a transcript,
+ * it gets speakers only if two names recur, because a list with labels is not a conversation.
  */
 export function transcriptOfText(
   text: string,
@@ -61,7 +64,7 @@ export function transcriptOfText(
   for (const [index, line] of lines.entries()) {
     const match = labelled[index];
     if (match) {
-      // Labels that differ only in capitals name one speaker, under the first spelling.
+      // Labels that differ only in case name the same speaker; the first spelling is used.
       const label = match[1]!.trim();
       const known = labels.get(label.toLowerCase()) ?? label;
       labels.set(label.toLowerCase(), known);
@@ -106,7 +109,8 @@ function plain(name: string): string {
 }
 
 /**
- * Numbers the speakers: `Speaker 2` is number 2; others get the lowest free number, in their order.
+ * Numbers the speakers: `Speaker 2` gets number 2; other speakers get the lowest free numbers, in
+ * order.
  */
 function numbersOf(speakers: readonly (string | null)[]): Map<string | null, number> {
   const numbers = new Map<string | null, number>();
@@ -146,8 +150,8 @@ function timed(lines: readonly Line[], isUser: (speaker: string | null) => boole
 }
 
 /**
- * Cuts text between sentences into pieces up to the longest length; text without sentence ends is
- * cut between words.
+ * Cuts text between sentences into pieces of at most the maximum length; text without sentence ends
+ * is cut between words.
  */
 function pieces(text: string): string[] {
   if (text.length <= LONGEST_CHARACTERS) return [text];
@@ -163,7 +167,7 @@ function pieces(text: string): string[] {
   return parts;
 }
 
-/** Returns `count`, or one more when `count` would split a character. */
+/** Returns `count`, or `count + 1` if a cut at `count` would split a character. */
 function wholeCharacters(text: string, count: number): number {
   return text.slice(0, count).isWellFormed() ? count : count + 1;
 }

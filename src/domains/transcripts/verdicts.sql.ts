@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import type { OwnerVerdict } from '../../engines/voices/print.ts';
 import type { Db } from '../../storage/database.ts';
 
-/** A segment with the verdict of its voice check and the resulting speaker number. */
+/** A segment with the result of its voice check and its speaker number. */
 export interface JudgedSegment {
   id: string;
   voice_verdict: OwnerVerdict;
   speaker_id: number;
 }
 
-/** Returns the changed segments; segments that the user assigned meanwhile keep their person. */
+/**
+ * Returns the changed segments; segments that the user has assigned in the meantime keep their
+ * person.
+ */
 export async function updateVerdicts(
   db: Db,
   { user_id, conversation_id }: { user_id: string; conversation_id: string },

@@ -7,7 +7,7 @@ import type { ConversationRow } from '../conversations/conversations.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { isProbablyUser, isUnknownVoice, speakerName } from '../transcripts/segment-view.ts';
 
-/** Returns a conversation in the form that makers and summarisers read. */
+/** Returns a conversation in the form that language models and rules read. */
 export async function transcriptOf(
   context: Context,
   row: ConversationRow,

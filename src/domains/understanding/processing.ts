@@ -59,7 +59,8 @@ export function processingWork(
         const whole = withGaps(withPhotos(understood, row, segments), row, segments);
         const made = withWritten(whole, row);
         const isWeak = isDiscarded({ row, segments, made, discard });
-        // Read only for a conversation that would be discarded; most need no further query.
+        // Reads the neighbouring pieces only for a conversation that would be discarded, so most
+        // conversations need no further query.
         const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
         const isWorthless =
           isWeak &&
@@ -84,7 +85,7 @@ export function processingWork(
   );
 }
 
-/** Takes title and overview from the photos when nothing was said. */
+/** If nothing was said, takes the title and the overview from the photos. */
 function withPhotos(
   made: MakerResult,
   { photos }: ConversationRow,
@@ -102,7 +103,7 @@ function withPhotos(
   return { ...made, understanding };
 }
 
-/** Writes a title that reports untranscribed sound, instead of inventing a summary. */
+/** If sound was not transcribed, writes a title that says so, instead of inventing a summary. */
 function withGaps(
   made: MakerResult,
   { gaps, photos }: ConversationRow,
@@ -113,7 +114,7 @@ function withGaps(
   return { ...made, understanding };
 }
 
-/** Keeps a conversation that the user ended and long talk; the maker decides about the others. */
+/** Keeps long conversations and those that the user ended; the maker decides about all others. */
 function isDiscarded({
   row,
   segments,
@@ -125,7 +126,7 @@ function isDiscarded({
   made: MakerResult;
   discard: Settings<typeof discardSettings>;
 }): boolean {
-  // A gap may hide anything, so the conversation is kept.
+  // A gap may contain anything, so the conversation is kept.
   if (row.gaps.length > 0) return false;
   if (segments.length === 0) return (row.photos as unknown[]).length === 0;
   if (row.forced) return false;

@@ -19,9 +19,9 @@ export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
   description:
-    'The conversation goes back to `processing`. If the conversation still waits for a ' +
-    'transcript, the service processes it without one; words that arrive later replace the ' +
-    'gaps. Answers 409 for a conversation in another status.',
+    'The status changes back to `processing`. If the conversation still waits for words, the ' +
+    'service processes it without them; words that arrive later replace the gaps. Answers ' +
+    '409 for a conversation with another status.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
@@ -43,11 +43,11 @@ export const retryConversation = defineOperation({
 
 export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
-  summary: 'Process a conversation anew',
+  summary: 'Process a conversation again',
   description:
-    'Use this operation after corrections, with another model or in another language. The ' +
-    'service never discards the conversation then. A title, overview or folder that you ' +
-    'wrote or chose stays, and your changes to action items and memories stay too.',
+    'Use this operation after corrections, or to use another model or another language. The ' +
+    'service then never discards the conversation. A title, overview or folder that you ' +
+    'wrote or chose stays, and so do your changes to action items and memories.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -61,7 +61,7 @@ export const reprocessConversation = defineOperation({
       .max(200)
       .nullish()
       .describe(
-        'A summary template. With it, the service writes only the summary of this template anew.',
+        'The id of a summary template. With an `app_id`, the service rewrites only the summary of this template.',
       ),
   }),
   output: Conversation,

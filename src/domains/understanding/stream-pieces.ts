@@ -1,6 +1,6 @@
 /**
- * Pieces of one stream. A short timeout cuts a talk into conversations with little content each, so
- * a piece is judged together with the pieces around it.
+ * The pieces of a continuous stream. A short timeout cuts a talk into many conversations with
+ * little content, so each piece is judged together with its neighbours.
  */
 import type { Settings } from '../../core/setting.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
@@ -13,11 +13,13 @@ import { selectSegments } from '../transcripts/segments.ts';
 import type { discardSettings } from './settings.ts';
 import { transcriptOf } from './maker-transcript.ts';
 
-/** With the usual timeout, pieces this close together would be one conversation. */
+/** With the default timeout, pieces this close together would be one conversation. */
 const ONE_STREAM_MS = 120_000;
 const MAX_PIECES = 20;
 
-/** Returns the recordings that follow each other without a longer silence, including this one. */
+/**
+ * Returns the recordings that follow each other without a longer silence, including the given one.
+ */
 export async function piecesOf(context: Context, row: ConversationRow): Promise<ConversationRow[]> {
   if (!row.last_heard_at || !row.started_at) return [row];
   const around = await selectRecordedAround(
@@ -40,8 +42,8 @@ export async function piecesOf(context: Context, row: ConversationRow): Promise<
 }
 
 /**
- * Returns whether a piece without worth of its own is worth keeping together with the pieces around
- * it.
+ * Returns whether a piece that is not worth keeping alone is worth keeping together with its
+ * neighbours.
  */
 export async function areWorthKeeping(
   context: Context,
@@ -79,9 +81,9 @@ export async function areWorthKeeping(
 }
 
 /**
- * Processes discarded pieces before this one again, because together they turned out to be worth
- * keeping. Pieces that the user discarded stay discarded. A piece that is judged again triggers no
- * others, which prevents an endless loop.
+ * Processes earlier discarded pieces again, because together with this one they turned out to be
+ * worth keeping. Pieces that the user discarded stay discarded. A piece that is processed again
+ * does not cause others to be, which prevents an endless loop.
  */
 export async function judgeAgain(
   context: Context,

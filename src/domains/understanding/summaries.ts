@@ -1,4 +1,4 @@
-/** Summaries from the user's own templates, written during the processing or on request. */
+/** Summaries from the user's own templates, written during processing or on request. */
 import { z } from 'zod';
 import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
@@ -29,7 +29,7 @@ export const summarise = defineJob({
     user_id: z.string(),
     conversation_id: z.string(),
     template_id: z.string(),
-    /** Identifies the run for callers that wait for it. */
+    /** The id of the run, for callers that wait for it. */
     run_id: z.string(),
   }),
   retryLimit: 2,
@@ -55,7 +55,7 @@ export interface Result {
 
 /**
  * Returns the results of the templates that always run. The result of a failed template is a note
- * about the failure.
+ * that it failed.
  */
 export async function summariesOf(
   context: Context,
@@ -76,7 +76,7 @@ export async function summariesOf(
   };
 }
 
-/** Replaces results of the same templates and keeps the others. */
+/** Replaces earlier results of the same templates and keeps the others. */
 export function withResults(stored: unknown, results: readonly Result[]): Result[] {
   const fresh = new Set(results.map(({ app_id }) => app_id));
   return [...(stored as Result[]).filter(({ app_id }) => !fresh.has(app_id)), ...results];
@@ -87,8 +87,8 @@ export function summariseOperation(summariser: Summariser) {
     name: 'summariseConversation',
     summary: 'Summarise a conversation with a template',
     description:
-      'Answers when the summary is written. The summary stays with the conversation until the ' +
-      'next one by the same template replaces it.',
+      'Answers after the summary is written. The summary stays with the conversation until a ' +
+      'new one from the same template replaces it.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,
@@ -130,7 +130,7 @@ export const getSummaries = defineOperation({
 
 export type SummariseOperation = ReturnType<typeof summariseOperation>;
 
-/** Queues the run and waits for its end; returns false when `patience` ended first. */
+/** Queues the run and waits for its end; returns false when `patience` was aborted first. */
 export async function untilSummarised(
   context: Context,
   { conversation_id, template_id }: { conversation_id: string; template_id: string },
@@ -151,7 +151,7 @@ export async function untilSummarised(
   }
 }
 
-/** The durable job behind a requested summary. A repeated run does no harm. */
+/** The durable job behind a requested summary. A repeated run is harmless. */
 export function summarisingWork(summariser: Summariser): Work {
   return work(summarise, async (context, payload, { signal }) => {
     const { conversation_id, template_id } = payload;

@@ -23,9 +23,9 @@ const PATIENCE_MS = 120_000;
 export function translationRoutes(translator: Translator | null): Route[] {
   const translate = defineOperation({
     name: 'translateConversation',
-    summary: 'Translate what was said',
+    summary: 'Translate a conversation',
     description:
-      'Adds `translations` to each segment and keeps existing ones. Needs a language model.',
+      'Adds `translations` to each segment and keeps existing ones. Requires a language model.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,
@@ -50,7 +50,10 @@ export function translationRoutes(translator: Translator | null): Route[] {
   return [route(translate, { method: 'POST', path, credential: 'session' })];
 }
 
-/** Translates and stores segments; returns those whose text is still the same. */
+/**
+ * Translates segments and stores the translations; returns the segments whose text has not changed
+ * since.
+ */
 export async function translateSegments(
   context: Context,
   translator: Translator,

@@ -12,9 +12,9 @@ import { updateVerdicts } from '../transcripts/segments.ts';
 import type { JudgedSegment } from '../transcripts/segments.ts';
 
 /**
- * Decides for a whole conversation which segments are surely or probably the owner's, because
- * during the conversation each piece was judged alone. Segments that a person assigned keep their
- * speaker, as do segments without a voiceprint.
+ * Decides for a whole conversation which segments are certainly or probably the owner's; during the
+ * conversation each piece was judged alone. Segments that a user assigned and segments without a
+ * voiceprint keep their speaker.
  */
 export async function judgeWords(
   context: Context,
@@ -49,14 +49,14 @@ export async function judgeWords(
   });
 }
 
-/** The speaker number of the owner's words during the conversation. */
+/** The number that the owner's words have during the conversation. */
 const OWNER = 0;
 
-/** The voice check decides only for segments to which nobody has assigned a person. */
+/** The voice check decides only about segments without an assigned person. */
 const isJudged = ({ voice_verdict, person_id }: NamedSegment): boolean =>
   voice_verdict !== null && person_id === null;
 
-/** Gives a speaker who is not the owner after all a separate number. */
+/** Gives a separate number to a speaker who turned out not to be the owner. */
 function decide(
   segments: readonly NamedSegment[],
   byVoice: ReadonlyMap<string, OwnerVerdict>,
@@ -69,7 +69,7 @@ function decide(
   const decided: JudgedSegment[] = [];
   for (const [at, segment] of segments.entries()) {
     if (!isJudged(segment)) continue;
-    // A segment that was compared before keeps its verdict when its voiceprint no longer exists.
+    // A segment that was compared before keeps its result when its voiceprint no longer exists.
     const isShort = !segment.voice_checked;
     const verdict = verdicts[at] ?? (isShort ? remark(verdicts, at) : null);
     if (verdict === null) continue;
@@ -82,7 +82,8 @@ function decide(
 }
 
 /**
- * Returns the number of the sure or probable owner; null when the number belongs to somebody else.
+ * Returns the number of the certain or probable owner; null when the number belongs to somebody
+ * else.
  */
 function ownNumber(segments: readonly NamedSegment[]): number | null {
   const known = segments.find((each) => isJudged(each) && each.is_user);
@@ -91,8 +92,8 @@ function ownNumber(segments: readonly NamedSegment[]): number | null {
 }
 
 /**
- * Judges a segment that is too short to compare: it is the owner's if nobody else speaks in the
- * conversation.
+ * Judges a segment that is too short to compare: it counts as the owner's if nobody else speaks in
+ * the conversation.
  */
 function remark(verdicts: readonly (OwnerVerdict | null)[], at: number): OwnerVerdict {
   const known = verdicts.filter((verdict) => verdict !== null);

@@ -10,7 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectPeoplePrints } from './prints.sql.ts';
 import { selectOwnPrint } from './speech-profiles.sql.ts';
 
-/** A voice that can be recognised: that of the user or of a person. */
+/** A voice to compare with: the user's or that of another person. */
 export interface KnownVoice {
   is_user: boolean;
   person_id: string | null;
@@ -46,8 +46,8 @@ export interface Recognised {
 }
 
 /**
- * Returns the most similar known voice; null when none is similar. A second voice that is nearly as
- * similar makes the result unsure.
+ * Returns the most similar known voice; null when none is similar. If a second voice is nearly as
+ * similar, the result is uncertain.
  */
 export function recognise(
   printer: VoicePrinter,
@@ -65,7 +65,10 @@ export function recognise(
   return { voice: best.voice, verdict: isClose ? 'perhaps' : verdict };
 }
 
-/** The speaker stays open when a second voice has this share of the first one's likeness. */
+/**
+ * The result is uncertain when the second voice has at least this share of the similarity of the
+ * first.
+ */
 const CLOSE = 0.85;
 
 /** Returns whether a recognised voice is the user's. */

@@ -5,13 +5,16 @@ import { sumOfSegments } from './segment-prints.sql.ts';
 import { columnsOf, voicePrintOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
-/** A person's voiceprints are kept from this many of the newest conversations. */
+/** A person's voiceprints are kept for this many of the newest conversations. */
 const MAX_CONVERSATIONS = 5;
-/** The maximum in total; the people whom the user has not met for longest are dropped. */
+/**
+ * The maximum number of voiceprints of a user; those of the people whom the user has not met for
+ * longest are dropped.
+ */
 const MAX_PRINTS = 500;
 /**
- * A speaker's voice is stored for a person who is assigned at least this share of the speaker's
- * seconds of speech.
+ * A speaker's voice is stored for a person if at least this share of the speaker's seconds is
+ * assigned to that person.
  */
 const WHOSE_SHARE = 0.8;
 
@@ -72,7 +75,7 @@ export async function deleteSpeakerPrints(
   `.execute(db);
 }
 
-/** Returns the voiceprints that this model made of people, with the person of each. */
+/** Returns the voiceprints of people that this model made, each with its person. */
 export async function selectPeoplePrints(
   db: Db,
   user_id: string,
@@ -91,7 +94,10 @@ export async function selectPeoplePrints(
   }));
 }
 
-/** Returns how many seconds of speech each person's voiceprints come from, over all models. */
+/**
+ * Returns, for each person, the seconds of speech behind their voiceprints, for all models
+ * together.
+ */
 export async function selectKnownSeconds(
   db: Db,
   user_id: string,
@@ -105,8 +111,8 @@ export async function selectKnownSeconds(
 }
 
 /**
- * Updates the voiceprints of people after segments were assigned: a speaker's voice belongs to the
- * person who said nearly all of the speaker's words, and to nobody else.
+ * Updates the voiceprints of people after an assignment: a speaker's voice belongs to the person to
+ * whom nearly all of the speaker's words are assigned, and to nobody else.
  */
 export async function learnVoices(
   db: Db,
@@ -156,7 +162,7 @@ export async function learnVoices(
 }
 
 /**
- * Moves the voiceprints of a merged conversation to the resulting one and renumbers the speakers.
+ * Moves the voiceprints of a merged conversation to the resulting one, with new speaker numbers.
  */
 export async function movePrints(
   db: Db,

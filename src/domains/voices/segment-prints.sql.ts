@@ -15,7 +15,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** Stores the prints of segments that are themselves stored. */
+/** Stores the voiceprints of segments that are themselves stored. */
 export async function upsertSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -81,7 +81,7 @@ export async function sumOfSegments(
   }));
 }
 
-/** Returns the speakers so far, with the seconds of speech from which their voices are known. */
+/** Returns the speakers so far, with the seconds of speech behind their voiceprints. */
 export async function selectHeardSpeakers(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -97,7 +97,7 @@ export async function selectHeardSpeakers(
   return rows;
 }
 
-/** Deletes the prints of segments that were split or merged, because they no longer fit. */
+/** Deletes the voiceprints of segments that were split or merged, because they no longer match. */
 export async function deleteSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -109,7 +109,7 @@ export async function deleteSegmentPrints(
   `.execute(db);
 }
 
-/** Moves the prints of a merged conversation to the resulting one. */
+/** Moves the voiceprints of a merged conversation to the resulting one. */
 export async function moveSegmentPrints(
   db: Db,
   user_id: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QualityProblem } from '../../engines/voices/quality.ts';
 
-/** The advice to the user about each problem: what is wrong, and what to do. */
+/** The advice to the user for each problem: what is wrong, and how to fix it. */
 const ADVICE: Record<QualityProblem, string> = {
   too_little_speech: 'There is less than 10 seconds of speech. Record some sentences more.',
   too_quiet: 'The voice is very quiet. Come closer to the microphone.',
@@ -17,17 +17,17 @@ const QualityNote = z
   })
   .meta({ id: 'SpeechProfileProblem' });
 
-/** The quality of the recording as a model of the voice. */
+/** How suitable the recording is as a model of the voice. */
 const quality = {
   quality: z
     .enum(['good', 'poor'])
-    .describe('The service uses a `poor` recording too; `problems` says how to improve it.'),
+    .describe('The service uses a `poor` recording too; `problems` explains how to improve it.'),
   problems: z.array(QualityNote),
 };
 
 export const UploadedProfile = z
   .object({
-    url: z.string().describe('The address of the recording; only its owner may open it.'),
+    url: z.string().describe('The address of the recording; only you can open it.'),
     duration_seconds: z
       .number()
       .describe('Seconds of speech in the recording, without the silence.'),
@@ -39,7 +39,7 @@ export const ProfileStatus = z
   .object({
     has_profile: z.boolean(),
     duration_seconds: z.number().nullable().describe('Seconds of speech; null without a profile.'),
-    sample_count: z.int().describe('The number of recordings, one or zero.'),
+    sample_count: z.int().describe('The number of recordings: one or zero.'),
     url: z.string().nullable(),
     quality: quality.quality.nullable(),
     problems: quality.problems,

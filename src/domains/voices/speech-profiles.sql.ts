@@ -36,7 +36,7 @@ export async function selectRecording(
     .executeTakeFirst();
 }
 
-/** Returns the print of the user's voice, if this model made it. */
+/** Returns the voiceprint of the user, if this model made it. */
 export async function selectOwnPrint(
   db: Db,
   user_id: string,
@@ -60,7 +60,7 @@ export interface NewProfile {
   created_at: Date;
 }
 
-/** Stores the profile; a user has only one, so it replaces the previous one. */
+/** Stores the profile; it replaces the previous one, because each user has only one. */
 export async function upsertProfile(
   db: Db,
   { audio, problems, ...rest }: NewProfile,
@@ -79,7 +79,7 @@ export async function upsertProfile(
     .execute();
 }
 
-/** Stores the print that another model made of the same recording. */
+/** Stores a voiceprint that another model made of the same recording. */
 export async function updatePrint(
   db: Db,
   { user_id, id }: { user_id: string; id: string },
@@ -93,7 +93,7 @@ export async function updatePrint(
     .execute();
 }
 
-/** Returns the users whose print was made by another model. */
+/** Returns the users whose voiceprint was made by another model. */
 export async function selectOutdated(db: Db, model: string): Promise<string[]> {
   const rows = await db
     .selectFrom('speech_profiles')
@@ -111,7 +111,7 @@ export async function deleteProfile(db: Db, user_id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** The columns of a stored print: 32-bit floats, little-endian. */
+/** The columns of a stored voiceprint: 32-bit floats, little-endian. */
 export interface PrintColumns {
   model: string;
   print_seconds: number;
@@ -124,7 +124,7 @@ export function columnsOf({ model, seconds, statistics }: VoicePrint): PrintColu
 }
 
 export function voicePrintOf({ model, print_seconds, statistics }: PrintColumns): VoicePrint {
-  // Copies the bytes, because floats must begin at a multiple of four.
+  // Copies the bytes, because a float array must begin at a multiple of four.
   const numbers = new Float32Array(new Uint8Array(statistics).buffer);
   return { model, seconds: print_seconds, statistics: numbers };
 }

@@ -35,11 +35,11 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
     name: 'uploadSpeechProfile',
     summary: 'Upload a recording of your voice',
     description:
-      'Takes a recording of 5 to 180 seconds, of you alone, as WAV, or in any format that ' +
-      'ffmpeg reads if ffmpeg is installed. The service removes silence and keeps the rest, so ' +
-      'that a better model can use the recording later. The new recording replaces the ' +
-      'previous one. From then on, only words in this voice count as yours in live ' +
-      'conversations.',
+      'Takes a recording of your voice alone, 5 to 180 seconds long, as WAV or, if ffmpeg is ' +
+      'installed, in any format that ffmpeg reads. The service removes silence and keeps the ' +
+      'rest, so that it can compute your voiceprint again with a better model. The new ' +
+      'recording replaces the previous one. From then on, in live conversations only words in ' +
+      'this voice count as yours.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -69,7 +69,7 @@ export const hasSpeechProfile = defineOperation({
   name: 'hasSpeechProfile',
   summary: 'Check if a recording of your voice exists',
   description:
-    'Without a recording, the service may take everything that your device hears for your ' +
+    'Without a recording, the service may treat everything that your device hears as your ' +
     'words.',
   scope: null,
   effect: 'read',
@@ -152,8 +152,8 @@ export const listSpeechSamples = defineOperation({
   name: 'listSpeechSamples',
   summary: 'List further recordings of your voice, from conversations',
   description:
-    'The list is always empty, because the service keeps numbers about voices in ' +
-    'conversations, and no sound.',
+    'The list is always empty, because the service keeps voiceprints from conversations, but ' +
+    'no sound.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -163,10 +163,10 @@ export const listSpeechSamples = defineOperation({
 
 export const deleteSpeechSample = defineOperation({
   name: 'deleteSpeechSample',
-  summary: 'Delete voice data that came from a conversation',
+  summary: 'Delete voice data from a conversation',
   description:
-    'Deletes the data on the voice of one person, or without `person_id` on the voices of ' +
-    'all people in the conversation. Segments keep the people assigned to them.',
+    'Deletes the voice data of one person, or without `person_id` of all people in the ' +
+    'conversation. The assignments of segments to people stay.',
   scope: null,
   effect: 'destroy',
   input: z.object({
@@ -186,7 +186,7 @@ export const deleteSpeechSample = defineOperation({
 });
 
 async function recordingOf(path: string): Promise<Int16Array> {
-  // Reads slightly more than the limit, to detect longer recordings.
+  // Reads slightly more than the limit, in order to detect longer recordings.
   const pcm = await readRecordingFile(path, { maxSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
     throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
   });

@@ -15,7 +15,7 @@ import type { VoiceParts } from './speech-profiles.ts';
 
 const credential = 'session';
 const samples = '/v3/speech-profile/expand';
-/** Enough for three minutes of uncompressed sound at the best quality of a phone. */
+/** Enough for three minutes of uncompressed sound at the highest quality of a phone. */
 const MAX_BYTES = 40 * 1024 * 1024;
 
 export function voiceRoutes(parts: VoiceParts): Route[] {

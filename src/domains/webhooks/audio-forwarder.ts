@@ -5,19 +5,22 @@ import type { AudioListener } from '../listening/session-parts.ts';
 import { dropOldestSound, insertDelivery } from './deliveries.sql.ts';
 import { selectAudioListeners } from './webhooks.sql.ts';
 
-/** The maximum time until this process notices that a webhook was switched on or off. */
+/** The maximum time until this process notices that a webhook was enabled or disabled. */
 const REFRESH_MS = 2_000;
-/** The maximum number of waiting deliveries for a slow receiver; the oldest are dropped first. */
+/** The maximum number of deliveries that wait for a slow receiver; the oldest are dropped first. */
 const MAX_WAITING = 60;
 
 export interface AudioForwarder extends AudioListener, AsyncDisposable {
   /**
-   * Call this when a webhook changed in this process; changes by other processes are noticed later.
+   * Call this after a webhook changes in this process; changes by other processes are noticed
+   * later.
    */
   refresh(): void;
 }
 
-/** Collects the sound of users who have a webhook for it, some seconds at a time. */
+/**
+ * Collects sound for users who have a webhook for it, and delivers it in pieces of some seconds.
+ */
 export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForwarder {
   let wanted = new Map<string, number>();
   const collected = new Map<string, Int16Array[]>();

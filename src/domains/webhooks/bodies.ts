@@ -9,7 +9,7 @@ import { segmentsHeard } from '../hearing/recording.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 
-/** Maps events of the outbox to types of deliveries. */
+/** Maps events of the outbox to delivery types. */
 export const PLANS: { event: string; type: WebhookType }[] = [
   { event: conversationMoved.name, type: 'memory_created' },
   { event: segmentsHeard.name, type: 'realtime_transcript' },

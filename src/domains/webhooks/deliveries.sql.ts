@@ -3,8 +3,8 @@ import type { Db } from '../../storage/database.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
 
 /**
- * Event ids are assigned before the commit, so ids just below the mark may appear late and are
- * looked for again.
+ * Event ids are assigned before the commit, so events just below the mark may become visible late
+ * and are searched again.
  */
 const LOOK_BACK_IDS = 200;
 

@@ -8,7 +8,7 @@ export type ChatFileRow = Selectable<ChatFilesTable>;
 
 export type NamedFile = Pick<ChatFileRow, 'id' | 'name' | 'mime_type' | 'created_at'>;
 
-/** Keeps other transactions from adding files of this user until this one ends. */
+/** Keeps other transactions from adding files of this user until this transaction ends. */
 export async function lockFiles(db: Db, user_id: string): Promise<void> {
   await lockByName(db, `chat files ${user_id}`);
 }
@@ -72,8 +72,8 @@ export async function keepFiles(db: Db, user_id: string, ids: readonly string[])
 /** Deletes the files of all users that were added before `before` and belong to no message. */
 export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
   await transaction(db, async (tx) => {
-    // Waits for messages that are being stored with these files, so that the next statement sees
-    // them (decision 7).
+    // Waits for transactions that are storing messages with these files, so that the next statement
+    // sees these messages (decision 7).
     await sql`SELECT FROM chat_files WHERE created_at < ${before} ORDER BY id FOR UPDATE`.execute(
       tx,
     );

@@ -34,7 +34,7 @@ export const ChatFile = z
   .meta({ id: 'ChatFile' });
 
 export interface FileParts {
-  /** Describes photos; null when no model does. */
+  /** Describes photos; null when there is no model for it. */
   describer: Describer | null;
   /** The maximum size of each user's files, in MiB. */
   maxMib: number;
@@ -43,13 +43,13 @@ export interface FileParts {
 export function addFilesOperation(parts: FileParts) {
   return defineOperation({
     name: 'addChatFiles',
-    summary: 'Give the chat files to read',
+    summary: 'Add files for the chat to read',
     description:
-      'Takes text of any kind (plain, Markdown, CSV, JSON …), and photos if a model can ' +
-      'describe them. The chat reads a file for messages that list its id in `file_ids`. The ' +
-      'service deletes a file with the last of these messages, or after a day when no message ' +
-      'lists it. Send at most ten files at once, each in a part `files`; when one cannot be ' +
-      'read, none is kept.',
+      'Takes text of any kind (plain, Markdown, CSV, JSON …), and photos if the service has a ' +
+      'model that describes them. The chat reads a file only for messages that list its id in ' +
+      '`file_ids`. The service deletes a file with the last of these messages, or after a day ' +
+      'when no message lists it. Send at most ten files at once, each in a part `files`; if the ' +
+      'service cannot read one of them, it keeps none.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -127,7 +127,7 @@ async function contentOf(file: FileOnDisk, describer: Describer | null): Promise
   return text.slice(0, LONGEST_TEXT).toWellFormed();
 }
 
-/** Returns null when the bytes are no text. */
+/** Returns null when the bytes are not text. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -140,7 +140,7 @@ function textOf(bytes: Uint8Array): string | null {
 const FORGET_EVERY_MS = 3_600_000;
 const KEEP_UNUSED_MS = 86_400_000;
 
-/** Deletes chat files after a day, unless a question was asked about them. */
+/** Deletes chat files after one day, unless a message refers to them. */
 export async function deleteUnusedFiles({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
   await sql.deleteUnnamedFiles(db, new Date(clock.now().getTime() - KEEP_UNUSED_MS));
 }
