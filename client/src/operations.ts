@@ -843,9 +843,9 @@ export type AssistantMessage = {
 };
 
 export type WebhookDelivery = {
-  /** The id that `X-Svc-Delivery` of every attempt contains. */
+  /** The id that every attempt sends as `X-Svc-Delivery`. */
   id: string;
-  /** `memory_created` is a historic name: a conversation was completed. */
+  /** `memory_created` is the older name for a completed conversation. */
   type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
   /** `cancelled`: the record of the event was deleted before the delivery. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
@@ -853,7 +853,7 @@ export type WebhookDelivery = {
   next_attempt_at: string | null;
   /** The HTTP status that the last attempt received. */
   response_status: number | null;
-  /** The error of the last attempt, in words. */
+  /** The error of the last attempt, as text. */
   error: string | null;
   duration_ms: number | null;
   created_at: string;
@@ -2716,7 +2716,7 @@ export interface Operations {
   };
   /** Get one delivery */
   getWebhookDelivery: { input: { delivery_id: string }; output: WebhookDelivery };
-  /** Deliver an event again, now */
+  /** Send a delivery again now */
   replayWebhookDelivery: { input: { delivery_id: string }; output: WebhookDelivery };
   /** Get the webhook of a kind of event */
   getWebhook: {
@@ -2755,7 +2755,7 @@ export interface Operations {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: WebhookDelivery;
   };
-  /** Get whether deliveries are signed; the secret is shown only when it is made */
+  /** Check if deliveries are signed; the secret is shown only when it is created */
   getWebhookSigningSecret: {
     input: {};
     output: {
@@ -2764,7 +2764,7 @@ export interface Operations {
       previous_signs_until: string | null;
     };
   };
-  /** Make a new signing secret */
+  /** Create a new signing secret */
   makeWebhookSigningSecret: {
     input: {};
     output: {

@@ -10,7 +10,7 @@ const LOOK_BACK_IDS = 200;
 
 /**
  * Makes one delivery per webhook of every event that the webhook waits for, in one statement. The
- * event of a delivery is unique, so parallel and repeated runs do no harm.
+ * event of a delivery is unique, so parallel and repeated runs are harmless.
  */
 export async function planDeliveries(
   db: Db,
@@ -61,7 +61,7 @@ export async function insertDelivery(
   `.execute(db);
 }
 
-/** Drops the oldest undelivered sound to make room for newer sound. */
+/** Drops the oldest undelivered sound to make space for newer sound. */
 export async function dropOldestSound(db: Db, user_id: string, keep: number): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET status = 'failed', body = NULL, error = 'The receiver was too slow.'
@@ -91,8 +91,8 @@ export interface DueDelivery extends DeliveryRow {
 }
 
 /**
- * Takes due deliveries, at most `each` per receiver, so that a slow receiver delays only itself. If
- * the process dies, other processes take its deliveries when the claim expires.
+ * Claims due deliveries, at most `each` per receiver, so that a slow receiver delays only itself.
+ * If the process dies, other processes take its deliveries when the claim expires.
  */
 export async function claimDue(
   db: Db,
@@ -124,7 +124,7 @@ export async function claimDue(
   return rows;
 }
 
-/** Takes one delivery now, even if it is not due; returns null while another process has it. */
+/** Claims one delivery now, even if it is not due; returns null while another process has it. */
 export async function claimOne(
   db: Db,
   {

@@ -20,7 +20,7 @@ export interface Outgoing {
 
 /**
  * Sends one POST and returns the status. The address is checked when the connection is made and
- * redirects are not followed, so that neither a changing name nor a redirect can reach a private
+ * redirects are not followed, so neither a changing DNS name nor a redirect can reach a private
  * network.
  */
 export async function post({
@@ -69,11 +69,11 @@ export function isPrivateLiteral({ hostname }: URL): boolean {
 const NOT_PUBLIC =
   'The address is not public. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).';
 
-/** Ranges that look public but are not part of the public internet. */
+/** Address ranges that look public but are not part of the public internet. */
 const NOT_ORDINARY = [
   '::/96', // IPv4 in the oldest form of IPv6
   'fec0::/10', // site-local
-  '168.63.129.16/32', // a cloud's own services
+  '168.63.129.16/32', // services of cloud providers
 ].map((range) => ipaddr.parseCIDR(range));
 
 /** Every address outside the ordinary public internet counts as private. */

@@ -16,7 +16,10 @@ import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 
 const POLL_MS = 1_000;
-/** Far more than the number of receivers that hang at once; each holds one socket and one body. */
+/**
+ * Far more than the number of receivers that hang at once; each delivery holds one socket and one
+ * body.
+ */
 const MAX_AT_ONCE = 256;
 /** The maximum number of simultaneous deliveries to one receiver. */
 const MAX_OF_ONE = 2;
@@ -37,8 +40,8 @@ export interface Dispatcher extends AsyncDisposable {
 }
 
 /**
- * Turns events of the outbox into deliveries and sends them, with retries. Its state is only in the
- * database, so it continues where the last process stopped and can run in several processes.
+ * Creates deliveries from the events of the outbox and sends them, with retries. Its state is only
+ * in the database, so it continues where the last process stopped and can run in several processes.
  */
 export function startDispatcher(
   parts: Parts,
@@ -66,7 +69,7 @@ export function startDispatcher(
       (status) => ({ response_status: status, error: complaintOf(status) }),
       (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
     );
-    // When the claim expires, another process or the next start sends the delivery again.
+    // After the claim expires, another process or the next start sends the delivery again.
     if (stop.signal.aborted && outcome.response_status === null) return;
     const now = clock.now();
     // A test is not retried, because the user has seen its result.
@@ -81,11 +84,11 @@ export function startDispatcher(
       delivered_at: delivered ? now : null,
       next_attempt_at: new Date(now.getTime() + (retryIn ?? 0) * 1000),
     });
-    // The receiver answered 410 and wants no further deliveries.
+    // The receiver answered 410, which means that it wants no further deliveries.
     if (outcome.response_status === 410) await sql.switchWebhook(db, delivery, false, now);
   };
 
-  /** Returns the status of the answer; null when the subject of the delivery no longer exists. */
+  /** Returns the status of the response; null when the subject of the delivery no longer exists. */
   const send = async (delivery: DueDelivery): Promise<number | null> => {
     const { user_id, type, id } = delivery;
     const owner: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };

@@ -5,7 +5,7 @@ import { LiveSegment } from '../transcripts/segment.ts';
 import { DaySummary } from '../days/day-summary.ts';
 import type { WebhookType } from './webhook.ts';
 
-/** The content that each kind of webhook sends. */
+/** What each kind of webhook sends. */
 export const TOLD: Record<
   WebhookType,
   {
@@ -15,11 +15,12 @@ export const TOLD: Record<
   }
 > = {
   memory_created: {
-    summary: 'Reports that a conversation was completed; the name is historic',
+    summary:
+      'Reports that a conversation is completed; older clients know the event under this name',
     body: Conversation,
   },
   realtime_transcript: {
-    summary: 'Sends the words that were heard in a live conversation',
+    summary: 'Sends the words that were recognised in a live conversation',
     body: z.object({
       segments: z.array(LiveSegment),
       session_id: z.string().describe('The id of the conversation.'),
@@ -30,7 +31,7 @@ export const TOLD: Record<
     body: null,
   },
   day_summary: {
-    summary: 'Reports that a day has ended and has a summary',
+    summary: 'Reports that a day has ended and its summary exists',
     body: z.object({
       uid: z.string(),
       created_at: Timestamp,

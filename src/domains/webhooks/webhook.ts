@@ -10,7 +10,7 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export const WebhookType = z
   .enum(WEBHOOK_TYPES)
-  .describe('`memory_created` is a historic name: a conversation was completed.');
+  .describe('`memory_created` is the older name for a completed conversation.');
 export type WebhookType = z.output<typeof WebhookType>;
 
 export const webhookSettings = {
@@ -27,7 +27,7 @@ export const webhookSettings = {
 
 export const Delivery = z
   .object({
-    id: z.string().describe('The id that `X-Svc-Delivery` of every attempt contains.'),
+    id: z.string().describe('The id that every attempt sends as `X-Svc-Delivery`.'),
     type: WebhookType,
     status: z
       .enum(['pending', 'delivered', 'failed', 'cancelled'])
@@ -35,7 +35,7 @@ export const Delivery = z
     attempts: z.int(),
     next_attempt_at: Timestamp.nullable(),
     response_status: z.int().nullable().describe('The HTTP status that the last attempt received.'),
-    error: z.string().nullable().describe('The error of the last attempt, in words.'),
+    error: z.string().nullable().describe('The error of the last attempt, as text.'),
     duration_ms: z.int().nullable(),
     created_at: Timestamp,
     delivered_at: Timestamp.nullable(),
@@ -43,7 +43,7 @@ export const Delivery = z
   .meta({ id: 'WebhookDelivery' });
 
 /**
- * Seconds before the second attempt, the third and so on; after the last one, the delivery has
- * failed.
+ * Seconds to wait before the second attempt, the third and so on; after the last attempt, the
+ * delivery has failed.
  */
 export const BACKOFF_SECONDS = [5, 30, 120, 600, 3600, 3 * 3600, 12 * 3600];

@@ -74,7 +74,7 @@ export async function selectSecret(db: Db, user_id: string): Promise<SecretRow |
   return rows[0];
 }
 
-/** The previous secret also signs until `previous_until`. */
+/** The previous secret is used too until `previous_until`. */
 export async function upsertSecret(
   db: Db,
   {
@@ -102,7 +102,7 @@ export async function deleteSecret(db: Db, user_id: string): Promise<void> {
   await sql`DELETE FROM webhook_secrets WHERE user_id = ${user_id}`.execute(db);
 }
 
-/** Returns users who have a webhook for sound, and the seconds of sound per delivery. */
+/** Returns the users who have a webhook for sound, with the seconds of sound per delivery. */
 export async function selectAudioListeners(
   db: Db,
 ): Promise<{ user_id: string; seconds: number }[]> {

@@ -34,7 +34,7 @@ export const getWebhook = defineOperation({
   name: 'getWebhook',
   summary: 'Get the webhook of a kind of event',
   description:
-    'The address is empty when none was set. The address of `audio_bytes` ends in the ' +
+    'The address is empty when no webhook is set. The address of `audio_bytes` ends with the ' +
     'seconds of sound per delivery.',
   scope: null,
   effect: 'read',
@@ -50,7 +50,7 @@ export const getWebhook = defineOperation({
 export const getWebhookStatus = defineOperation({
   name: 'getWebhookStatus',
   summary: 'List the kinds of events that have a webhook',
-  description: 'A kind is true when it has an address and is enabled.',
+  description: 'The value for a kind is true when its webhook has an address and is enabled.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -75,7 +75,8 @@ export const getWebhookStatus = defineOperation({
 export const listDeliveries = defineOperation({
   name: 'listWebhookDeliveries',
   summary: 'List the deliveries and their outcomes, newest first',
-  description: 'Deliveries are kept for a week. A waiting delivery has the time of its next try.',
+  description:
+    'Deliveries are kept for a week. A waiting delivery has the time of its next attempt.',
   scope: null,
   effect: 'read',
   input: z.object({
@@ -98,7 +99,7 @@ export const getDelivery = defineOperation({
   name: 'getWebhookDelivery',
   summary: 'Get one delivery',
   description:
-    'Returns the number of tries, the answer of the receiver, and the time of the next try.',
+    'Returns the number of attempts, the answer of the receiver, and the time of the next attempt.',
   scope: null,
   effect: 'read',
   input: z.object({ delivery_id: z.string() }),
@@ -114,8 +115,9 @@ export const getDelivery = defineOperation({
 
 export const getSigningSecret = defineOperation({
   name: 'getWebhookSigningSecret',
-  summary: 'Get whether deliveries are signed; the secret is shown only when it is made',
-  description: 'For a day after you make a new secret, the previous one also signs.',
+  summary: 'Check if deliveries are signed; the secret is shown only when it is created',
+  description:
+    'For a day after you create a new secret, deliveries are also signed with the previous one.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -138,7 +140,8 @@ export const getSigningSecret = defineOperation({
 export const deleteSigningSecret = defineOperation({
   name: 'deleteWebhookSigningSecret',
   summary: 'Stop signing deliveries',
-  description: 'Receivers can no longer check the sender. Setting a webhook makes a new secret.',
+  description:
+    'Receivers can then no longer verify the sender. When you next set a webhook, the service creates a new secret.',
   scope: null,
   effect: 'destroy',
   input: NoInput,
@@ -195,9 +198,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       name: 'setWebhook',
       summary: 'Set the webhook of a kind of event',
       description:
-        'The service delivers events from now on. The first webhook creates the signing secret, ' +
-        'which only this answer shows. For `audio_bytes` the address may end in `,N`: the ' +
-        'seconds of sound per delivery (default 5).',
+        'The service delivers events that happen from now on. The first webhook creates the ' +
+        'signing secret, which only this answer shows. For `audio_bytes` the address may end in ' +
+        '`,N`: the seconds of sound per delivery (default 5).',
       scope: null,
       effect: 'write',
       input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),
@@ -216,7 +219,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     test: defineOperation({
       name: 'testWebhook',
       summary: 'Send a test delivery now, and return its outcome',
-      description: 'The body says that the delivery is a test. The service tries a test only once.',
+      description: 'The body says that the delivery is a test. The service does not retry a test.',
       scope: null,
       effect: 'write',
       waits: true,
@@ -234,7 +237,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
           ...(type === 'audio_bytes' && { body: Buffer.alloc(3200) }),
         };
         await deliveries.insertDelivery(context.db, { user_id, id, type, created_at, ...content });
-        // The dispatcher may have taken the delivery first.
+        // The dispatcher may have claimed the delivery first.
         return attempted(context, id).catch(async () =>
           view((await deliveries.selectDelivery(context.db, user_id, id))!),
         );
@@ -242,9 +245,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     }),
     replay: defineOperation({
       name: 'replayWebhookDelivery',
-      summary: 'Deliver an event again, now',
+      summary: 'Send a delivery again now',
       description:
-        'Sends the present state of the record. Sound that was delivered cannot be sent again.',
+        'Sends the current state of the record. Sound that was already delivered cannot be sent again.',
       scope: null,
       effect: 'write',
       waits: true,
@@ -257,9 +260,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     }),
     makeSecret: defineOperation({
       name: 'makeWebhookSigningSecret',
-      summary: 'Make a new signing secret',
+      summary: 'Create a new signing secret',
       description:
-        'Only this answer shows the secret. The previous secret also signs for 24 hours.',
+        'Only this answer shows the secret. For 24 hours, deliveries are also signed with the previous secret.',
       scope: null,
       effect: 'write',
       input: NoInput,

@@ -1,9 +1,6 @@
-/** Answers questions from search results: by quoting them, or with a language model. */
+/** Answers questions from search results, either by quoting them or with a language model. */
 
-/**
- * Each item of evidence keeps its id from the search, so that the answer can name the parts it
- * used.
- */
+/** Each item of evidence keeps its id from the search, so that the answer can name its sources. */
 interface Named {
   id: string;
 }
@@ -11,11 +8,11 @@ interface Named {
 export interface Question {
   text: string;
   at: Date;
-  /** IANA zone of the asker. */
+  /** The IANA time zone of the user who asks. */
   timezone: string;
   /** Earlier messages of this chat, oldest first. */
   history?: readonly Said[];
-  /** Omits source numbers from the text, for clients that show the sources beside the answer. */
+  /** Leaves source numbers out of the text, for clients that show the sources beside the answer. */
   unmarked?: boolean;
 }
 
@@ -40,18 +37,21 @@ export interface Evidence {
   /** Passages of files that were sent with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly (Named & { description: string; due_at: Date | null })[];
-  /** A sentence about why memories could not be searched; the answer begins with it. */
+  /** A sentence that explains why memories could not be searched; the answer begins with it. */
   closed?: string | null;
 }
 
-/** A piece of an answer with all its sources; it must not be shown when one of them is gone. */
+/**
+ * A part of an answer with all its sources; if one of the sources is gone, the part must not be
+ * shown.
+ */
 export interface AnswerPart {
   text: string;
   from: string[];
 }
 
 export interface Answer {
-  /** Parts in order, which refer to conversations as `[1]`, `[2]`: their positions in `used`. */
+  /** The parts in order; they refer to conversations as `[1]`, `[2]`: the positions in `used`. */
   parts: AnswerPart[];
   /** Indices into the evidence's conversations. */
   used: number[];
@@ -60,16 +60,17 @@ export interface Answer {
 }
 
 /**
- * Yields pieces of the text as they are written, and returns the whole answer. The whole answer
- * begins with the yielded text.
+ * Yields pieces of the text as they are written, and returns the whole answer. The complete answer
+ * begins with the text that was yielded.
  */
 export type Answering = AsyncGenerator<string, Answer>;
 
 export interface Answerer {
   readonly name: string;
   /**
-   * Always answers, even when a model fails, because quoting always works. When the signal is
-   * aborted, the answer ends with the yielded words; if there are none, throws the signal's reason.
+   * Always returns an answer, even if the model fails, because quoting always works. If the signal
+   * is aborted, the answer ends with the words yielded so far; without any, throws the signal's
+   * reason.
    */
   answer(
     question: Question,

@@ -5,7 +5,7 @@ import { tellingTerms } from '../search/words.ts';
 import type { Question } from './answerer.ts';
 
 const MAX = 5;
-/** The minimum share of the question's words that occur in an event or its surroundings. */
+/** The minimum share of the question's words that must occur in an event or its surroundings. */
 const MIN_SHARE = 1 / 3;
 const WHAT_COMES =
   /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/i;
@@ -17,14 +17,14 @@ const DAY_MS = 86_400_000;
 interface Event {
   title: string;
   description: string;
-  /** Subject of the conversation in which the event was mentioned. */
+  /** The subject of the conversation in which the event was mentioned. */
   about: string;
   at: Date;
 }
 
 /**
- * Returns the events with most of the question's words. A question without a subject ("What is on
- * tomorrow?", "What comes up?") gets the events at that time, or the next ones.
+ * Returns the events that contain the most words of the question. A question without a subject
+ * ("What is on tomorrow?", "What comes up?") gets the events at that time, or the next events.
  */
 export function eventsAbout<Each extends Event>(
   events: readonly Each[],
@@ -66,13 +66,13 @@ export function eventsAbout<Each extends Event>(
 
 const NONE: readonly string[] = [];
 
-/** Cached, because the next question searches the same events. */
+/** Terms are cached, because the next question searches the same events. */
 const MAX_KEPT = 20_000;
 const termsIn = memoised<readonly string[]>(tellingTerms, MAX_KEPT);
 
 /**
- * Finds which of the given terms occur in a text. Thousands of events may repeat the same words, so
- * each word is analysed only once.
+ * Returns a function that finds which of the given terms occur in a text. Thousands of events may
+ * repeat the same words, so each word is analysed only once.
  */
 function collectorOf(terms: readonly string[]): (text: string, found: Set<string>) => void {
   const asked = new Set(terms);
@@ -95,7 +95,8 @@ function collectorOf(terms: readonly string[]): (text: string, found: Set<string
 }
 
 /**
- * A question about events may mean the past or the future: "on Friday" is the last one or the next.
+ * A time in a question about events may mean the past or the future: "on Friday" is the last or the
+ * next Friday.
  */
 function timesMeant(
   text: string,

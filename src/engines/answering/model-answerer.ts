@@ -22,7 +22,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
       if (nothing) return yield* inParts(quote(question, evidence));
       const prompt = promptFor(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
-      // A model that keeps writing is slow, not silent, so each piece restarts the timer.
+      // A model that keeps writing is slow, but it does answer, so each piece restarts the timer.
       const silence = new AbortController();
       const timer = setTimeout(() => silence.abort(), options.deadlineMs);
       const end = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
@@ -55,7 +55,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
   };
 }
 
-/** Quotes search results, after any words of the model that were already shown. */
+/** Quotes search results, after the words of the model that were already shown. */
 async function* quoteAfter(
   written: WrittenAnswer,
   question: Question,
@@ -63,7 +63,7 @@ async function* quoteAfter(
 ): Answering {
   if (written.shown === '') return yield* inParts(quote(question, evidence));
   const begun = written.shownAnswer();
-  // The quotes continue the numbering of the sources already shown.
+  // The quotes continue the numbering of the sources that were already shown.
   const others = evidence.conversations.map((_, place) => place);
   const order = [...new Set([...begun.used, ...others])];
   const conversations = order.map((place) => evidence.conversations[place]!);

@@ -2,7 +2,7 @@ import { termOf, wordsOf } from '../search/words.ts';
 
 const LONGEST = 600;
 
-/** Returns the passages of a text that match a question best, in the order of the text. */
+/** Returns the passages of a text that best match a question, in the order of the text. */
 export function passagesAbout(text: string, question: string, most: number): string[] {
   const asked = new Set(wordsOf(question).map(termOf));
   const passages = text.split(/\n\s*\n|\n(?=[-*#\d])/).flatMap(pieces);

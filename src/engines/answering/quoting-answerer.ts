@@ -13,13 +13,15 @@ interface Block {
   lines: AnswerPart[];
 }
 
-/** Answers without a model: quotes the search results with their sources, and says so. */
+/**
+ * Answers without a model: quotes the search results with their sources, and says that it does so.
+ */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
   answer: (question, evidence) => inParts(quote(question, evidence)),
 };
 
-/** Yields a complete answer part by part, skipping the first `yielded` parts. */
+/** Yields a complete answer in parts, without the first `yielded` parts. */
 export async function* inParts(answer: Answer, yielded = 0): Answering {
   for (const { text } of answer.parts.slice(yielded)) yield text;
   return answer;
@@ -83,7 +85,7 @@ function line(text: string, id?: string): AnswerPart {
   return { text: `- ${text}`, from: id === undefined ? [] : [id] };
 }
 
-/** Joins the reason for quoting and the blocks, with an empty line between them. */
+/** Joins the reason for quoting and the blocks, with empty lines between them. */
 function joined(blocks: readonly Block[], reason: string): AnswerPart[] {
   const lines = blocks.flatMap(({ heading, lines: [...own] }) => {
     const last = own.pop()!;

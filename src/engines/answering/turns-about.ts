@@ -1,6 +1,6 @@
 import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
 
-/** At most this many turns are moved to the front. */
+/** The maximum number of turns that are moved to the front. */
 const MAX_FIRST = 6;
 /**
  * A turn also gets a share of the previous turn's score, because an answer need not repeat the
@@ -8,7 +8,7 @@ const MAX_FIRST = 6;
  */
 const BY_THE_ONE_BEFORE = 0.5;
 
-/** Moves the turns that match a question best to the front; the others keep their order. */
+/** Moves the best-matching turns to the front; the others keep their order. */
 export function turnsAbout<Turn extends { text: string }>(
   turns: readonly Turn[],
   question: string,

@@ -4,27 +4,27 @@ import { objectIn, withoutThoughts } from '../understanding/language-model/json-
 import { keepingAddressesOf } from './addresses.ts';
 import type { Answer, Evidence, Question } from './answerer.ts';
 
-/** Models that were trained to answer in JSON may do so without being asked. */
+/** Models that were trained to answer in JSON may do so even if the prompt does not ask for it. */
 const Written = z.object({ answer: z.string(), sources: z.array(z.int()).catch([]) });
 const LONGEST_ANSWER = 5_000;
-/** Models also write "[1, 2]". */
+/** Some models write "[1, 2]" instead of "[1] [2]". */
 const MARK = /( ?)[[【]\s*(\d+(?:\s*(?:[,;&–-]|and)\s*\d+)*)\s*[\]】]/g;
-/** A mark, link, picture or tag that is not complete yet. */
+/** An incomplete mark, link, picture or tag at the end of the text. */
 const UNFINISHED =
   /(?:!?[[【][^\]】]{0,300}|!?\[[^\]]{0,300}\](?:\([^)]{0,300}|\[[^\]]{0,300})|<\/?[a-z!][^<>]{0,300})$/i;
 
-/** An answer that a model is writing, and the part of it that may be shown so far. */
+/** An answer that a model is still writing, and the part of it that may be shown already. */
 export class WrittenAnswer {
   readonly #question: Question;
   readonly #evidence: Evidence;
   readonly #keepAddresses: (text: string) => string;
   #raw = '';
-  /** The text without the model's thoughts. */
+  /** The text without the model's reasoning. */
   #text = '';
   #stable = '';
   #shown = '';
 
-  /** `given` is the prompt; the answer may contain only addresses that occur in it. */
+  /** `given` is the prompt; the answer may contain only addresses that occur in the prompt. */
   constructor({
     question,
     evidence,
@@ -49,12 +49,12 @@ export class WrittenAnswer {
     return this.#text.trimEnd().length > LONGEST_ANSWER;
   }
 
-  /** Returns the newly complete text: whole words outside unfinished marks and links. */
+  /** Returns the new complete text: whole words, without unfinished marks and links. */
   add(piece: string): string {
     this.#raw += piece;
     this.#text = withoutThoughts(this.#raw).trimStart();
     const stable = stableText(this.#text.slice(0, LONGEST_ANSWER));
-    // Most pieces end inside a word and complete nothing.
+    // Most pieces end inside a word, so they add no complete word.
     if (stable === this.#stable) return '';
     this.#stable = stable;
     const more = this.#restOf(this.#read(stable).text);
@@ -62,7 +62,7 @@ export class WrittenAnswer {
     return more;
   }
 
-  /** Returns the part of an answer that was not shown yet. */
+  /** Returns the part of an answer that has not been shown yet. */
   restOf({ parts }: Answer): string {
     return this.#restOf(parts.map(({ text }) => text).join(''));
   }
@@ -71,7 +71,7 @@ export class WrittenAnswer {
     return text.startsWith(this.#shown) ? text.slice(this.#shown.length) : '';
   }
 
-  /** Returns the complete answer; null when the model wrote nothing that can be shown. */
+  /** Returns the complete answer; null when the model wrote no text that can be shown. */
   finish(): Answer | null {
     const text = this.#text.trimEnd();
     if (!isObject(text)) return this.#answer(text);
@@ -79,12 +79,12 @@ export class WrittenAnswer {
     return written.success ? this.#answer(written.data.answer.trim(), written.data.sources) : null;
   }
 
-  /** Returns the part of the answer that was shown. */
+  /** Returns the part of the answer that has been shown. */
   shownAnswer(): Answer {
     return this.#answer(this.#stable)!;
   }
 
-  /** Reads a text of the model and drops addresses and numbers that it invented. */
+  /** Parses the model's text, and drops addresses and source numbers that it invented. */
   #read(written: string, listed: readonly number[] = []): Read {
     const { conversations, memories, tasks } = this.#evidence;
     const text = this.#keepAddresses(written.slice(0, LONGEST_ANSWER));
@@ -105,7 +105,7 @@ export class WrittenAnswer {
     return { text: renumbered, marked: text, numbers, used };
   }
 
-  /** Returns null when nothing of the text can be shown. */
+  /** Returns null when no part of the text can be shown. */
   #answer(written: string, listed?: readonly number[]): Answer | null {
     const { text, marked, numbers, used } = this.#read(written, listed);
     if (text === '') return null;
@@ -124,15 +124,15 @@ export class WrittenAnswer {
 interface Read {
   /** The text as shown to the user. */
   text: string;
-  /** The text with the model's own numbers. */
+  /** The text with the source numbers as the model wrote them. */
   marked: string;
-  /** The notes that are cited, counted from 1. */
+  /** The numbers of the cited notes, counted from 1. */
   numbers: readonly number[];
-  /** The cited notes that are conversations. */
+  /** The indices of the cited notes that are conversations. */
   used: readonly number[];
 }
 
-/** Returns the whole words of a text that stand before an unfinished mark or link. */
+/** Returns the complete words of a text before any unfinished mark or link. */
 function stableText(text: string): string {
   if (isObject(text)) return '';
   const words = text.slice(0, /\s\S*$/.exec(text)?.index ?? 0);
@@ -146,9 +146,9 @@ function isObject(text: string): boolean {
 const numbersIn = (marked: string): number[] => (marked.match(/\d+/g) ?? []).map(Number);
 
 /**
- * Returns all possible sources of an answer. Models forget to cite short notes and cannot cite
- * their own earlier answers. So a note whose words occur in the answer counts as a source, and an
- * answer without citations may come from any note.
+ * Returns all possible sources of an answer. Models forget to cite short notes, and they cannot
+ * cite their own earlier answers. Therefore a note whose words occur in the answer counts as a
+ * source, and any note may be the source of an answer without citations.
  */
 function cameFrom(
   answer: string,

@@ -1,8 +1,8 @@
 /**
- * Turns the binary messages of a device into 16 kHz mono PCM, whatever their codec.
+ * Converts the binary messages of a device, in any supported codec, to 16 kHz mono PCM.
  *
- * One bad message never ends a live stream: bad frames are dropped and counted. A stream is
- * rejected as `WrongCodec` only when its first messages do not fit its codec.
+ * A single bad message never ends a live stream: bad frames are dropped and counted. A stream is
+ * rejected as `WrongCodec` only if its first messages do not match its codec.
  */
 import { Invalid } from '../../core/errors.ts';
 import { openAac } from './codecs/aac.ts';
@@ -20,7 +20,7 @@ import type { Doubts } from './codecs/wrong-codec.ts';
 /** The codec or sample rate in the request is not supported. */
 export class UnsupportedAudio extends Invalid {}
 
-/** The first messages are not frames of the codec that the device announced. */
+/** The first messages are not frames of the codec that the device declared. */
 export class WrongCodec extends Invalid {}
 
 export interface AudioFormat {
@@ -34,8 +34,8 @@ export interface AudioDecoder {
   /** Resolves when all sound so far is decoded, except for a fraction of a second. */
   settled(): Promise<void>;
   /**
-   * Resolves when all sound is decoded; false when some of it may be missing. Nothing is decoded
-   * afterwards.
+   * Resolves with true when all sound is decoded, and with false when some of it may be missing.
+   * After this call, nothing is decoded any more.
    */
   finish(): Promise<boolean>;
   readonly goodFrames: number;
@@ -49,13 +49,16 @@ export type LateSamples = (samples: Int16Array) => void;
 interface Codec {
   rates: readonly number[];
   open(sampleRate: number, late: LateSamples): FrameCodec;
-  /** For codecs that can decode messages of another codec without an error. */
+  /** For codecs whose decoder accepts messages of another codec without an error. */
   doubts?(): Doubts;
-  /** True for plain samples, where any message can be decoded. */
+  /** True for plain samples, which decode from any message. */
   isSamples?: boolean;
 }
 
-/** Opus packets state their own frame length, so variants of the name are one codec. */
+/**
+ * Opus packets contain their own frame length, so variants of the codec name need no separate
+ * entries.
+ */
 const opus: Codec = {
   rates: [8000, 12_000, 16_000, 24_000, 48_000],
   open: openOpus,
@@ -75,7 +78,7 @@ const CODECS: Readonly<Record<string, Codec>> = {
   },
 };
 
-/** Devices keep the socket alive with messages this short; they are not sound. */
+/** Messages of at most this size keep the socket alive and contain no sound. */
 const KEEP_ALIVE_BYTES = 2;
 
 const NOTHING = new Int16Array(0);

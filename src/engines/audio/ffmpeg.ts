@@ -6,15 +6,15 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 /** Options for raw sound in our internal format: 16 kHz, one channel, 16 bit. */
 export const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 
-/** Returns whether ffmpeg is installed, which reads all formats that this code does not. */
+/** Returns whether ffmpeg is installed, which reads all formats that this code cannot read. */
 export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean {
   const folders = (environment['PATH'] ?? '').split(delimiter);
   return folders.some((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')));
 }
 
 /**
- * Starts a process that turns its standard input into raw sound on its output. The caller ends it,
- * because a live stream gives no sign by which to detect a hang.
+ * Starts a process that converts its standard input to raw sound on its standard output. The caller
+ * must end it, because a hang cannot be detected in a live stream.
  */
 export function startFfmpeg(input: readonly string[]) {
   return spawn(

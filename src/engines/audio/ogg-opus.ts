@@ -10,10 +10,12 @@ const FRAMES_PER_PAGE = 50;
 /** Ogg counts Opus samples at this rate, whatever the sample rate of the sound. */
 const GRANULES_PER_SECOND = 48_000;
 const GRANULES_PER_FRAME = GRANULES_PER_SECOND / 50;
-/** Samples that the encoder adds in front: its look-ahead of 6.5 ms. */
+/** The number of samples that the encoder adds at the start: its look-ahead of 6.5 ms. */
 const PRE_SKIP = 312;
 const BITS_PER_SECOND = 24_000;
-/** Of at most 10; needs half the CPU time of 10, and listeners hear no difference. */
+/**
+ * The maximum is 10; this value needs half the CPU time of 10, and listeners hear no difference.
+ */
 const COMPLEXITY = 5;
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
@@ -57,7 +59,7 @@ export class OggOpusWriter {
     return Buffer.concat([this.#page([identity], 0, FIRST_PAGE), this.#page([tags], 0)]);
   }
 
-  /** Takes 16 kHz mono; returns the complete pages. */
+  /** Accepts 16 kHz mono; returns the pages that are complete. */
   write(pcm: Int16Array): Uint8Array[] {
     this.#seconds += pcm.length / SAMPLE_RATE;
     const pages: Uint8Array[] = [];
@@ -91,7 +93,7 @@ export class OggOpusWriter {
   }
 
   #page(packets: readonly Uint8Array[], granules: number, flags = 0): Uint8Array {
-    // A packet is cut into segments of 255 bytes; a shorter segment ends it.
+    // A packet is cut into segments of 255 bytes; a shorter segment marks its end.
     const lacing = packets.flatMap(({ length }) => [
       ...Array<number>(Math.floor(length / 255)).fill(255),
       length % 255,
@@ -118,7 +120,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** Ogg's CRC starts with 0 and is not reflected, unlike the usual one. */
+/** Unlike the usual CRC, Ogg's starts with 0 and is not reflected. */
 function checksum(page: Uint8Array): number {
   let crc = 0;
   for (const byte of page) crc = ((crc << 8) ^ TABLE[(crc >>> 24) ^ byte]!) >>> 0;

@@ -1,6 +1,6 @@
 /**
- * Reads finished recordings with ffmpeg: their properties, and their sound piece by piece. ffmpeg
- * cannot report to a `WorkerHandle`, so each run is watched by its CPU time.
+ * Reads finished recordings with ffmpeg: their properties, and their sound in pieces. ffmpeg cannot
+ * report to a `WorkerHandle`, so the CPU time of each run is limited.
  */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -16,19 +16,19 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { readWav } from './wav.ts';
 
 /**
- * Containers that contain their sound. Others, such as playlists, name files and addresses that
- * ffmpeg would open.
+ * Container formats that hold their own sound. Other formats, such as playlists, refer to files and
+ * addresses that ffmpeg would open.
  */
 const FORMATS = 'wav,mp3,mov,ogg,flac,matroska,aac,aiff,caf,amr';
 const SAFE = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS];
-/** Limit of CPU time: on a busy machine the wall-clock time may be much longer. */
+/** The limit is CPU time, because wall clock time may be much longer on a busy machine. */
 const PROBE_BUDGET_MS = 20_000;
 const BUDGET_MS = 60_000;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
 
 export interface RecordingFacts {
   seconds: number;
-  /** Time of the recording, if the file states it. */
+  /** The time of the recording, if the file contains it. */
   made_at: Date | null;
 }
 
@@ -43,7 +43,7 @@ const Probe = z.object({
   }),
 });
 
-/** Resolves to null when the file contains no readable sound. */
+/** Resolves with null when the file contains no readable sound. */
 export async function probeRecording(path: string): Promise<RecordingFacts | null> {
   const shown = 'format=duration:format_tags=creation_time:stream=codec_type';
   const words = ['-v', 'error', ...SAFE, '-of', 'json', '-show_entries', shown, `file:${path}`];
@@ -58,16 +58,16 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
   const { streams, format } = probe.data;
   if (!streams.some(({ codec_type }) => codec_type === 'audio')) return null;
   const made = new Date(format.tags ?? NaN);
-  // Devices without a clock claim 1904 or 1970.
+  // Devices without a clock write 1904 or 1970.
   const isKnown = made.getFullYear() > 1990;
   const seconds = format.duration ?? (await measure(path));
   return seconds === null ? null : { seconds, made_at: isKnown ? made : null };
 }
 
 /**
- * Finds the length of a recording without a length in its header (browsers and streaming programs
- * write such files) from its last packet. Returns null when there is no packet, or when finding it
- * takes too long.
+ * If the header of a recording has no length (as in files from browsers and streaming programs),
+ * finds the length from the last packet. Returns null when the file has no packet, or when the
+ * search takes too long.
  */
 async function measure(path: string): Promise<number | null> {
   const shown = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time,duration_time'];
@@ -87,7 +87,7 @@ async function measure(path: string): Promise<number | null> {
 }
 
 /**
- * Yields the sound as 16 kHz mono, 16 bit, in pieces of a second. Throws when the file is broken
+ * Yields the sound as 16 kHz mono, 16 bit, in pieces of a second. Throws when the file is damaged
  * before its end.
  */
 export async function* decodeRecording(
@@ -120,8 +120,8 @@ export async function* decodeRecording(
 export class UnreadableRecording extends Invalid {}
 
 /**
- * Returns the sound of a file as 16 kHz mono, at most `maxSeconds` of it. Plain WAV files are read
- * here, all others by ffmpeg if it is installed.
+ * Returns the sound of a file as 16 kHz mono, at most `maxSeconds` of it. This code reads plain WAV
+ * files; ffmpeg reads all other formats, if it is installed.
  */
 export async function readRecordingFile(
   path: string,
@@ -140,7 +140,7 @@ export async function readRecordingFile(
   return byFfmpeg(path, maxSeconds);
 }
 
-/** Ends a process that loops or hangs; disposing it stops the watch. */
+/** Ends a process that loops or hangs; disposing of the result ends the watch. */
 function watched(child: ChildProcess, budgetMs: number): Disposable {
   const watch = new WorkWatch({
     measure: () => processWork(child.pid),
@@ -168,7 +168,7 @@ async function byFfmpeg(path: string, maxSeconds: number): Promise<Int16Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  // A broken file is used up to its defect.
+  // A damaged file is used up to the damage.
   if ((await ended) !== 0 && bytes.length === 0) {
     throw new UnreadableRecording('This is not a recording that can be read.');
   }

@@ -1,11 +1,11 @@
 import { SAMPLE_RATE } from './sample-rate.ts';
 
-/** Takes the next samples at the source rate, returns the next ones at the target rate. */
+/** Accepts the next samples at the source rate and returns the next ones at the target rate. */
 export type Resampler = (input: Int16Array) => Int16Array;
 
 /**
- * Zero crossings of the sinc on each side, and the shape of its Kaiser window, which attenuates by
- * about 90 dB.
+ * The number of zero crossings of the sinc on each side; `KAISER_BETA` shapes its Kaiser window, which
+ * attenuates by about 90 dB.
  */
 const ZERO_CROSSINGS = 24;
 const KAISER_BETA = 9;
@@ -13,15 +13,15 @@ const KAISER_BETA = 9;
 const PASS_BAND = 0.9;
 
 /**
- * A polyphase windowed-sinc resampler that keeps its position between calls: the output does not
- * depend on how the input is cut. Output sample n corresponds to input time n * rate / to; it is
- * returned once the next few samples (under 6 ms) are there.
+ * A polyphase windowed-sinc resampler that keeps its position between calls, so that the output
+ * does not depend on how the input is cut. Output sample n corresponds to input time n * rate / to;
+ * it is returned once the few input samples after it (less than 6 ms) have arrived.
  */
 export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
   if (rate === to) return (input) => input;
   const { up, down, reach, phases } = filterFor(rate, to);
   const taps = 2 * reach;
-  /** Input that is still needed; starts with the silence before the first sample. */
+  /** The input that is still needed; it starts with silence before the first sample. */
   let window = new Float32Array(reach - 1);
   /** Position of the next output in the window, in units of 1/up of an input sample. */
   let position = 0;
@@ -49,13 +49,13 @@ export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
 interface Filter {
   up: number;
   down: number;
-  /** Input samples used on each side. */
+  /** The number of input samples that are used on each side. */
   reach: number;
   /** For each fraction of an input sample, the coefficients of the samples around it. */
   phases: readonly Float32Array[];
 }
 
-/** Filters depend on the rates alone, so all streams share them. */
+/** Filters depend only on the two rates, so all streams share them. */
 const filters = new Map<string, Filter>();
 
 function filterFor(rate: number, to: number): Filter {

@@ -2,21 +2,22 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { FRAME_SAMPLES, loudness } from '../voice-activity/frames.ts';
 
 export interface SegmenterSettings {
-  /** Speech begins after `startFrames` consecutive frames with this probability ... */
+  /** Speech begins after `startFrames` consecutive frames with at least this probability. */
   startProbability: number;
   startFrames: number;
-  /** ... and ends when it stays below this one for `endSeconds`. */
+  /** Speech ends when the probability stays below this value for `endSeconds`. */
   endProbability: number;
   endSeconds: number;
   /**
-   * Sound kept before the first and after the last frame of speech, which contains soft consonants.
+   * The sound that is kept before the first and after the last frame of speech, because it contains
+   * soft consonants.
    */
   preRollSeconds: number;
   postRollSeconds: number;
-  /** Longer speech is cut at its quietest frame of the last `cutWindowSeconds`. */
+  /** Longer speech is cut at the quietest frame of its last `cutWindowSeconds`. */
   longestSeconds: number;
   cutWindowSeconds: number;
-  /** Shorter speech is a cough or a click. */
+  /** Shorter speech is a cough or a click, so it is dropped. */
   shortestSeconds: number;
 }
 
@@ -32,7 +33,7 @@ const defaultSegmenter: SegmenterSettings = {
   shortestSeconds: 0.2,
 };
 
-/** A stretch of sound with speech in it; times are of its first and last sample. */
+/** A stretch of sound that contains speech, with the times of its first and last sample. */
 export interface SpokenPiece {
   pcm: Int16Array;
   start: number;
@@ -40,20 +41,21 @@ export interface SpokenPiece {
 }
 
 /**
- * Cuts judged frames into spoken pieces. It has no clock other than the number of frames.
+ * Cuts frames with known speech probability into spoken pieces. Its only clock is the number of
+ * frames.
  *
- * While idle, it keeps the pre-roll. From the first speech on it keeps every frame, until enough
- * silence, or too much speech, completes a piece.
+ * While idle, it keeps the pre-roll. From the first speech on, it keeps every frame until enough
+ * silence or too much speech completes a piece.
  */
 export class Segmenter {
   readonly #settings: SegmenterSettings;
-  /** While idle, the pre-roll; while speaking, everything since the start of the piece. */
+  /** While idle: the pre-roll; while speaking: all frames since the start of the piece. */
   #frames: Int16Array[] = [];
   #framesSeen = 0;
   #speaking = false;
-  /** While idle: frames of speech in a row so far. */
+  /** While idle: the number of consecutive frames of speech so far. */
   #voicedRun = 0;
-  /** While speaking: indices in `#frames` of the first and last frame of speech. */
+  /** While speaking: the indices in `#frames` of the first and the last frame of speech. */
   #firstVoiced = 0;
   #lastVoiced = 0;
 
@@ -76,13 +78,13 @@ export class Segmenter {
     return this.#speaking ? this.#whileSpeaking(probability) : this.#whileIdle(probability);
   }
 
-  /** Ends the sound; returns the unfinished piece, if any. */
+  /** Ends the sound; returns the unfinished piece, if there is one. */
   flush(): SpokenPiece | undefined {
     return this.#speaking ? this.#end() : undefined;
   }
 
   /**
-   * Called after the frame that completes the post-roll; returns the piece as it will be if the
+   * Called after the frame that completes the post-roll; returns the piece that results if the
    * speech ends here. The segmenter itself continues unchanged.
    */
   pause(): SpokenPiece | undefined {
@@ -121,7 +123,7 @@ export class Segmenter {
     return spoken >= frames(shortestSeconds) ? piece : undefined;
   }
 
-  /** Cuts a piece that is too long; the next one begins where this one stops. */
+  /** Cuts a piece that is too long; the next piece begins where this one ends. */
   #cut(): SpokenPiece {
     const window = frames(this.#settings.cutWindowSeconds);
     const from = Math.max(1, this.#frames.length - window);
@@ -137,14 +139,14 @@ export class Segmenter {
     return piece;
   }
 
-  /** Takes frames from the front and leaves the rest. */
+  /** Removes frames from the front as a piece, and leaves the others. */
   #take(count: number): SpokenPiece {
     const piece = this.#pieceOf(this.#frames.slice(0, count));
     this.#frames.splice(0, count);
     return piece;
   }
 
-  /** Makes a piece of the first kept frames. */
+  /** Makes a piece from the first kept frames. */
   #pieceOf(first: readonly Int16Array[]): SpokenPiece {
     const start = this.#framesSeen - this.#frames.length;
     const pcm = new Int16Array(first.length * FRAME_SAMPLES);

@@ -2,7 +2,7 @@ import { Segmenter } from './segmenter.ts';
 import { loudness } from '../voice-activity/frames.ts';
 import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 
-/** Settings that do not cut at a breath; small losses at the edges are harmless here. */
+/** These settings avoid a cut at every breath; small losses at the edges are harmless here. */
 const CUTTING = {
   endSeconds: 0.4,
   preRollSeconds: 0.16,
@@ -10,10 +10,10 @@ const CUTTING = {
   longestSeconds: 10,
 };
 
-/** The analysis of a recording: its speech, and the levels of speech and pauses. */
+/** The analysis of a recording: its speech, and the sound levels of speech and pauses. */
 export interface FoundSpeech {
   pieces: Int16Array[];
-  /** In dB of full scale: levels of the frames with speech and of those without. */
+  /** The levels of the frames with speech, and of those without, in dB of full scale. */
   speechLevels: number[];
   pauseLevels: number[];
 }

@@ -1,5 +1,5 @@
 /**
- * Speech for tests, synthesised when the test runs: Debian's flite gives the same bytes each time.
+ * Speech for tests, synthesised when the test runs; Debian's flite gives the same bytes each time.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -6,7 +6,7 @@ export interface Tone {
   frequency: number;
   seconds: number;
   rate?: number;
-  /** Fraction of full scale. */
+  /** The amplitude as a fraction of full scale. */
   amplitude?: number;
 }
 
@@ -36,7 +36,7 @@ export function joined(...parts: Int16Array[]): Int16Array {
   return all;
 }
 
-/** Encodes samples as they are sent: signed 16-bit little-endian. */
+/** Encodes samples in the form in which clients send them: signed 16-bit little-endian. */
 export function pcmBytes(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }

@@ -4,13 +4,15 @@ import { openResampler } from './resampler.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
 const PCM = 1;
-/** Marks a file whose format code is in a later field; all such files here hold PCM. */
+/**
+ * The format code of files whose real format is in a later field; in all such files here it is PCM.
+ */
 const EXTENSIBLE = 0xfffe;
 const HEADER_BYTES = 44;
 
 /**
- * Returns the first channel of a WAV file of 16-bit PCM, as 16 kHz mono. Throws `Invalid` for
- * others.
+ * Returns the first channel of a WAV file of 16-bit PCM, as 16 kHz mono. Throws `Invalid` for any
+ * other file.
  */
 export function readWav(file: Uint8Array): Int16Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -33,7 +35,7 @@ export function readWav(file: Uint8Array): Int16Array {
   return openResampler(rate)(samples);
 }
 
-/** A WAV file of 16 kHz mono. */
+/** Returns a WAV file of 16 kHz mono. */
 export function writeWav(pcm: Int16Array): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(HEADER_BYTES + pcm.byteLength);
   const view = new DataView(file.buffer);
@@ -54,7 +56,10 @@ export function writeWav(pcm: Int16Array): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** Returns the content of a RIFF chunk. In a truncated file, the chunk ends with the file. */
+/**
+ * Returns the content of the RIFF chunk with this name. In a truncated file, the chunk ends with
+ * the file.
+ */
 function chunk(view: DataView, name: string): DataView | undefined {
   for (let at = 12; at + 8 <= view.byteLength;) {
     const size = view.getUint32(at + 4, true);

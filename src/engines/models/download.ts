@@ -1,6 +1,6 @@
 /**
- * Downloads one large file over unreliable networks: resumes after an interruption, and computes
- * the hash.
+ * Downloads one large file over unreliable networks: resumes after interruptions, and computes the
+ * hash.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -12,18 +12,18 @@ import { ModelError } from './model-error.ts';
 
 export interface DownloadOptions extends Network {
   url: string;
-  /** Path of the partial file; the data needed to resume is stored next to it. */
+  /** The path of the partial file; the data for resuming is stored next to it. */
   part: string;
   onProgress(bytes: number, total: number | null): void;
   signal: AbortSignal;
-  /** Consecutive tries without new bytes. */
+  /** The number of consecutive tries without new bytes. */
   tries?: number;
   pauseMs?(failures: number): number;
 }
 
 const TRIES = 6;
 
-/** Resolves to the SHA-256 of the whole file, which is then at `part`. */
+/** Resolves with the SHA-256 of the whole file, which is then at `part`. */
 export async function download(options: DownloadOptions): Promise<string> {
   const { part, signal, tries = TRIES, pauseMs = defaultPause } = options;
   for (let failures = 0; ;) {
@@ -41,10 +41,10 @@ export async function download(options: DownloadOptions): Promise<string> {
   }
 }
 
-/** Source of a partial file. */
+/** The source of a partial file. */
 interface Origin {
   url: string;
-  /** Identifies this version of the file; without it, a resumed download could mix two versions. */
+  /** Identifies this version of the file, so that a resumed download does not mix two versions. */
   etag: string;
 }
 
@@ -62,7 +62,7 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
     return store(answer, 0, options);
   }
   answer.drop();
-  // The server has another version or no further data, so start over.
+  // The server has another version or no further data, so the download starts again.
   if (status === 206 || status === 416) {
     await deletePart(part);
     throw new Interrupted(`the server does not go on at ${held} bytes`);

@@ -5,7 +5,7 @@ import { ModelError } from './model-error.ts';
 import { received } from './response-chunks.ts';
 
 export interface Network {
-  /** Provides `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
+  /** The source of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
   /** A connection without data for this long counts as broken. */
@@ -16,14 +16,14 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: AsyncIterable<Uint8Array>;
-  /** Discards the body. */
+  /** Discards the body of the response. */
   drop(): void;
 }
 
 const STALL_MS = 30_000;
 const REDIRECTS = 5;
 
-/** Follows all redirects, which GitHub releases use, and returns the last response. */
+/** Follows redirects, which GitHub releases use, and returns the last response. */
 export async function get(
   url: string,
   headers: Record<string, string>,
@@ -50,7 +50,7 @@ async function ask(
   { environment, signal, stallMs = STALL_MS }: Network,
 ): Promise<Answer> {
   const { request, Agent } = url.protocol === 'https:' ? https : http;
-  // `keepAlive: false`, because the connection serves one response only.
+  // The connection serves only one response, so `keepAlive` is false.
   const agent = new Agent({ keepAlive: false, proxyEnv: environment });
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, { agent, headers, signal });

@@ -1,4 +1,4 @@
-/** The models on this machine: one folder each, with a `model.json` that describes it. */
+/** Manages the models on this machine: one folder each, with a `model.json` that describes it. */
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NativeModel } from '../recognition/local/native-model.ts';
@@ -7,10 +7,10 @@ import { sha256Of } from './hash.ts';
 import type { ModelEntry } from './manifest.ts';
 import type { UnpackedFile } from './unpack.ts';
 
-/** Content of `model.json`. */
+/** The content of `model.json`. */
 export interface Installed {
   id: string;
-  /** Hash of the download. */
+  /** The hash of the download. */
   sha256: string;
   licence: ModelEntry['licence'];
   installed_at: string;
@@ -28,7 +28,7 @@ export function folderOf(folder: string, id: string): string {
   return join(folder, id);
 }
 
-/** Null when the model is not installed; an incomplete one counts as not installed. */
+/** Returns null when the model is not installed; an incomplete model counts as not installed. */
 export async function readInstalled(folder: string, id: string): Promise<Installed | null> {
   try {
     const record = JSON.parse(await readFile(join(folderOf(folder, id), RECORD), 'utf8'));
@@ -38,7 +38,10 @@ export async function readInstalled(folder: string, id: string): Promise<Install
   }
 }
 
-/** Returns whether all files exist with the right size. A quick test only. */
+/**
+ * Returns whether all files exist and have the right size. This is a quick test that does not check
+ * hashes.
+ */
 export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
   const sizes = await Promise.all(
     files.map(
@@ -66,8 +69,8 @@ export async function verifyInstalled(folder: string, model: Installed): Promise
 }
 
 /**
- * Resolves to true when something was removed. Renames the folder first, so that no half-deleted
- * model is ever found.
+ * Resolves with true when something was removed. Renames the folder first, so that nobody finds a
+ * half-deleted model.
  */
 export async function removeInstalled(folder: string, id: string): Promise<boolean> {
   const away = join(folder, `.removed-${id}`);
@@ -80,7 +83,7 @@ export async function removeInstalled(folder: string, id: string): Promise<boole
   return was;
 }
 
-/** Returns the model's files with their full paths, in the form that a process loads. */
+/** Returns the model's files with full paths, as a process needs them to load the model. */
 export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
   const files = Object.fromEntries(
     Object.entries(entry.native.files).map(([part, name]) => [part, join(folder, name)]),
@@ -88,7 +91,7 @@ export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
   return { kind: entry.native.kind, files } as NativeModel;
 }
 
-/** Returns the test recordings that came with a model, with their words. */
+/** Returns the test recordings that came with a model, with their transcripts. */
 export async function testRecordings(folder: string): Promise<{ file: string; words: string }[]> {
   const wavs = join(folder, 'test_wavs');
   const [names, words] = await Promise.all([

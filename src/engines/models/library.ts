@@ -1,4 +1,4 @@
-/** The models of this installation: available, installed, and being downloaded. */
+/** The models of this installation: available, installed and downloading. */
 import { ModelError } from './model-error.ts';
 import {
   folderOf,
@@ -20,14 +20,14 @@ export interface LibraryOptions {
   offline: boolean;
   mirror?: string | undefined;
   environment: Record<string, string | undefined>;
-  /** For tests. */
+  /** Tests replace the list of models with this one. */
   models?: readonly ModelEntry[];
 }
 
 export interface LibraryModel {
   entry: ModelEntry;
   installed: Installed | null;
-  /** Bytes of a download that broke off. */
+  /** The bytes of an interrupted download. */
   partBytes: number;
 }
 
@@ -70,7 +70,7 @@ export class Library {
     );
   }
 
-  /** Lists the models that can be used, and the installed ones that have lost files since. */
+  /** Lists the usable models, and the installed models that have lost files since. */
   async installed(): Promise<{ usable: ModelEntry[]; broken: ModelEntry[] }> {
     const [usable, broken]: [ModelEntry[], ModelEntry[]] = [[], []];
     for (const { entry, installed } of await this.list()) {
@@ -93,13 +93,13 @@ export class Library {
     return pullModel({ ...pull, entry, folder, mirror, environment });
   }
 
-  /** Null when the model is not installed. */
+  /** Resolves with null when the model is not installed. */
   async verify(id: string): Promise<Damage[] | null> {
     const installed = await readInstalled(this.folder, this.entry(id).id);
     return installed && verifyInstalled(this.folder, installed);
   }
 
-  /** Resolves to true when something was removed; removes partial downloads too. */
+  /** Resolves with true when something was removed; removes partial downloads too. */
   async remove(id: string): Promise<boolean> {
     const part = partOf(this.folder, this.entry(id));
     const hadPart = (await sizeOf(part)) > 0;

@@ -1,18 +1,21 @@
 /**
- * The models that can be fetched, as data. They are not part of this project: each has its own
- * licence, which the person who downloads it accepts. The hashes are those that public projects
- * pin. A null hash means that we have never seen the file, so the user must supply a hash to
- * download it.
+ * The models that can be fetched, as data. The models are not part of this project: each has its
+ * own licence, which the person who downloads it accepts. Public projects publish the same hashes.
+ * A null hash means that we have never seen the file, so the user must supply a hash to download
+ * it.
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
-/** The task of a model, and its quality. */
+/** The task of a model and its quality. */
 type Purpose =
   | {
       kind: 'recogniser';
       languages: readonly string[] | 'any';
       quality: 'medium' | 'high';
-      /** The model writes sentence marks and capitals itself; otherwise rules restore them. */
+      /**
+       * True when the model writes punctuation and capital letters itself; otherwise rules add
+       * them.
+       */
       punctuates: boolean;
       wordTimes: boolean;
     }
@@ -20,25 +23,28 @@ type Purpose =
 
 export interface ModelEntry {
   id: string;
-  /** One line for people. */
+  /** A one-line name for people. */
   title: string;
   purpose: Purpose;
-  /** Path below the address of the releases or their mirror. */
+  /** The path below the address of the releases or of their mirror. */
   path: string;
-  /** Sizes of the download and of the files kept, shown to people and used to check free space. */
+  /**
+   * The sizes of the download and of the kept files, which are shown to people and used to check
+   * free space.
+   */
   bytes: number;
   diskBytes: number;
   sha256: string | null;
   licence: { name: string; url: string };
-  /** Memory of one process that has the model loaded. */
+  /** The memory of one process that has the model loaded. */
   memoryBytes: number;
-  /** Settings for loading the model; files are named as in the archive. */
+  /** The settings for loading the model; files have the same names as in the archive. */
   native: NativeModel;
 }
 
 export const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
-/** Models that are downloaded when the command names none. */
+/** The models that are downloaded when the command names none. */
 export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
 
 const MB = 1_000_000;

@@ -1,2 +1,2 @@
-/** Reason why a model is missing or broken; a sentence for people. */
+/** The reason why a model is missing or broken, as a sentence for people. */
 export class ModelError extends Error {}

@@ -1,4 +1,4 @@
-/** Installs a model on this machine. It counts as installed only after it has run once. */
+/** Installs a model on this machine. A model counts as installed only after it has run once. */
 import {
   mkdir,
   open,
@@ -26,15 +26,15 @@ export interface PullOptions {
   folder: string;
   /** Replaces the address of the sherpa-onnx releases. */
   mirror?: string | undefined;
-  /** An archive from the user; nothing is downloaded then. */
+  /** An archive that the user provides; nothing is downloaded then. */
   fromFile?: string | undefined;
-  /** For a model without a known hash. */
+  /** The expected hash, for a model whose hash we do not know. */
   sha256?: string | undefined;
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
   onProgress(progress: PullProgress): void;
   now(): Date;
-  /** For tests. */
+  /** Tests replace it. */
   freeBytes?(folder: string): Promise<number>;
   probe?(native: ModelEntry['native'], signal: AbortSignal): Promise<Probe>;
   stallMs?: number;
@@ -46,7 +46,10 @@ export type PullProgress =
   | { phase: 'downloading'; bytes: number; total: number | null }
   | { phase: 'checking' | 'unpacking' | 'trying' };
 
-/** Other files kept from an archive: recordings and their words, to test the model. */
+/**
+ * Matches further files to keep from an archive: recordings and their transcripts, for testing the
+ * model.
+ */
 const TEST_SPEECH = /^test_wavs\/[\w.-]+\.(wav|txt)$/;
 
 export async function pullModel(options: PullOptions): Promise<Installed> {
@@ -110,7 +113,7 @@ async function checkSpace({ entry, folder, fromFile, freeBytes = freeOn }: PullO
   );
 }
 
-/** Resolves to the path of the archive, with the right hash. */
+/** Resolves with the path of an archive that has the right hash. */
 async function obtain(options: PullOptions, sha256: string): Promise<string> {
   const { entry, folder, mirror, fromFile, onProgress } = options;
   if (fromFile) {
@@ -129,7 +132,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
     onProgress: (bytes, total) => onProgress({ phase: 'downloading', bytes, total }),
   });
   if (hash === sha256) return part;
-  // A file with the wrong hash cannot be resumed.
+  // A download with the wrong hash cannot be resumed.
   await deletePart(part);
   throw new ModelError(`What came is not ${entry.id}: its hash is ${hash}, not ${sha256}.`);
 }

@@ -1,4 +1,4 @@
-/** The process in which a model is loaded and run for the first time; see probe.ts. */
+/** The process in which a model is loaded and run for the first time (see probe.ts). */
 import { modelOf } from '../recognition/local/native-model.ts';
 import { SherpaStreams, SherpaUtterances, SherpaVoices } from '../recognition/local/sherpa.ts';
 import { SAMPLE_RATE } from '../recognition/recogniser.ts';

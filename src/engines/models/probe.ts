@@ -6,7 +6,7 @@ import { modelArguments, type NativeModel } from '../recognition/local/native-mo
 
 export type Probe = { ok: true } | { ok: false; reason: string };
 
-/** Limit of CPU time: on a busy machine the wall-clock time may be much longer. */
+/** The limit is CPU time, because wall clock time may be much longer on a busy machine. */
 const BUDGET_MS = 180_000;
 
 export async function probeModel(native: NativeModel, signal?: AbortSignal): Promise<Probe> {

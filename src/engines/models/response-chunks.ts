@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The maximum number of chunks that wait for the disk; beyond it, the network waits. */
+/**
+ * The maximum number of chunks that wait for the disk; beyond it, reading from the network pauses.
+ */
 const MAX_WAITING = 64;
 
 /**
- * Yields everything received, including data from just before the connection broke, which a stream
- * would discard. On a bad network that is most of the data. Call this as soon as the response
- * arrives, because it receives data only from then on.
+ * Yields all received data, including data from just before the connection broke, which a stream
+ * would discard. On a bad network, that can be most of the data. Call this function as soon as the
+ * response arrives, because it receives data only from then on.
  */
 export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = [];

@@ -1,18 +1,18 @@
-/** Archives for tests, and a server that delivers them as badly as networks do. */
+/** Archives for tests, and a server that fails in the ways that networks do. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 
-/** Reactions of the server to one request after the other; the last one repeats. */
+/** The server's reactions to successive requests; the last one repeats. */
 export type Behaviour =
   | 'serves'
-  /** Sends the whole file, whatever range was asked for. */
+  /** Sends the whole file, whatever range the client requests. */
   | 'ignores ranges'
   /** Breaks the connection after this many bytes. */
   | { cutsAfter: number }
-  /** Sends nothing more after this many bytes, until the client hangs up. */
+  /** Sends nothing more after this many bytes, until the client closes the connection. */
   | { stallsAfter: number }
   | { answers: number }
   | { leadsTo: string };
@@ -82,7 +82,7 @@ function serve({ request, response, behaviour, file, etag }: Exchange): void {
   else response.write(rest.subarray(0, behaviour.cutsAfter), () => response.destroy());
 }
 
-/** A tar archive, compressed. Links are written as `name → target`. */
+/** Returns a compressed tar archive. Links are written as `name → target`. */
 export async function archiveOf(files: Record<string, Uint8Array | string>): Promise<Buffer> {
   const tar = pack();
   for (const [name, content] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-/** Extracts the files of a model from its archive, and nothing else. */
+/** Extracts the needed files of a model from its archive. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -18,16 +18,16 @@ export interface UnpackedFile {
 
 export interface UnpackOptions {
   archive: string;
-  /** Target folder, which must not exist yet. */
+  /** The target folder, which must not exist yet. */
   folder: string;
   /** Selects files by their paths below the top folder of the archive. */
   wanted(path: string): boolean;
   signal: AbortSignal;
-  /** Replaced by tests to decompress without bzip2. */
+  /** Tests replace it to decompress without bzip2. */
   bzip2?: string;
 }
 
-/** More than any model needs; limits archives that claim to hold more. */
+/** More bytes than any model needs; the limit protects against archives that expand without end. */
 const MAX_BYTES = 4_000_000_000;
 
 export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
@@ -35,7 +35,7 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   const files: UnpackedFile[] = [];
   const entries = extract();
   const reading = pipeline(await decompressed(options), entries, { signal });
-  // The loop below reports this failure.
+  // The loop below throws this failure.
   reading.catch((error: Error) => entries.destroy(error));
   let bytes = 0;
   try {
@@ -60,7 +60,10 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   return files;
 }
 
-/** Strips the top folder of the archive. A path that leads out of it is an attack. */
+/**
+ * Removes the top folder from a path in the archive. Throws for a path that leads out of the
+ * archive, because such a path is an attack.
+ */
 function safePath({ name, linkname }: Header): string {
   for (const path of [name, linkname ?? '']) {
     const parts = path.split(/[/\\]/);
@@ -91,8 +94,8 @@ async function keep(
 }
 
 /**
- * Uses the bzip2 program if it is installed, because it is three times as fast. Filters of bytes
- * have no requests, so no `WorkerHandle` is needed.
+ * Uses the bzip2 program if it is installed, because it is three times as fast. A filter of bytes
+ * has no requests and answers, so it needs no `WorkerHandle`.
  */
 async function decompressed({ archive, bzip2 = 'bzip2' }: UnpackOptions): Promise<Readable> {
   const child = spawn(bzip2, ['-dc', archive], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,8 +1,11 @@
-/** The last seconds of a stream, kept for another recognition. Counted in samples. */
+/**
+ * Keeps the last seconds of a stream, for another recognition. All positions are counted in
+ * samples.
+ */
 export class AudioRing {
   readonly #limit: number;
   #chunks: Int16Array[] = [];
-  /** Position of the first kept sample on the stream, in samples. */
+  /** The position of the first kept sample in the stream. */
   #start = 0;
   #length = 0;
 
@@ -19,13 +22,13 @@ export class AudioRing {
   }
 
   push(pcm: Int16Array): void {
-    // A copy, because the writer may reuse its memory.
+    // Copies the samples, because the writer may reuse its memory.
     this.#chunks.push(pcm.slice());
     this.#length += pcm.length;
     this.forget(this.#start + this.#length - this.#limit);
   }
 
-  /** Drops the samples before this position on the stream. */
+  /** Drops the samples before this position in the stream. */
   forget(before: number): void {
     let surplus = Math.min(before - this.#start, this.#length);
     while (surplus > 0) {
@@ -39,7 +42,7 @@ export class AudioRing {
     }
   }
 
-  /** Returns the samples of this stretch of the stream that are still kept. */
+  /** Returns the kept samples of this part of the stream. */
   slice(from: number, to: number): Int16Array {
     const [first, last] = [Math.max(from, this.#start), Math.min(to, this.#start + this.#length)];
     const samples = new Int16Array(Math.max(0, last - first));

@@ -1,4 +1,4 @@
-/** Thrown into a producer whose consumer fell too far behind. */
+/** Thrown at a producer whose consumer has fallen too far behind. */
 class QueueOverflow extends Error {
   constructor(name: string, limit: number) {
     super(`${name}: more than ${limit} waiting`);
@@ -6,9 +6,9 @@ class QueueOverflow extends Error {
 }
 
 /**
- * An async queue with a limit. `push` never waits. Past the limit it throws, because a live stream
- * should rather end with a reason than lose data silently. It has a single consumer, by `for
- * await`.
+ * An async queue with a maximum length. `push` never waits for the consumer. Beyond the maximum it
+ * throws, because a live stream should end with a reason instead of losing data silently. The queue
+ * has a single consumer, which reads it with `for await`.
  */
 export class BoundedQueue<T> implements AsyncIterable<T> {
   readonly #name: string;

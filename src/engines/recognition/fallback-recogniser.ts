@@ -1,8 +1,8 @@
 /**
- * Combines several recognisers into one: when the active one fails, the next takes over and no word
- * is lost. The next one gets the sound since the last final. Its clock is adjusted to the
- * session's, and words that were already final are left out. After a while the preferred recogniser
- * is tried again.
+ * Combines several recognisers into one: when the active recogniser fails, the next takes over, and
+ * no word is lost. The next recogniser gets the sound since the last final. Its times are converted
+ * to the session's clock, and words that were already final are left out. After a while the service
+ * tries the preferred recogniser again.
  */
 import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
@@ -18,11 +18,14 @@ import {
 } from './recogniser.ts';
 import { SessionEvents } from './session-events.ts';
 
-/** Sound kept for the next recogniser; older sound without words is reported as `missed`. */
+/**
+ * The seconds of sound that are kept for the next recogniser; older sound without words is reported
+ * as `missed`.
+ */
 const REPLAY_SECONDS = 60;
 /**
- * Sound with an answer is kept this much longer, because a word that begins in it may have been
- * missed.
+ * Sound that already has an answer is kept this much longer, because a word that begins in it may
+ * have been missed.
  */
 const ANSWERED_SECONDS = 2;
 /** A smaller backlog counts as empty, because voice activity detection always lags a little. */
@@ -31,8 +34,9 @@ const NOTHING_SECONDS = 0.5;
 const RETURN_AFTER_MS = 60_000;
 const RETURN_AT_MOST_MS = 30 * 60_000;
 /**
- * The replay begins a little before the end of the last final, so that the beginning of the next
- * word is not cut. This lead is too short for the rest of a word to be recognised as another word.
+ * The replay begins shortly before the end of the last final, so that the beginning of the next
+ * word is not cut off. This lead is too short to make the rest of the last word look like another
+ * word.
  */
 const RUN_UP_SECONDS = 0.1;
 
@@ -41,7 +45,10 @@ interface Failure {
   detail: string;
 }
 
-/** Takes recognisers in order of preference. Has the name and capabilities of the first. */
+/**
+ * Takes recognisers in order of preference. The result has the name and the capabilities of the
+ * first recogniser.
+ */
 export function fallbackRecogniser(
   recognisers: readonly [Recogniser, ...Recogniser[]],
   log: Log,
@@ -79,14 +86,16 @@ class FallbackSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #parts: FallbackParts;
   readonly #ring = new AudioRing(REPLAY_SECONDS * SAMPLE_RATE);
-  /** Undefined while no recogniser listens: before the first, and between two. */
+  /** Undefined before the first recogniser listens, and during a change of recognisers. */
   #session: RecognitionSession | undefined;
   #listeners = 0;
   #lastFinalEnd = 0;
-  /** All sound before this second has its words. */
+  /** All words of the sound before this second are known. */
   #answeredUntil = 0;
   #returnAfterMs: number;
-  /** Time at which the preferred recogniser may be tried again; undefined while it is active. */
+  /**
+   * The time at which the preferred recogniser may be tried again; undefined while it is active.
+   */
   #returnAt: number | undefined;
   #returning = false;
   #finishing = false;
@@ -146,8 +155,8 @@ class FallbackSession implements RecognitionSession {
   }
 
   /**
-   * Resolves to the failure of the last recogniser; undefined when one ended normally or was
-   * replaced.
+   * Resolves with the failure of the last recogniser; with undefined when a recogniser ended
+   * normally or was replaced.
    */
   async #listenInTurn(): Promise<Failure | undefined> {
     let failure: Failure = { code: 'unsupported', detail: 'There is no recogniser.' };
@@ -174,14 +183,17 @@ class FallbackSession implements RecognitionSession {
     return { ok: false, reason: `${recogniser.name} does not know this language.` };
   }
 
-  /** The fallback delivers its last words; then the preferred recogniser is tried. */
+  /** The fallback delivers its last words; then the service tries the preferred recogniser. */
   #return(standIn: RecognitionSession): void {
     this.#returning = true;
     this.#session = undefined;
     void standIn.finish();
   }
 
-  /** Listens until the recogniser fails (resolves to the failure) or ends (undefined). */
+  /**
+   * Listens until the recogniser fails (resolves with the failure) or ends (resolves with
+   * undefined).
+   */
   async #listenWith(recogniser: Recogniser, turn: number): Promise<Failure | undefined> {
     try {
       return await this.#relay(recogniser, turn);
@@ -233,7 +245,7 @@ class FallbackSession implements RecognitionSession {
     this.#ring.forget(Math.floor(seconds * SAMPLE_RATE));
   }
 
-  /** Reports speech that was lost because the backlog was longer than the ring. */
+  /** Reports speech that was lost because the backlog was longer than the ring buffer. */
   #reportMissed(replayedFrom: number): void {
     const start = this.#answeredUntil;
     if (replayedFrom - start < ANSWERED_SECONDS) return;
@@ -267,7 +279,7 @@ function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   return { ...event, utterance: { ...utterance, words: utterance.words.map(later) } };
 }
 
-/** Keeps the words of the utterance whose middle is after this time. */
+/** Keeps the words of the utterance whose midpoint is after this time. */
 function withoutWordsBefore(utterance: Utterance, time: number): Utterance | undefined {
   const words = utterance.words.filter(({ start, end }) => (start + end) / 2 >= time);
   const [first] = words;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_RATE, type Recogniser, type Utterance } from './recogniser.ts';
 
-/** Reading pauses at this backlog of speech, so that the recogniser can catch up. */
+/** The maximum backlog in seconds; beyond it, reading pauses until the recogniser has caught up. */
 const MAX_BEHIND_SECONDS = 30;
 const PIECE = SAMPLE_RATE / 10;
 
@@ -10,7 +10,10 @@ export interface HearRecordingOptions {
   onFinal(utterance: Utterance): void;
 }
 
-/** Transcribes a whole recording, as fast as the recogniser can. Rejects when it fails. */
+/**
+ * Transcribes a whole recording as fast as the recogniser can work. Rejects when the recogniser
+ * fails.
+ */
 export async function hearRecording(
   recogniser: Recogniser,
   pcm: Int16Array,
@@ -29,7 +32,7 @@ export async function hearRecording(
     session.write(pcm.subarray(at, at + PIECE));
     while (!over.signal.aborted && session.backlogSeconds() > MAX_BEHIND_SECONDS) await sleep(20);
   }
-  // Silence at the end completes the last speech.
+  // The silence at the end makes the recogniser finish the last speech.
   session.write(new Int16Array(SAMPLE_RATE));
   await Promise.all([listening, session.finish()]);
 }

@@ -4,8 +4,8 @@ import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
 
 /**
- * The recogniser when there is none: detects speech, so that conversations begin and end, but
- * returns no words.
+ * The recogniser that is used when there is no other: it detects speech, so that conversations
+ * begin and end, but returns no words.
  */
 export function noRecogniser(voiceActivity: VoiceActivity): Recogniser {
   return {

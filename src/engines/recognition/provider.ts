@@ -1,16 +1,16 @@
-/** Address and refusals of a network provider, shared by all recognisers that use one. */
+/** The address and the refusals of a network provider, shared by all recognisers that use one. */
 import type { FailureCode } from './recogniser.ts';
 
 export interface ProviderOptions {
-  /** The operator's text, with or without a scheme and a path. */
+  /** The address as the operator wrote it, with or without a scheme and a path. */
   url: string | undefined;
   key: string | undefined;
   model: string | undefined;
 }
 
 /**
- * The reason why a provider gives no words, as a sentence without text from the provider. `final`
- * means that further requests will fail too.
+ * The reason why a provider returns no words, as a sentence without any text from the provider.
+ * `final` means that further requests will fail too.
  */
 export interface Refusal {
   code: FailureCode;
@@ -54,7 +54,8 @@ export function backOffMs(failures: number): number {
 }
 
 /**
- * Throws when the text is not an address. The default is the secure scheme, except on this machine.
+ * Throws when the text is not an address. The default is the encrypted scheme, except on this
+ * machine.
  */
 export function addressOf(text: string, scheme: 'ws' | 'http'): URL {
   const hasScheme = /^[a-z]+:\/\//i.test(text);

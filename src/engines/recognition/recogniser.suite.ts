@@ -1,4 +1,4 @@
-/** The contract of every recogniser; each recogniser's test file runs this suite. */
+/** The contract that all recognisers fulfil; the test file of each recogniser runs this suite. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../audio/testing.ts';
@@ -14,11 +14,11 @@ import {
 const COLLECT_MS = 20_000;
 
 export interface Subject {
-  /** Makes a fresh recogniser for this sound; the suite disposes it. */
+  /** Makes a new recogniser for this sound; the suite disposes of it. */
   make(sound: 'silence' | 'speech'): Promise<Recogniser>;
-  /** Sound with audible words between silences. */
+  /** Sound that contains audible words between silences. */
   speech: () => Promise<Int16Array>;
-  /** False for a recogniser that never writes a word. */
+  /** False for a recogniser that never returns words. */
   hearsWords?: boolean;
 }
 
@@ -112,7 +112,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
   });
 }
 
-/** Collects all events of a session that gets this sound in pieces, as a device sends them. */
+/** Sends this sound to a session in pieces, as a device does, and collects all events. */
 export async function hear(
   recogniser: Recogniser,
   pcm: Int16Array,

@@ -1,8 +1,8 @@
 /**
- * The interface of every speech recogniser.
+ * The interface that all speech recognisers implement.
  *
- * It takes sound as 16 kHz mono PCM and returns words as an async iteration of events. All times
- * are seconds (float) on the session's own audio clock: samples written so far / 16,000.
+ * A recogniser takes sound as 16 kHz mono PCM and returns words as an async iteration of events.
+ * All times are seconds (float) on the session's own audio clock: samples written so far / 16,000.
  * Capabilities are data, so that callers can check them instead of catching errors.
  */
 import type { Measurement } from '../../core/measurement.ts';
@@ -19,28 +19,35 @@ export interface RecognisedWord {
 }
 
 /**
- * A stretch of one speaker's speech. Ids are stable, so a later event with the same id replaces
- * this utterance.
+ * A continuous piece of one speaker's speech. Ids are stable: a later event with the same id
+ * replaces this utterance.
  */
 export interface Utterance {
   id: string;
   text: string;
   start: number;
   end: number;
-  /** Never empty. Times are estimates where the capabilities say `wordTimes: false`. */
+  /**
+   * The list is never empty. If the capabilities say `wordTimes: false`, the times are estimates.
+   */
   words: RecognisedWord[];
-  /** The provider's own speaker number, when it tells speakers apart. */
+  /** The provider's own speaker number, if it tells speakers apart. */
   speaker?: number;
-  /** Name of the recogniser that heard the utterance, when it may differ from the one opened. */
+  /**
+   * The name of the recogniser that transcribed the utterance, if it may differ from the one that
+   * was opened.
+   */
   provider?: string;
 }
 
 export type RecognitionEvent =
-  /** May still change; replaces the earlier partial of the same utterance id. */
+  /**
+   * The words may still change; the event replaces the earlier partial with the same utterance id.
+   */
   | { type: 'partial'; utterance: Utterance }
-  /** Will not change again. Never empty. */
+  /** The words do not change any more. The list is never empty. */
   | { type: 'final'; utterance: Utterance }
-  /** This speech has no words, because the engine crashed on it. A second try may succeed. */
+  /** The engine crashed on this speech, so it has no words. A second try may succeed. */
   | { type: 'missed'; start: number; end: number; detail: string }
   /**
    * Somebody is speaking at this time (seconds on the audio clock), so silence is counted from
@@ -48,29 +55,29 @@ export type RecognitionEvent =
    */
   | { type: 'speech'; at: number }
   /**
-   * On `reconnecting`, partials without a final become invalid, because their sound is transcribed
-   * again.
+   * With `reconnecting`, partials without a final become invalid, because their sound is
+   * transcribed again.
    */
   | RecogniserState
-  /** The session has ended without further events; `detail` is for people. */
+  /** The session has ended, and no further events follow; `detail` is for people. */
   | { type: 'failed'; code: FailureCode; detail: string };
 
 export interface RecogniserState {
   type: 'state';
   state: 'ready' | 'reconnecting' | 'degraded';
   detail: string;
-  /** The recogniser that listens from now on, if it changed. */
+  /** The recogniser that listens from now on, if it has changed. */
   by?: { name: string; quality: RecogniserCapabilities['quality'] };
 }
 
 export type FailureCode = 'auth' | 'quota' | 'unsupported' | 'network' | 'engine';
 
 export interface RecogniserCapabilities {
-  /** Gives words while the speaker is still speaking. */
+  /** True when it returns words while the speaker is still speaking. */
   partials: boolean;
-  /** Tells speakers apart by itself. */
+  /** True when it tells speakers apart by itself. */
   diarization: boolean;
-  /** Writes sentence marks and capitals. */
+  /** True when it writes punctuation and capital letters. */
   punctuation: boolean;
   wordTimes: boolean;
   /** ISO 639-1 codes, or 'any'. */
@@ -81,12 +88,13 @@ export interface RecogniserCapabilities {
 }
 
 export interface RecognitionOptions {
-  /** BCP 47 (`en`, `en-US`), or 'multi' to let the recogniser decide. */
+  /** BCP 47 (`en`, `en-US`), or 'multi' to let the recogniser detect the language. */
   language: string;
 }
 
 /**
- * Returns only the language (ISO 639-1), as most engines need it; null when the recogniser decides.
+ * Returns only the language (ISO 639-1), as most engines need it; null when the recogniser detects
+ * it.
  */
 export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
@@ -104,30 +112,30 @@ export function knowsLanguage(
 
 export interface RecognitionSession {
   readonly events: AsyncIterable<RecognitionEvent>;
-  /** Takes the next samples; never blocks, never throws. */
+  /** Accepts the next samples; never blocks and never throws. */
   write(pcm: Int16Array): void;
-  /** Seconds of audio without final words so far. */
+  /** Seconds of audio that have no final words yet. */
   backlogSeconds(): number;
   /**
-   * Seconds (wall clock) that the oldest finished speech has waited for its words; 0 when no speech
-   * waits.
+   * Wall clock seconds that the oldest finished speech has been waiting for its words; 0 when no
+   * speech waits.
    */
   behindSeconds?(): number;
-  /** Ends the audio: the remaining sound is transcribed, then the events end. Never rejects. */
+  /** Ends the audio: transcribes the remaining sound and then ends the events. Never rejects. */
   finish(): Promise<void>;
-  /** Stops at once and without a `failed` event, because the caller wants the end. */
+  /** Stops immediately without a `failed` event, because the caller wants the session to end. */
   close(): void;
 }
 
 export interface Recogniser {
-  /** The `stt_provider` of segments, e.g. `pocketsphinx`. */
+  /** The value of `stt_provider` in segments, e.g. `pocketsphinx`. */
   readonly name: string;
   readonly capabilities: RecogniserCapabilities;
-  /** Accuracy, if we have measured it. */
+  /** The accuracy, if we have measured it. */
   readonly measured?: readonly Measurement[];
   /**
-   * Resolves to whether the recogniser can work on this machine now; the reason is a sentence for
-   * the operator.
+   * Checks whether the recogniser can work on this machine now; the reason is a sentence for the
+   * operator.
    */
   available(): Promise<{ ok: true } | { ok: false; reason: string }>;
   open(options: RecognitionOptions): RecognitionSession;

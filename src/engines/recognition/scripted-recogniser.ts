@@ -1,6 +1,6 @@
 /**
- * A recogniser for tests with scripted results. It returns each utterance when the audio clock has
- * passed its end. The sound itself is ignored.
+ * A recogniser for tests that returns scripted results. It returns each utterance once the audio
+ * clock has passed its end. It ignores the sound itself.
  */
 import {
   SAMPLE_RATE,
@@ -27,13 +27,16 @@ export interface ScriptedUtterance {
 export interface Script {
   name?: string;
   capabilities?: Partial<RecogniserCapabilities>;
-  /** Utterances in order of time; or a function of the session's number, counted from 0. */
+  /**
+   * The utterances in chronological order, or a function of the session's number, which is counted
+   * from 0.
+   */
   utterances: readonly ScriptedUtterance[] | ((session: number) => readonly ScriptedUtterance[]);
-  /** Returns the words so far while an utterance continues. */
+  /** Also returns the words so far while an utterance is still running. */
   partials?: boolean;
   /** Seconds of sound between the end of an utterance and its final. */
   delaySeconds?: number;
-  /** The session fails when the audio clock passes this. */
+  /** The session fails when the audio clock passes this time. */
   failure?: { at: number; code: FailureCode; detail?: string };
   unavailable?: string;
 }
@@ -112,7 +115,7 @@ class ScriptedSession implements RecognitionSession {
     this.events.end();
   }
 
-  /** Emits speech and partial words of the utterance at this time. */
+  /** Emits the speech event and the partial words of the utterance at this time. */
   #speak(at: number): void {
     const current = this.#coming.find(({ start, end }) => start < at && at <= end);
     if (!current) return;

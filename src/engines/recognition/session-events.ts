@@ -1,10 +1,10 @@
 import { BoundedQueue } from './bounded-queue.ts';
 import type { FailureCode, RecognitionEvent } from './recogniser.ts';
 
-/** At four events a second, more than this means that nobody has read them for minutes. */
+/** At four events a second, this many unread events mean that nobody has read them for minutes. */
 const UNREAD_LIMIT = 2_000;
 
-/** The events of one session: any number of `emit` calls, then one end. */
+/** The events of one session: any number of `emit` calls, followed by one end. */
 export class SessionEvents implements AsyncIterable<RecognitionEvent> {
   readonly #queue = new BoundedQueue<RecognitionEvent>('recognition events', UNREAD_LIMIT);
   #ended = false;
@@ -15,7 +15,7 @@ export class SessionEvents implements AsyncIterable<RecognitionEvent> {
 
   emit(event: RecognitionEvent): void {
     if (this.#ended) return;
-    // The last place in the queue is reserved for the reason of the end.
+    // The last place in the queue is reserved for the event that ends the session.
     if (this.#queue.length >= UNREAD_LIMIT - 1) this.fail('engine', 'Nobody reads the events.');
     else this.#queue.push(event);
   }

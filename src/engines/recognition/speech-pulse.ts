@@ -4,20 +4,20 @@ import { SAMPLE_RATE } from './recogniser.ts';
 const EVERY_SECONDS = 0.25;
 const SPEECH = 0.5;
 /**
- * Consecutive frames of speech that are needed, because noise sometimes resembles a voice for a
- * moment.
+ * The number of consecutive frames of speech that are needed, because noise sometimes resembles a
+ * voice for a moment.
  */
 const RUN = 3;
 
 /**
- * Paces the `speech` events of a session: at most four for each second of speech, none in silence.
+ * Limits the `speech` events of a session: at most four for each second of speech, none in silence.
  */
 export class SpeechPulse {
   #frames = 0;
   #run = 0;
   #last = -Infinity;
 
-  /** Counts a judged frame; returns the time of a speech event when one is due. */
+  /** Counts a frame; returns the time of a speech event when one is due. */
   hear(probability: number): number | undefined {
     this.#frames += 1;
     const at = (this.#frames * FRAME_SAMPLES) / SAMPLE_RATE;
@@ -25,7 +25,7 @@ export class SpeechPulse {
     return this.#run >= RUN && this.due(at) ? at : undefined;
   }
 
-  /** Returns true when the last speech event is long enough ago for another. */
+  /** Returns true when enough time has passed since the last speech event. */
   due(at: number): boolean {
     if (at - this.#last < EVERY_SECONDS) return false;
     this.#last = at;

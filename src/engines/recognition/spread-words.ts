@@ -1,6 +1,6 @@
 import type { RecognisedWord } from './recogniser.ts';
 
-/** Estimates times for the words of a text: each gets time in proportion to its letters. */
+/** Estimates the times of the words in a text: each word gets time in proportion to its letters. */
 export function spreadWords(text: string, start: number, end: number): RecognisedWord[] {
   const words = text.split(/\s+/).filter(Boolean);
   const letters = words.reduce((sum, word) => sum + word.length, 0);

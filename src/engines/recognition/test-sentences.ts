@@ -1,4 +1,4 @@
-/** Sentences for synthetic voices, to measure or try a recogniser. */
+/** Sentences for synthetic voices, used to measure or try a recogniser. */
 export const TEST_SENTENCES = [
   'I need to buy milk, bread and eggs on the way home.',
   'The meeting with the new client is on Friday afternoon.',

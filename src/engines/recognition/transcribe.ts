@@ -2,11 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SAMPLE_RATE } from './recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** Seconds of sound that may wait in the recogniser; the rest is written as it is transcribed. */
+/**
+ * The maximum seconds of sound that wait in the recogniser; the rest is written as the recogniser
+ * catches up.
+ */
 const MAX_WAITING_SECONDS = 20;
 const LOOK_AGAIN_MS = 20;
 
-/** Transcribes a short recording in one piece. Throws when the recogniser gives up. */
+/** Transcribes a short recording as a whole. Throws when the recogniser fails. */
 export async function transcribe(
   recogniser: Recogniser,
   pcm: Int16Array,

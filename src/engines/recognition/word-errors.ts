@@ -1,20 +1,20 @@
-/** Counts of the words in a transcript and of the errors in it. */
+/** The number of words in a transcript and the number of errors in it. */
 export interface WordErrors {
-  /** Number of words that were really said. */
+  /** The number of words that were really said. */
   words: number;
   errors: number;
 }
 
 /**
  * Counts the insertions, deletions and replacements that turn the spoken words into the recognised
- * ones.
+ * words.
  */
 export function wordErrors(said: string, heard: string): WordErrors {
   const from = plainWords(said);
   return { words: from.length, errors: distance(from, plainWords(heard)) };
 }
 
-/** Removes case and sentence marks, because only words are compared. */
+/** Removes case and punctuation, because only words are compared. */
 function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 }

@@ -1,6 +1,6 @@
 /**
- * Dot products in WebAssembly, which handles eight numbers at a time and is four times as fast as
- * JavaScript. The module is this, assembled:
+ * Computes dot products in WebAssembly, which handles eight numbers at a time and is four times as
+ * fast as JavaScript. The module is the assembled form of this text:
  *
  *     (memory (export "memory") 18)
  *     (func (export "dots") (param $q i32) (param $m i32) (param $count i32) (param $bytes i32) (param $out i32)
@@ -20,7 +20,7 @@ interface Exports {
   memory: { buffer: ArrayBuffer };
   dots(question: number, many: number, count: number, bytes: number, out: number): void;
 }
-/** Node has it, but only the types of browsers declare it. */
+/** Node supports it, but only the type library for browsers declares it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: unknown };
@@ -29,7 +29,9 @@ const { memory, dots } = new WebAssembly.Instance(
   new WebAssembly.Module(Buffer.from(MODULE, 'base64')),
 ).exports as Exports;
 
-/** Offsets in the module's memory, in floats: the question, its products, and the other vectors. */
+/**
+ * The offsets in the module's memory, in floats: the question, its products, and the other vectors.
+ */
 const floats = new Float32Array(memory.buffer);
 const OUT = 16_384;
 const MANY = 32_768;
@@ -37,10 +39,10 @@ const ROOM = floats.length - MANY;
 /** Vectors are padded with zeros to a multiple of this. */
 const LANES = 8;
 
-/** Number of floats that a vector of these dimensions takes. */
+/** The number of floats that a vector with these dimensions takes. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / LANES) * LANES;
 
-/** Multiplies one vector with many consecutive ones, all of `stride` floats. */
+/** Multiplies one vector with many consecutive vectors, all of `stride` floats. */
 export function dotProducts(
   question: Float32Array,
   many: Float32Array,

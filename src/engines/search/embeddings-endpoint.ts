@@ -8,11 +8,11 @@ export interface EmbeddingsOptions {
   model: string;
 }
 
-/** The reason why there are no vectors, as a sentence without text from the endpoint. */
+/** The reason why there are no vectors, as a sentence without any text from the endpoint. */
 export class NoVectors extends Error {
-  /** True when the endpoint refuses these texts, although others may work. */
+  /** True when the endpoint refuses these texts but may accept others. */
   readonly refused: boolean;
-  /** Time after which the endpoint accepts another request, if it gave one. */
+  /** The time after which the endpoint accepts another request, if it gave one. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -54,7 +54,7 @@ export class EmbeddingsEndpoint {
     return this.#options.model;
   }
 
-  /** Resolves to a vector for each text, all of the same dimensions. Throws `NoVectors`. */
+  /** Resolves with a vector for each text, all with the same dimensions. Throws `NoVectors`. */
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     const response = await this.#post({ model: this.#options.model, input: texts }, signal);
     if (!response.ok) {
@@ -129,7 +129,7 @@ function vectorsOf(text: string, count: number): Float32Array[] {
   return vectors;
 }
 
-/** Some endpoints send floats as Base64, whatever format the request asks for. */
+/** Some endpoints send floats as Base64, whatever format the request specifies. */
 function numbersOf(embedding: number[] | string): Float32Array {
   if (typeof embedding !== 'string') return Float32Array.from(embedding);
   const bytes = Uint8Array.from(Buffer.from(embedding, 'base64'));

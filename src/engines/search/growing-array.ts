@@ -1,6 +1,6 @@
 type Numbers = Int32Array | Float32Array;
 
-/** A typed array that grows at its end. */
+/** A typed array that grows when items are appended. */
 export class Growing<T extends Numbers> {
   readonly #make: new (length: number) => T;
   #values: T;

@@ -1,8 +1,8 @@
 import { wordsOf } from './words.ts';
 
 /**
- * Returns every three consecutive characters of a text, taken as words with single spaces between
- * them.
+ * Returns all sequences of three characters in a text; the words of the text are separated by
+ * single spaces.
  */
 export function trigramsOf(text: string): ReadonlySet<string> {
   const plain = ` ${wordsOf(text).join(' ')} `;
@@ -12,8 +12,8 @@ export function trigramsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Two texts with at least this likeness say the same; different texts never reached it in our
- * measurements.
+ * Two texts with at least this similarity say the same; in our measurements, different texts never
+ * reached it.
  */
 export const ALIKE = 0.6;
 

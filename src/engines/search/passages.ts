@@ -1,19 +1,22 @@
 import type { SearchText } from './text-index.ts';
 
-/** The text of one vector: a few turns in a row, or one longer text. */
+/** The text behind one vector: a few consecutive turns, or one longer text. */
 export interface Passage {
-  /** Index of the passage's first text in its group, and the number of its texts. */
+  /** The index of the passage's first text in its group, and the number of its texts. */
   first: number;
   count: number;
   text: string;
 }
 
-/** Some 60 tokens: long enough to have a subject, short enough to have only one. */
+/** About 60 tokens: long enough to have a subject, short enough to have only one. */
 const ENOUGH_CHARACTERS = 250;
-/** Endpoints refuse or cut texts longer than some hundred tokens. */
+/** Endpoints refuse or cut texts that are longer than a few hundred tokens. */
 const MAX_CHARACTERS = 2_000;
 
-/** Cuts the texts of a group into passages; each begins with the last turn of the previous one. */
+/**
+ * Cuts the texts of a group into passages; each passage begins with the last turn of the previous
+ * one.
+ */
 export function passagesOf(texts: readonly SearchText[]): Passage[] {
   const passages: Passage[] = [];
   let first = 0;

@@ -6,20 +6,23 @@ import type { FrameCodec } from './codec.ts';
 import { startFfmpeg } from '../ffmpeg.ts';
 import { SAMPLE_RATE } from '../sample-rate.ts';
 
-/** Options that start decoding with the first frame, without probing more of the stream. */
+/** Options for decoding from the first frame on, without probing more of the stream. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
 /**
- * After this long without output, frames inside the decoder are given up: at the start, during work
- * and at the end.
+ * After this long without output, the frames inside the decoder are given up; the three limits are
+ * for the start, normal work and the end.
  */
 const FIRST_SOUND_MS = 10_000;
 const NEXT_SOUND_MS = 1_000;
 const LAST_SOUND_MS = 5_000;
-/** The decoder holds one frame until it gets the next one. */
+/** The decoder holds one frame back until it gets the next one. */
 const HELD_FRAMES = 1;
-/** Frames older than this are not decoded again (a minute and a half at 16 kHz). */
+/**
+ * If there are more undecoded frames than this, the oldest are not decoded again (a minute and a
+ * half at 16 kHz).
+ */
 const MAX_FRAMES = 1_500;
-/** A decoder that dies this often without output in between is given up. */
+/** A decoder is given up after it dies this many times without output in between. */
 const MAX_DEATHS = 3;
 const NOTHING_YET = new Int16Array(0);
 
@@ -41,11 +44,11 @@ class AacStream {
   readonly #late: (samples: Int16Array) => void;
   readonly #adts = new AdtsFrames();
   /**
-   * Frames given to ffmpeg without output so far; if the process dies, the next one decodes them
-   * again.
+   * The frames that ffmpeg got but has not decoded yet; if the process dies, the next process
+   * decodes them again.
    */
   #inside: AdtsFrame[] = [];
-  /** Seconds of output since the first of these frames. */
+  /** Seconds of output since the first of these frames was written. */
   #secondsOut = 0;
   #ffmpeg: ReturnType<typeof startFfmpeg>;
   #carry: Buffer = Buffer.alloc(0);
@@ -59,7 +62,7 @@ class AacStream {
     this.#ffmpeg = this.#start();
   }
 
-  /** Returns false when the message is not AAC, or when decoding is no longer possible. */
+  /** Returns false when the message is not AAC or the decoder was given up. */
   write(message: Uint8Array): boolean {
     const { frames, isClean } = this.#adts.push(message);
     this.#inside.push(...frames);
@@ -68,16 +71,18 @@ class AacStream {
     return isClean && this.#state === 'open';
   }
 
-  /** Resolves when all frames are decoded, except the last, which needs the next one. */
+  /** Resolves when all frames except the last are decoded; the last one needs the next frame. */
   async settled(): Promise<void> {
     while (this.#inside.length > HELD_FRAMES && this.#state === 'open') {
       if (await this.#hasNews(this.#hasSounded ? NEXT_SOUND_MS : FIRST_SOUND_MS)) continue;
-      // Frames still missing now cannot be decoded.
+      // Frames that are still missing now cannot be decoded.
       this.#inside.splice(0, this.#inside.length - HELD_FRAMES);
     }
   }
 
-  /** Resolves when all sound is decoded; false when some of it may be missing. */
+  /**
+   * Resolves with true when all sound is decoded, and with false when some of it may be missing.
+   */
   async finish(): Promise<boolean> {
     if (this.#state === 'open') {
       this.#state = 'ending';
@@ -102,7 +107,7 @@ class AacStream {
     this.#carry = Buffer.alloc(0);
     this.#secondsOut = 0;
     ffmpeg.stdout.on('data', (data: Buffer) => this.#decoded(data));
-    // A failed write is noticed by the missing output.
+    // A failed write shows in the missing output.
     ffmpeg.stdin.on('error', () => {});
     once(ffmpeg, 'close').then(
       ([, signal]) => this.#ended(signal === null),
@@ -118,7 +123,7 @@ class AacStream {
     this.#hasSounded = true;
     this.#deaths = 0;
     this.#secondsOut += (whole >> 1) / SAMPLE_RATE;
-    // Half a frame of tolerance, because the resampler holds back some samples.
+    // Allows a tolerance of half a frame, because the resampler holds back some samples.
     for (let first = this.#inside[0]; first; first = this.#inside[0]) {
       if (this.#secondsOut < first.seconds / 2) break;
       this.#secondsOut -= first.seconds;
@@ -144,7 +149,7 @@ class AacStream {
     if (this.#state === 'ending') this.#ffmpeg.stdin.end();
   }
 
-  /** Resolves to false when there was no output for this long. */
+  /** Resolves with false when there was no output for this long. */
   async #hasNews(ms: number): Promise<boolean> {
     const patience = new AbortController();
     const { signal } = patience;

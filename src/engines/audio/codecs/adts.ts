@@ -1,7 +1,7 @@
 /** A frame of AAC with its ADTS header. */
 export interface AdtsFrame {
   bytes: Uint8Array;
-  /** Length of the frame's sound. */
+  /** The length of the frame's sound in seconds. */
   seconds: number;
 }
 
@@ -11,14 +11,14 @@ const RATES = [
   7_350,
 ];
 const SAMPLES = 1024;
-/** AAC allows 6,144 bits for a channel in each block. */
+/** AAC allows 6,144 bits per channel in each block. */
 const BLOCK_BYTES = 768;
 
-/** Finds the frames of an ADTS stream, however it is cut into messages. */
+/** Finds the frames of an ADTS stream, wherever the message boundaries are. */
 export class AdtsFrames {
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** Returns the frames that are complete now, and whether all the bytes belonged to frames. */
+  /** Returns the newly complete frames, and whether all the bytes belonged to frames. */
   push(bytes: Uint8Array): { frames: AdtsFrame[]; isClean: boolean } {
     const all = Buffer.concat([this.#rest, bytes]);
     const frames: AdtsFrame[] = [];
@@ -42,7 +42,7 @@ export class AdtsFrames {
   }
 }
 
-/** Returns whether these bytes are a header, or the beginning of one. */
+/** Returns whether these bytes are a header or the start of one. */
 function mayBegin(head: Uint8Array): boolean {
   if (head[0] !== 0xff) return false;
   // The header starts with twelve set bits, and its layer is always 0.

@@ -24,16 +24,17 @@ interface Lc3 {
 
 let library: Lc3 | undefined;
 
-/** Opens an LC3 decoder of Debian's `liblc3-0`; throws when the library is not installed. */
+/** Opens an LC3 decoder from Debian's `liblc3-0`; throws when the library is not installed. */
 export function openLc3(sampleRate: number): FrameCodec {
   const { size, setup, decode } = (library ??= load());
-  // The decoder lives in this memory, so it must live as long as the codec.
+  // The decoder's state is in this memory, which therefore must stay referenced as long as the
+  // codec.
   const memory = new Uint8Array(size(FRAME_US, SAMPLE_RATE));
   const decoder = setup(FRAME_US, sampleRate, SAMPLE_RATE, memory);
   return (frame) => {
     if (frame.length !== FRAME_BYTES || memory.length === 0) return undefined;
     const pcm = new Int16Array(FRAME_SAMPLES);
-    // 1 means that the decoder replaced a broken frame by invented samples, which are dropped.
+    // 1 means that the decoder replaced a broken frame with invented samples, which are dropped.
     return decode(decoder, frame, frame.length, PCM_S16, pcm, 1) === 0 ? pcm : undefined;
   };
 }

@@ -6,11 +6,11 @@ export interface OpusShape {
 
 const LARGEST_FRAME = 1_275;
 const LONGEST_MS = 120;
-/** Configurations below this number are for speech, whose frames are smaller. */
+/** Configurations below this number are for speech, which uses smaller frames. */
 const FIRST_OF_MUSIC = 16;
 const MAX_KBITS = { speech: 200, music: 512 };
 
-/** Returns null for bytes that are not a packet from a device. */
+/** Returns null for bytes that no device would send as a packet. */
 export function opusShape(packet: Uint8Array): OpusShape | null {
   const [head, count] = packet;
   if (head === undefined || count === undefined) return null;

@@ -8,8 +8,8 @@ const LARGEST_PACKET = 1_500;
 const ONE_VALUE_BYTES = 8;
 
 /**
- * Opus, one packet a message. The decoder outputs 16 kHz whatever the sender's rate was (Opus
- * packets decode at any rate), so no resampling is needed.
+ * Decodes Opus with one packet per message. The decoder outputs 16 kHz for any sample rate of the
+ * sender, so no resampling is needed.
  */
 export function openOpus(): FrameCodec {
   const decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
@@ -26,7 +26,7 @@ export function openOpus(): FrameCodec {
   };
 }
 
-/** Some codecs send silence as one repeated value. */
+/** Some codecs send silence as one repeated byte. */
 function isOneValue(packet: Uint8Array): boolean {
   return packet.length > ONE_VALUE_BYTES && packet.every((byte) => byte === packet[0]);
 }

@@ -2,7 +2,10 @@ import type { FrameCodec } from './codec.ts';
 
 export const PCM_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 
-/** Signed 16-bit little-endian. Messages may be cut anywhere, so an odd byte waits for its pair. */
+/**
+ * Signed 16-bit little-endian samples. Messages may be cut anywhere, so an odd last byte waits for
+ * the next message.
+ */
 export function openPcm16(): FrameCodec {
   let carry: number | undefined;
   return (frame) => {
@@ -15,14 +18,14 @@ export function openPcm16(): FrameCodec {
 }
 
 /**
- * The first 50 ms (at the default rate) decide what `pcm8` means on this stream; nobody notices
+ * The first 50 ms (at the default rate) decide what `pcm8` means in this stream; nobody notices
  * this delay.
  */
 const EVIDENCE_BYTES = 400;
 
 /**
- * Some devices send unsigned 8-bit samples as `pcm8`, as the name says; others send 16-bit
- * little-endian at 8 kHz. The first bytes decide: see `looksLikePcm16`.
+ * Some devices use `pcm8` for unsigned 8-bit samples, as the name says; others use it for 16-bit
+ * little-endian samples at 8 kHz. The first bytes decide: see `looksLikePcm16`.
  */
 export function openPcm8(): FrameCodec {
   let evidence: Uint8Array | undefined = new Uint8Array(0);
@@ -40,8 +43,9 @@ export function openPcm8(): FrameCodec {
 
 /**
  * The second byte of a 16-bit sample is its high byte, which is near 0 or 255 unless the sound is
- * very loud. Unsigned 8-bit samples stay near the middle, 128. On average, the distance of speech
- * from the middle is above 100 for 16-bit samples and below 40 for 8-bit ones.
+ * very loud. Unsigned 8-bit samples stay close to the middle value, 128. For speech, the average
+ * distance of these bytes from the middle is above 100 in 16-bit samples and below 40 in 8-bit
+ * samples.
  */
 function looksLikePcm16(bytes: Uint8Array): boolean {
   let distance = 0;

@@ -1,17 +1,20 @@
 /**
- * Detects from the messages themselves that a stream has another codec than the device announced. A
- * stream that starts well is trusted from then on, because networks and devices cause bad messages
- * too.
+ * Detects from the messages themselves that a stream has a different codec than the device
+ * declared. A stream that starts correctly is trusted from then on, because networks and devices
+ * cause bad messages too.
  */
 import { opusShape } from './opus-packet.ts';
 import type { OpusShape } from './opus-packet.ts';
 
-/** Returns true for a message that looks unlike its codec, even if it decodes. */
+/** Returns true for a message that does not look like its codec, even if it decodes. */
 export type Doubts = (message: Uint8Array) => boolean;
 
-/** One second of 20 ms messages, which tolerates some bad ones and still tells the user soon. */
+/**
+ * One second of 20 ms messages: long enough to tolerate some bad messages, short enough to tell the
+ * user soon.
+ */
 const FIRST_VERDICT = 50;
-/** The last verdict is after this many messages; until then at most 50 may be bad. */
+/** The check ends after this many messages; until then at most 50 may be bad. */
 const LAST_VERDICT = 240;
 const MAX_BAD = 0.2;
 
@@ -20,7 +23,7 @@ export class FirstMessages {
   #all = 0;
   #bad = 0;
 
-  /** Returns true, only once, when too many messages are bad. */
+  /** Returns true once, when too many messages are bad. */
   areWrong(isBad: boolean): boolean {
     if (this.#all >= LAST_VERDICT) return false;
     this.#all += 1;
@@ -32,8 +35,8 @@ export class FirstMessages {
 }
 
 /**
- * All packets of an encoder have the same duration; other data read as packets has random
- * durations.
+ * All packets of an encoder have the same duration; if other data is read as packets, the durations
+ * are random.
  */
 export function doubtsOfOpus(): Doubts {
   let last: OpusShape | null = null;
@@ -46,29 +49,29 @@ export function doubtsOfOpus(): Doubts {
   };
 }
 
-/** Number of messages that are judged together. */
+/** The number of messages that are checked together. */
 const WINDOW = 50;
 /**
- * Number of windows (of 20 ms messages) to check, because Opus that begins with silence is
- * recognised only when somebody speaks.
+ * The number of windows (of 20 ms messages) to check; Opus that begins with silence is recognised
+ * only when somebody speaks.
  */
 const WINDOWS = 60;
-/** Positions of bytes that would vary like the first byte if these were samples. */
+/** The positions of bytes that vary like the first byte if the messages contain samples. */
 const PLACES = [8, 12] as const;
 const SHORTEST = 13;
 const SAME_HEADS = 0.95;
 const MAX_OF_ONE_VALUE = 0.3;
 
 /**
- * Detects Opus in a stream declared as plain samples: the first byte of each message is always the
- * same, and later bytes vary. In plain samples, the first byte varies like the others.
+ * Detects Opus in a stream that is declared as plain samples: the first byte of every message is
+ * the same, while later bytes vary. In plain samples, the first byte varies like the others.
  */
 export class OpusAsSamples {
   #windows = 0;
   #heads: Uint8Array[] = [];
   #arePackets = true;
 
-  /** Returns true, only once, when the stream proves to be Opus. */
+  /** Returns true once, when the stream proves to be Opus. */
   isPlain(message: Uint8Array): boolean {
     if (this.#windows >= WINDOWS || message.length < SHORTEST) return false;
     this.#heads.push(message.slice(0, SHORTEST));
@@ -86,8 +89,8 @@ export class OpusAsSamples {
 }
 
 /**
- * Returns the share of the most frequent value at this position of the messages. Ignores the last
- * two bits, which hold the frame count code and may change in the first byte of packets with a
+ * Returns the share of the most frequent byte value at this position of the messages. Ignores the
+ * last two bits: they hold the code for the number of frames, which may change between packets of a
  * constant bit rate.
  */
 function commonest(messages: readonly Uint8Array[], place: number): number {

@@ -1,7 +1,7 @@
 /**
- * The recogniser without requirements: Debian's pocketsphinx, for English only. It gets every
- * second word of unfamiliar speakers wrong (measurements.ts), so its quality is `low`. It lets a
- * fresh machine transcribe at all.
+ * The recogniser that needs no download and no provider: Debian's pocketsphinx, for English only.
+ * For unfamiliar speakers, half of its words are wrong (measurements.ts), so its quality is `low`.
+ * It makes transcription possible on a newly installed machine.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -61,10 +61,10 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
       quality: 'low',
       local: true,
     },
-    // Short pieces hurt this engine: the same speech has 18 % of its words wrong when cut after 0.8
-    // to 1 seconds of silence, and 86 % after 0.6. Early work begins after the post-roll and has
-    // the rest of the silence to finish. Longer rolls do not help (26.6 to 27.6 % of 183 words
-    // wrong).
+    // Short pieces make this engine worse: the same speech has 18 % of its words wrong when cut
+    // after 0.8 to 1 seconds of silence, and 86 % when cut after 0.6. Early transcription starts
+    // after the post-roll and has the rest of the silence to finish. Longer pre- and post-rolls do
+    // not help (26.6 to 27.6 % of 183 words wrong).
     segmenter: { endSeconds: 0.9, preRollSeconds: 0.5, postRollSeconds: 0.3 },
     eager: () => pool.waiting === 0,
     available: async () => whatIsMissing(),
@@ -79,7 +79,7 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
   };
 }
 
-/** The engine is ten times faster than speech, so no speech takes twice its own length. */
+/** The engine is ten times faster than speech, so no piece takes twice its own length. */
 function budgetMs({ pcm }: DecodeRequest): number {
   return 10_000 + (pcm.length / SAMPLE_RATE) * 2_000;
 }

@@ -1,9 +1,9 @@
 /**
- * Debian's pocketsphinx, called directly. Runs only in a child process, because it blocks its
- * thread while it decodes and a fault in it ends the process.
+ * Debian's pocketsphinx, called directly. It runs only in a child process, because it blocks its
+ * thread while it decodes, and a fault in it ends the process.
  *
- * Decodes whole utterances, because the cepstral mean then comes from the utterance itself, which
- * reduced the word error rate from 33 to 21 % on the same recordings.
+ * It decodes whole utterances, because it then computes the cepstral mean from the utterance
+ * itself, which reduced the word error rate from 33 to 21 % on the same recordings.
  */
 import koffi, { type LibraryHandle } from 'koffi';
 import type { RecognisedWord } from '../recogniser.ts';
@@ -20,15 +20,16 @@ const FLAGS: Readonly<Record<string, string>> = {
   '-lm': `${MODEL_FOLDER}/en-us.lm.bin`,
   '-dict': `${MODEL_FOLDER}/cmudict-en-us.dict`,
   '-logfn': '/dev/null',
-  // A second pass costs a third more and makes more errors.
+  // A second pass costs a third more time and makes more errors.
   '-fwdflat': 'no',
-  // More densities per state, and no silence detection of its own (ours has already cut the sound),
-  // so that the result does not depend on where a frame starts. When the same words were shifted by
-  // some milliseconds, the defaults (4, yes) got 27 to 36 % wrong; these values get 25 to 28 %.
+  // More densities per state, and no silence detection by the engine (ours has already cut the
+  // sound), so that the result does not depend on where a frame starts. When the same speech was
+  // shifted by some milliseconds, the defaults (4, yes) got 27 to 36 % of the words wrong; these
+  // values get 25 to 28 % wrong.
   '-topn': '12',
   '-remove_silence': 'no',
-  // Breath and noise between words are more frequent, and short words rarer, than the defaults
-  // assume.
+  // Breath and noise between words are more frequent than the defaults assume, and short words are
+  // rarer.
   '-fillprob': '1e-5',
   '-wip': '0.4',
 };
@@ -36,7 +37,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 const FRAME_SECONDS = 0.01;
 
 export class Pocketsphinx implements Disposable {
-  /** Kept because koffi unmaps a library when its handle is collected. */
+  /** Keeps the handles, because koffi unmaps a library when its handle is garbage-collected. */
   readonly #libraries: readonly LibraryHandle[];
   readonly #api: Api;
   readonly #decoder: Pointer;
@@ -92,7 +93,7 @@ export class Pocketsphinx implements Disposable {
 }
 
 /**
- * Turns a word of pocketsphinx into normal spelling: `read(2)`, the second pronunciation, becomes
+ * Converts a word of pocketsphinx to normal spelling: `read(2)`, the second pronunciation, becomes
  * `read`. Returns undefined for entries that are not words: sentence marks (`<s>`), silence and
  * noises (`<sil>`, `[NOISE]`, `++UM++`).
  */

@@ -1,6 +1,6 @@
 /**
- * Recognisers that speak Deepgram's live protocol: Deepgram itself, and self-hosted servers such as
- * WhisperLiveKit. Sound is sent as it arrives, and words come back while people speak.
+ * Recognisers that use Deepgram's live protocol: Deepgram itself, and self-hosted servers such as
+ * WhisperLiveKit. Sound is sent as it arrives, and words come back while people are speaking.
  */
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import type { Conversation } from '../live/dialect.ts';
@@ -54,7 +54,7 @@ export function deepgramAddress(text: string): URL {
   return url;
 }
 
-/** Adds our parameters to the address and keeps those that the operator wrote into it. */
+/** Adds our parameters to the address and keeps those that the operator set. */
 function withQuestion(base: URL, { model, language }: RecognitionOptions & { model: string }): URL {
   const url = new URL(base);
   const question = {

@@ -1,4 +1,4 @@
-/** Messages of a Deepgram server, reduced to the fields that we read. */
+/** Parses messages of a Deepgram server, and keeps only the fields that we use. */
 import { z } from 'zod';
 import { parseMessage, type Result, type Said, type SpokenWord } from '../live/dialect.ts';
 import { spreadWords } from '../spread-words.ts';
@@ -24,7 +24,7 @@ const Results = z.object({
   }),
 });
 
-/** Returns undefined for a message that is not part of the dialect. */
+/** Returns undefined for a message that does not belong to the protocol. */
 export function readMessage(text: string): Said | undefined {
   const message = parseMessage(text);
   if (message?.type !== 'Results') return message && {};

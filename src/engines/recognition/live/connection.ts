@@ -1,5 +1,6 @@
 /**
- * One socket to a provider, from the handshake to its end; keeps no state of earlier connections.
+ * Handles one socket to a provider from the handshake to its end, and keeps no state of earlier
+ * connections.
  */
 import { WebSocket } from 'ws';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
@@ -9,17 +10,18 @@ import type { Conversation, Dialect, Message, Result } from './dialect.ts';
 export interface Patience {
   connectMs: number;
   /**
-   * A keep-alive message is sent after this long without sound; the provider hangs up after 10 s.
+   * After this long without sound a keep-alive message is sent, because the provider closes the
+   * connection after 10 s.
    */
   keepAliveMs: number;
-  /** A socket that stays silent this long after a ping is half open. */
+  /** A socket without an answer this long after a ping counts as dead. */
   deadMs: number;
   /**
    * The connection is dropped when people speak and the provider is alive, but no word arrives for
    * this long.
    */
   wordlessMs: number;
-  /** Time to wait for the last words after the last sound. */
+  /** The time to wait for the last words after the last sound. */
   finishMs: number;
   backOffMs(failures: number): number;
 }
@@ -36,12 +38,12 @@ export const ordinaryPatience: Patience = {
 export interface ConnectionHandlers {
   opened(): void;
   heard(result: Result): void;
-  /** Called once; without a refusal, the provider ended normally. */
+  /** Called once; `refusal` is undefined when the provider ended normally. */
   ended(refusal: Refusal | undefined): void;
 }
 
 const LARGEST_MESSAGE = 1024 * 1024;
-/** Corresponds to a minute of sound that the network has not accepted. */
+/** One minute of sound that the network has not accepted. */
 const MAX_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
 const LARGEST_PIECE = SAMPLE_RATE;
 const MAX_RUBBISH = 20;
@@ -94,7 +96,7 @@ export class Connection {
     if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.#break('takes no more sound.');
   }
 
-  /** Sends the end of the sound and asks for the last words. */
+  /** Tells the provider that the sound has ended, and requests the last words. */
   finish(): void {
     for (const message of this.#conversation.last()) this.#say(message);
     this.#finishing = true;

@@ -1,4 +1,4 @@
-/** Describes one live protocol; all protocols share the rest of the code. */
+/** Describes one live protocol; the rest of the code is the same for all protocols. */
 import type { Refusal } from '../provider.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
@@ -7,7 +7,8 @@ export interface SpokenWord extends RecognisedWord {
 }
 
 /**
- * Recognised words of a stretch of sound; times are seconds since the connection's first sample.
+ * The recognised words of a stretch of sound; times are seconds since the first sample of the
+ * connection.
  */
 export interface Result {
   start: number;
@@ -21,16 +22,16 @@ export interface Said {
   results?: Result[];
   /** For providers that send a refusal as a message instead of an HTTP status. */
   refusal?: Refusal;
-  /** The provider has answered our last message, and we must close the connection. */
+  /** True when the provider has answered our last message, so that we must close the connection. */
   over?: boolean;
 }
 
 export interface Dialect {
   address: URL;
   headers: Record<string, string>;
-  /** True when finals cover all sound, so that a missing stretch will still arrive. */
+  /** True when the finals cover all sound, so that a final for a missing part will still arrive. */
   gapless: boolean;
-  /** Starts the protocol for one connection, with its own state. */
+  /** Starts the protocol for one connection; each connection has its own state. */
   begin(): Conversation;
 }
 
@@ -39,11 +40,11 @@ export type Message = string | Uint8Array;
 export interface Conversation {
   greeting: readonly Message[];
   sound(pcm: Int16Array): Message;
-  /** Message that keeps an idle connection open; null where the protocol needs none. */
+  /** The message that keeps an idle connection open; null if the protocol needs none. */
   keepAlive: Message | null;
-  /** Messages that end the sound and ask for the last words. */
+  /** The messages that end the sound and request the last words. */
   last(): readonly Message[];
-  /** Returns undefined for a message that is not part of the protocol. */
+  /** Returns undefined for a message that does not belong to the protocol. */
   hear(text: string): Said | undefined;
 }
 
@@ -51,7 +52,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns undefined for text that is not a JSON object with a `type`; all protocols send that. */
+/** All protocols send JSON objects with a `type`; returns undefined for any other text. */
 export function parseMessage(
   text: string,
 ): ({ type: string } & Record<string, unknown>) | undefined {

@@ -1,7 +1,7 @@
 /**
- * Tests for every recogniser behind a live protocol, beyond the common contract: whatever a
- * provider does, no word is lost or repeated, or the session fails in time for another recogniser
- * to take over.
+ * Tests every recogniser with a live protocol, beyond the common contract: however the provider
+ * behaves, either no word is lost or repeated, or the session fails early enough for another
+ * recogniser to take over.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -26,10 +26,10 @@ interface LiveParts extends Partial<LiveServerOptions>, Partial<LiveOptions> {
   model?: string;
 }
 
-/** The parts of the suite that the other tests of a protocol use. */
+/** The parts of the suite that other tests of a protocol use too. */
 export interface LiveGround {
   speech: Int16Array;
-  /** The transcript of the speech when nothing goes wrong. */
+  /** The expected transcript of the speech when nothing fails. */
   expected: string;
   subject(parts?: LiveParts): Promise<{ server: LiveServer; recogniser: Recogniser }>;
 }
@@ -43,7 +43,7 @@ const SENTENCES = [
 
 export function liveSuite(name: string, { start, make }: LiveSubject): LiveGround {
   let voiceActivity: VoiceActivity;
-  /** The recogniser behind the loopback server. */
+  /** The recogniser that is connected to the loopback server. */
   let ear: Recogniser;
   const ground = { speech: silence(0), expected: '', subject } satisfies LiveGround;
   before(async () => {
@@ -176,7 +176,7 @@ export function textOf(events: readonly RecognitionEvent[]): string {
     .join(' ');
 }
 
-/** A replay may start some milliseconds earlier or later, which may change a word. */
+/** A replay may start some milliseconds earlier or later, which may change one word. */
 function assertSame(heard: string, expected: string): void {
   const words = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? [];
   const [got, wanted] = [words(heard), words(expected)];

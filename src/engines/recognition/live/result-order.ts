@@ -5,9 +5,9 @@ const SHORTEST_GAP = 0.25;
 const MAX_HELD = 20;
 
 /**
- * Puts finals into the order of the sound. Finals cover the sound without gaps, so a final after a
- * gap in speech has arrived too early and is held until the missing one arrives; only for a while,
- * because that may never happen.
+ * Sorts finals by the time of the sound. Finals cover the sound without gaps, so a final after a
+ * gap in speech has arrived too early; it is held until the missing final arrives, but only for a
+ * while, because that may never happen.
  */
 export class ResultOrder {
   readonly #deliver: (result: Result) => void;
@@ -35,7 +35,7 @@ export class ResultOrder {
     else if (this.#held.length > 0) this.#patience ??= setTimeout(() => this.flush(), this.#waitMs);
   }
 
-  /** Delivers the held results, because nothing more can fill the gaps. */
+  /** Releases the held results, because no further result can fill the gaps. */
   flush(): void {
     for (const result of this.#held.splice(0)) this.#give(result);
     this.#release();

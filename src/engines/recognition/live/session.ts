@@ -1,11 +1,10 @@
 /**
- * A listening session over any number of connections, one at a time.
- *   sound ─► ring ─► connection ─► results in order ─► events
- *     └────► voice activity: when somebody speaks, and whether words are missing
+ * A session over any number of connections, one at a time. sound ─► ring ─► connection ─► results
+ *   in order ─► events └────► voice activity: when somebody speaks, and whether words are missing
  *
- * The ring keeps the sound since the last final. When a connection is lost, the next one gets that
- * sound again. Its clock begins where the ring begins, and words that are already final are left
- * out.
+ * The ring buffer keeps the sound since the last final. When a connection is lost, the next
+ * connection gets this sound again. The clock of a connection begins at the start of the ring
+ * buffer, and words that are already final are left out.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
@@ -21,14 +20,14 @@ import { Utterances } from './utterances.ts';
 
 export interface LiveOptions {
   /**
-   * Detects speech independently of the provider. Other sessions share it, so it is not disposed
-   * here.
+   * Detects speech independently of the provider. Other sessions share it, so the session does not
+   * dispose of it.
    */
   voiceActivity: VoiceActivity;
   log: Log;
   /**
-   * The session fails after an outage of this many seconds. The recogniser that takes over then
-   * needs the sound since the outage began.
+   * The session fails after an outage of this many seconds. The next recogniser then needs the
+   * sound since the outage began.
    */
   outageSeconds?: number;
   patience?: Partial<Patience>;
@@ -55,15 +54,19 @@ interface LiveSessionParts {
 }
 
 /**
- * The replay begins a little before the end of the last final, so that the beginning of the next
- * word is not cut. This lead is too short for the rest of a word to be recognised as another word.
+ * The replay begins shortly before the end of the last final, so that the beginning of the next
+ * word is not cut off. This lead is too short to make the rest of the last word look like another
+ * word.
  */
 const RUN_UP_SECONDS = 0.1;
-/** Extra seconds of sound to keep, for sound that was not final when the outage began. */
+/** Extra seconds of sound to keep, for sound without a final at the start of the outage. */
 const RING_MARGIN_SECONDS = 15;
 /** A connection that lasted this long counts as good. */
 const STABLE_MS = 10_000;
-/** After this many pulses of speech (four a second) without an answer, the speech has no words. */
+/**
+ * After this many pulses of speech (four a second) without an answer, the speech counts as having
+ * no words.
+ */
 const WORDLESS_PULSES = 20;
 /** The pulses in five minutes of speech. */
 const MAX_PULSES = 1_200;
@@ -78,21 +81,23 @@ class LiveSession implements RecognitionSession {
   readonly #order: ResultOrder;
   readonly #over = Promise.withResolvers<void>();
   #connection: Connection | undefined;
-  /** Time (seconds on the session's clock) at which the connection's clock starts. */
+  /** The time on the session's clock (seconds) at which the connection's clock starts. */
   #zero = 0;
   #openedAt = 0;
   #resultAt = 0;
   #samples = 0;
-  /** All sound before this time has an answer. */
+  /** All sound before this time has been answered. */
   #answered = 0;
-  /** Times of speech without an answer so far. */
+  /** The times of speech that has not been answered yet. */
   #spoken: number[] = [];
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
   #outageSince: number | undefined;
   #announced = false;
   #finishing = false;
-  /** True when the session is finishing and voice activity detection has processed all sound. */
+  /**
+   * True when the session is finishing and voice activity detection has processed all its sound.
+   */
   #judgedAll = false;
 
   constructor(parts: LiveSessionParts) {
@@ -109,7 +114,8 @@ class LiveSession implements RecognitionSession {
     if (this.events.ended || this.#finishing || pcm.length === 0) return;
     this.#samples += pcm.length;
     this.#ring.push(pcm);
-    // Some providers do not report that they recognised nothing, so old sound is dropped anyway.
+    // Some providers do not report that they recognised nothing, so old sound is dropped even
+    // without an answer.
     if (!this.#waits) this.#ring.forget(this.#samples - RING_MARGIN_SECONDS * SAMPLE_RATE);
     this.#voice.write(pcm);
     if (this.#connection?.isOpen) this.#connection.send(pcm);
@@ -142,7 +148,7 @@ class LiveSession implements RecognitionSession {
     return this.#samples / SAMPLE_RATE;
   }
 
-  /** True while some speech has no words yet. */
+  /** True while some speech still has no words. */
   get #waits(): boolean {
     return this.#spoken.length > 0;
   }
@@ -179,7 +185,7 @@ class LiveSession implements RecognitionSession {
     if (moved.final) return this.#order.push(moved);
     const utterances = this.#utterances.partial(moved.words);
     for (const utterance of utterances) this.events.emit({ type: 'partial', utterance });
-    // Words count as speech even where our voice activity detected none.
+    // Words count as speech even where our voice activity detection found none.
     if (utterances.length > 0 && !this.#waits) this.#spoken.push(moved.end);
   }
 

@@ -1,14 +1,14 @@
 import type { RecognisedWord, Utterance } from '../recogniser.ts';
 import type { SpokenWord } from './dialect.ts';
 
-/** Seconds; nothing shorter is a word. */
+/** The shortest duration of a word in seconds. */
 const SHORTEST = 0.01;
 
 /**
- * Builds utterances from words: one speaker each, with stable ids and no repeated words.
+ * Builds utterances from words: each has one speaker and a stable id, and no word is repeated.
  *
- * Ids count the finals. A partial gets the id that its final will have; after its first change of
- * speaker it uses the following ids.
+ * Ids are the numbers of the finals. A partial gets the id of its future final; after its first
+ * change of speaker it uses the following ids.
  */
 export class Utterances {
   #finals = 0;
@@ -17,7 +17,10 @@ export class Utterances {
   #firstSpeaker = 0;
   #speakers = 0;
 
-  /** A single speaker keeps the number; several speakers cannot be matched across connections. */
+  /**
+   * After a reconnection, a single speaker keeps the number; several speakers cannot be matched
+   * between connections.
+   */
   reconnected(): void {
     if (this.#speakers > 1) this.#firstSpeaker = this.#speakers;
   }
@@ -46,7 +49,7 @@ export class Utterances {
     return turns.map((turn, index) => this.#utterance(turn, index));
   }
 
-  /** Keeps words whose middle is after the last final, and removes overlaps between words. */
+  /** Keeps words whose midpoint is after the last final, and removes overlaps between words. */
   #fresh(words: readonly SpokenWord[]): SpokenWord[] {
     let clock = this.#lastEnd;
     return words

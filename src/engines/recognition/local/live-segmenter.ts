@@ -1,45 +1,49 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 
-/** Instructions for the sound of an utterance, in order. */
+/** The steps to perform with the sound of an utterance, in order. */
 export type Step =
   | { type: 'begin'; start: number }
   | { type: 'sound'; frame: Int16Array }
-  /** Speech in the utterance, in seconds. */
+  /** Seconds of speech in the utterance. */
   | { type: 'end'; spoken: number };
 
 interface Spoken {
   frames: number;
   voiced: number;
-  /** Silence at the end. */
+  /** Seconds of silence at the end. */
   silent: number;
 }
 
-/** Speech begins after two consecutive frames that are likely speech ... */
+/** Speech begins after two consecutive frames with at least this probability. */
 const START_PROBABILITY = 0.5;
 const START_FRAMES = 2;
-/** ... and ends when nothing looks like speech for this long. */
+/** Speech ends when the probability stays below this value for a while. */
 const END_PROBABILITY = 0.35;
 const END_SECONDS = 0.6;
 /**
- * Kept around speech, because soft consonants are before the first and after the last frame of
- * speech.
+ * Sound that is kept around speech, because soft consonants come before the first and after the
+ * last frame of speech.
  */
 const PRE_ROLL_SECONDS = 0.32;
 const POST_ROLL_SECONDS = 0.32;
 /**
- * A long utterance is cut at the first breath after this time, and at the longest time in any case.
+ * A long utterance is cut at the first breath after this time, and at the maximum length in any
+ * case.
  */
 const LONG_SECONDS = 12;
 const BREATH_SECONDS = 0.16;
 const LONGEST_SECONDS = 25;
 
 /**
- * Cuts judged frames into utterances while they are spoken. Each frame is passed on at once and
- * cannot be taken back. It has no clock other than the number of frames.
+ * Cuts frames with known speech probability into utterances while they are spoken. Each frame is
+ * passed on immediately and cannot be taken back. Its only clock is the number of frames.
  */
 export class LiveSegmenter {
-  /** The pre-roll while idle; during speech, silence after the post-roll that may be the end. */
+  /**
+   * While idle: the pre-roll; during speech: silence after the post-roll that may turn out to be
+   * the end.
+   */
   #held: Int16Array[] = [];
   #seen = 0;
   #voicedRun = 0;

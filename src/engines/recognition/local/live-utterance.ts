@@ -8,8 +8,8 @@ export interface LiveUtteranceOptions {
 }
 
 /**
- * The sound of one utterance, kept until its words are final, because a process may die at any
- * moment and the next one needs all of it.
+ * The sound of one utterance, kept until its words are final: the process may die at any moment,
+ * and the next process needs all of it.
  */
 export class LiveUtterance {
   readonly id: number;
@@ -19,16 +19,16 @@ export class LiveUtterance {
   readonly #words = Promise.withResolvers<RecognisedWord[]>();
   #samples = 0;
   #ended = false;
-  /** True while a process hears the utterance. */
+  /** True while a process is transcribing the utterance. */
   live = false;
-  /** Number of processes that ended while they heard the utterance. */
+  /** The number of processes that ended while they were transcribing the utterance. */
   deaths = 0;
 
   constructor({ id, language, onPartial }: LiveUtteranceOptions) {
     this.id = id;
     this.#language = language;
     this.onPartial = onPartial;
-    // The promise may reject before a caller waits for it, or without any caller.
+    // The promise may reject before a caller awaits it, or without any caller.
     this.#words.promise.catch(() => {});
   }
 
@@ -40,7 +40,7 @@ export class LiveUtterance {
     return this.#words.promise;
   }
 
-  /** Keeps the sound and returns the message that passes it to the process. */
+  /** Keeps the sound and returns the message that sends it to the process. */
   add(pcm: Int16Array): ToStreams {
     const kept = pcm.slice();
     this.#chunks.push(kept);
@@ -53,7 +53,7 @@ export class LiveUtterance {
     return { type: 'end', id: this.id };
   }
 
-  /** Returns the messages that give a new process all sound so far. */
+  /** Returns the messages that send all sound so far to a new process. */
   retell(): ToStreams[] {
     const { id } = this;
     const sounds = this.#chunks.map((pcm): ToStreams => ({ type: 'sound', id, pcm }));

@@ -1,4 +1,4 @@
-/** Recognisers that run a model of sherpa-onnx on this machine, in child processes. */
+/** Recognisers that run a sherpa-onnx model on this machine, in child processes. */
 import { availableParallelism } from 'node:os';
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
@@ -16,9 +16,9 @@ import { streamingRecogniser } from './streaming-recogniser.ts';
 export interface LocalModel {
   id: string;
   native: StreamingModel | UtteranceModel;
-  /** The model writes sentence marks and capitals itself. */
+  /** True when the model writes punctuation and capital letters itself. */
   punctuates: boolean;
-  /** The model gives the time of each word. */
+  /** True when the model returns the time of each word. */
   wordTimes: boolean;
   languages: readonly string[] | 'any';
   quality: Recogniser['capabilities']['quality'];
@@ -30,7 +30,7 @@ export interface LocalRecogniserParts {
   log: Log;
   /** The maximum number of child processes, each of which loads the whole model. */
   processes?: number;
-  /** For tests: another engine behind the same messages. */
+  /** For tests: the module of another engine that uses the same messages. */
   entry?: URL;
   heartBeatMs?: number;
   backOffMs?(deaths: number): number;
@@ -109,8 +109,8 @@ function capabilitiesOf(
 }
 
 /**
- * Models trained on books write capitals only. Rules restore their sentences, like those of models
- * without punctuation.
+ * Models that were trained on books write only capital letters. For these models, and for models
+ * without punctuation, rules restore the sentences.
  */
 function writerOf({ punctuates }: LocalModel) {
   if (punctuates) return (words: RecognisedWord[]) => ({ text: textOf(words), words });

@@ -1,6 +1,6 @@
-/** A model on this machine, in the form that a child process receives. Paths are absolute. */
+/** A model on this machine, as passed to a child process. All paths are absolute. */
 export type NativeModel =
-  /** Models that give words while they are spoken. */
+  /** Models that return words while they are spoken. */
   | {
       kind: 'streaming-transducer';
       files: Record<'encoder' | 'decoder' | 'joiner' | 'tokens', string>;
@@ -8,7 +8,7 @@ export type NativeModel =
   /** Models for whole utterances. */
   | { kind: 'moonshine'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
   | { kind: 'nemo-ctc'; files: Record<'model' | 'tokens', string> }
-  /** Models of voices. */
+  /** Speaker models, which tell voices apart. */
   | { kind: 'speaker'; files: Record<'model', string> };
 
 export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer' }>;
@@ -16,7 +16,8 @@ export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'nemo-ct
 export type SpeakerModel = Extract<NativeModel, { kind: 'speaker' }>;
 
 /**
- * Command-line arguments that tell a child process which model to load; `modelOf` reads them there.
+ * Returns the command-line arguments that tell a child process which model to load; `modelOf`
+ * parses them there.
  */
 export function modelArguments(model: NativeModel): string[] {
   return [JSON.stringify(model)];

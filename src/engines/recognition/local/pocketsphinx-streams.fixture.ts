@@ -1,6 +1,7 @@
 /**
- * The child process of local.test.ts: pocketsphinx with the messages of a streaming model, so that
- * real words come back. Every half second it transcribes the utterance again from the start.
+ * The child process of local.test.ts: runs pocketsphinx behind the messages of a streaming model,
+ * so that the tests get real words. Every half second it transcribes the utterance again from its
+ * start.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { Pocketsphinx } from '../builtin/pocketsphinx.ts';
@@ -8,12 +9,14 @@ import type { RecognisedWord } from '../recogniser.ts';
 import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
 
 const STEP = 8_000;
-/** A sample that flite never produces; the first argument sets the child's reaction to it. */
+/**
+ * A sample that flite never produces; the first argument of the process sets the reaction to it.
+ */
 const POISON = -32_768;
 
 /**
- * The reaction to the poison: in every process, or with `unless` only in the first one, which finds
- * no file at that path.
+ * The reaction to the poison: in every process, or with `unless` only in the first process, which
+ * finds no file at that path.
  */
 export interface Mischief {
   does: 'abort' | 'kill' | 'hang';
@@ -42,7 +45,7 @@ class SphinxStream implements NativeStream {
     return fresh >= STEP || (this.#ended && fresh > 0);
   }
 
-  /** Like a model, advances one step per call, however much sound is waiting. */
+  /** Like a real model, advances only one step per call, however much sound is waiting. */
   decode(sphinx: Pocketsphinx): void {
     this.#decoded = Math.min(this.#samples, this.#decoded + STEP);
     const pcm = new Int16Array(this.#samples);

@@ -1,18 +1,18 @@
-/** The child's side of `StreamProcess`, which decodes many streams together. */
+/** The child's side of `StreamProcess`: decodes many streams together. */
 import { parentLink } from '../../supervision/serve-requests.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
 
-/** A recogniser that gets sound piece by piece; the boundary to the native library. */
+/** A recogniser that gets its sound in pieces; the interface to the native library. */
 export interface NativeStreams<Stream extends NativeStream = NativeStream> {
   open(language: string): Stream;
-  /** Runs one step of each stream; all of them must be ready. */
+  /** Runs one step of each stream; all given streams must be ready. */
   decode(streams: readonly Stream[]): void;
 }
 
 export interface NativeStream {
   accept(pcm: Int16Array): void;
-  /** Ends the sound, which makes the rest of it ready. */
+  /** Ends the sound, which makes the remaining sound ready for decoding. */
   end(): void;
   /** Returns whether there is enough sound for a step. */
   ready(): boolean;
@@ -24,13 +24,16 @@ interface Open<Stream> {
   id: number;
   stream: Stream;
   samples: number;
-  /** Number of samples already reported to the parent. */
+  /** The number of samples that were already reported to the parent. */
   told: number;
   ended: boolean;
   text: string;
 }
 
-/** The maximum number of streams per step; others wait, so that messages are read in between. */
+/**
+ * The maximum number of streams per step; the others wait, so that messages can be read between
+ * steps.
+ */
 const LARGEST_BATCH = 32;
 
 export function serveStreams<Stream extends NativeStream>(
@@ -68,7 +71,8 @@ export function serveStreams<Stream extends NativeStream>(
       const batch = ready.slice(0, LARGEST_BATCH);
       if (batch.length > 0) native.decode(batch.map(({ stream }) => stream));
       for (const one of batch) {
-        // Moves the stream to the end, so that the next step takes those that have waited longest.
+        // Moves the stream to the end, so that the next step takes the streams that have waited
+        // longest.
         open.delete(one.id);
         open.set(one.id, one);
         tellWords(one);

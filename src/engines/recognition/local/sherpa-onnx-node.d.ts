@@ -1,6 +1,6 @@
 /**
- * Types for the part of sherpa-onnx-node that we use, because the package has none. Its addon
- * checks configurations itself.
+ * Types for the parts of sherpa-onnx-node that we use, because the package has no types. The native
+ * addon itself checks configurations.
  */
 declare module 'sherpa-onnx-node' {
   interface Wave {
@@ -21,9 +21,9 @@ declare module 'sherpa-onnx-node' {
   interface Result {
     text: string;
     tokens: string[];
-    /** Start of each token, in seconds; empty where the model gives no times. */
+    /** The start of each token in seconds; empty if the model gives no times. */
     timestamps: number[];
-    /** Natural logarithms, one for each token, or none. */
+    /** Natural logarithms of the probabilities, one for each token, or none. */
     ys_probs?: number[];
     ys_log_probs?: number[];
   }

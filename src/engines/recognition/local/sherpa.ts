@@ -1,6 +1,6 @@
 /**
- * Calls sherpa-onnx directly. Runs only in a child process, because it blocks its thread while it
- * works, a damaged model aborts the process, and a model of another kind causes a segmentation
+ * Calls sherpa-onnx directly. It runs only in a child process, because it blocks its thread while
+ * it works, a damaged model aborts the process, and a model of another kind causes a segmentation
  * fault.
  */
 import sherpa from 'sherpa-onnx-node';
@@ -12,11 +12,11 @@ import type { NativeStream, NativeStreams } from './serve-streams.ts';
 import { wordsOfTokens } from './words-of-tokens.ts';
 
 const FEATURES = { sampleRate: SAMPLE_RATE, featureDim: 80 };
-/** One thread for each process: a second one on the same core halves the throughput. */
+/** Uses one thread per process: a second thread on the same core halves the throughput. */
 const WORK = { numThreads: 1, provider: 'cpu', debug: 0 };
 /**
  * A streaming model answers in pieces of up to a second; this much silence makes it return the last
- * one.
+ * piece.
  */
 const TAIL_SECONDS = 1.2;
 
@@ -28,7 +28,7 @@ export class SherpaStreams implements NativeStreams<SherpaStream> {
       featConfig: FEATURES,
       modelConfig: { transducer, tokens, ...WORK },
       decodingMethod: 'greedy_search',
-      // Voice activity decides when speech ends.
+      // Our voice activity detection decides when speech ends.
       enableEndpoint: false,
     });
   }
@@ -115,13 +115,13 @@ export class SherpaVoices {
     return this.#extractor.dim;
   }
 
-  /** Returns undefined when there is too little sound. */
+  /** Returns undefined when there is not enough sound. */
   embed(pcm: Int16Array): Float32Array | undefined {
     const stream = this.#extractor.createStream();
     stream.acceptWaveform({ samples: floats(pcm), sampleRate: SAMPLE_RATE });
     stream.inputFinished();
     if (!this.#extractor.isReady(stream)) return undefined;
-    // Asks for a copy, because Node forbids memory from outside its heap.
+    // Requests a copy, because Node does not allow memory from outside its heap.
     return this.#extractor.compute(stream, false);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * One child process that hears many utterances at once.
+ * One child process that transcribes many utterances at the same time.
  *
- * When it dies, its successor gets all utterances without final words again, one after the other.
- * If that successor dies as well, the utterance it was hearing is given back as `GivenUp`. A child
- * that has work sends heart-beats. When they stop, the child is ended as soon as it has used up its
- * CPU time or only sleeps; a child that other processes starve is left to run.
+ * When it dies, its successor gets all utterances without final words again, one at a time. If the
+ * successor dies as well, the utterance that it was transcribing fails with `GivenUp`. A child with
+ * work sends heartbeats. When the heartbeats stop, the child is ended as soon as it has used up its
+ * CPU time or only sleeps; a child that other processes starve of CPU time keeps running.
  *
- * `WorkerPool` does not fit, because an utterance grows while the child hears it.
+ * `WorkerPool` is not suitable, because an utterance grows while the child is transcribing it.
  */
 import { GivenUp, Restarts, type RestartOptions } from '../../supervision/restarts.ts';
 import { WorkerHandle, type WorkerEnd } from '../../supervision/worker-handle.ts';
@@ -15,7 +15,7 @@ import { LiveUtterance } from './live-utterance.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
 
 export interface StreamProcessOptions extends RestartOptions {
-  /** Module of the child; it calls `serveStreams`. */
+  /** The module of the child, which calls `serveStreams`. */
   entry: URL;
   argv: readonly string[];
   heartBeatMs?: number;
@@ -30,8 +30,8 @@ export interface UtteranceOptions {
 export interface UtteranceInProcess {
   write(pcm: Int16Array): void;
   /**
-   * Resolves to the final words; none when the utterance was closed. Rejects with `PoolBroken` or
-   * `GivenUp`.
+   * Resolves with the final words; with no words when the utterance was closed. Rejects with
+   * `PoolBroken` or `GivenUp`.
    */
   end(): Promise<RecognisedWord[]>;
   close(): void;
@@ -39,8 +39,8 @@ export interface UtteranceInProcess {
 
 const HEART_BEAT_MS = 5_000;
 /**
- * A child counts as dead after this many heart-beat periods of CPU time without a heart-beat;
- * loading a model may take longer.
+ * A child counts as dead after this many heartbeat periods of CPU time without a heartbeat; loading
+ * a model may take longer.
  */
 const BEATS_UNTIL_DEAD = 4;
 const BEATS_UNTIL_LOADED = 24;
@@ -53,7 +53,7 @@ export class StreamProcess implements AsyncDisposable {
   #ids = 0;
   #child: WorkerHandle<FromStreams> | undefined;
   #heart: NodeJS.Timeout | undefined;
-  /** True after a death: utterances are then sent one at a time. */
+  /** True after a death: utterances are then sent again one at a time. */
   #careful = false;
   #retold: { utterance: LiveUtterance; samples: number } | undefined;
   #disposed = false;
@@ -63,7 +63,7 @@ export class StreamProcess implements AsyncDisposable {
     this.#restarts = new Restarts(options, () => this.#admit());
   }
 
-  /** Utterances without final words. */
+  /** The number of utterances without final words. */
   get load(): number {
     return this.#utterances.size;
   }
@@ -176,7 +176,7 @@ export class StreamProcess implements AsyncDisposable {
     this.#utterances.clear();
   }
 
-  /** Starts heart-beats, which stop while the child is idle. */
+  /** Starts heartbeats, which stop while the child is idle. */
   #beat(): void {
     if (this.#heart) return;
     this.#heart = setInterval(() => {
@@ -188,7 +188,7 @@ export class StreamProcess implements AsyncDisposable {
     this.#watch();
   }
 
-  /** Loading the model has a time limit of its own. */
+  /** Loading the model has a separate time limit. */
   #watch(): void {
     if (!this.#child?.isReady) return;
     if (this.#heart) this.#child.watch(this.#heartBeatMs * BEATS_UNTIL_DEAD);

@@ -1,5 +1,5 @@
 /**
- * Makes a live recogniser of a pool of processes that decode utterances while they are spoken.
+ * Turns a pool of processes that decode utterances while they are spoken into a live recogniser.
  * Voice activity detection finds the utterances, so silence costs nothing and each utterance is one
  * stream.
  */
@@ -25,9 +25,9 @@ export interface StreamingRecogniserParts {
   capabilities: Recogniser['capabilities'];
   available: Recogniser['available'];
   pool: StreamPool;
-  /** Adds sentence marks and capitals where the model has none. */
+  /** Adds punctuation and capital letters if the model writes none. */
   write(words: RecognisedWord[]): { text: string; words: RecognisedWord[] };
-  /** Other recognisers use it as well, so disposing the recogniser leaves it open. */
+  /** Other recognisers use it too, so disposing of the recogniser leaves it open. */
   voiceActivity: VoiceActivity;
   log: Log;
 }
@@ -44,11 +44,11 @@ export function streamingRecogniser(parts: StreamingRecogniserParts): Recogniser
 }
 
 /**
- * The same limit as in utterance-recogniser.ts; beyond it, speech is left out and the session
- * reports that.
+ * The same limit as in utterance-recogniser.ts; beyond it, the session skips speech and reports
+ * that.
  */
 const BACKLOG_LIMIT = 120;
-/** Shorter speech is a cough or a click. */
+/** Shorter speech is a cough or a click, so it is dropped. */
 const SHORTEST_SECONDS = 0.2;
 
 interface Current {
@@ -56,7 +56,7 @@ interface Current {
   start: number;
   process: UtteranceInProcess;
   samples: number;
-  /** Time (ms) at which the process got its last sound. */
+  /** The time (ms) at which the process got its last sound. */
   endedAt?: number;
   /** The words of the last partial. */
   partial: RecognisedWord[];
@@ -71,10 +71,10 @@ class StreamingSession implements RecognitionSession {
   readonly #voice: VoiceStream;
   #ids = 0;
   #current: Current | undefined;
-  /** Utterances without final words yet. */
+  /** Utterances that have no final words yet. */
   readonly #open = new Set<Current>();
   #degraded = false;
-  /** Settles when all utterances that have ended have their words. */
+  /** Settles when all ended utterances have their words. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(parts: StreamingRecogniserParts, options: RecognitionOptions) {
@@ -96,7 +96,7 @@ class StreamingSession implements RecognitionSession {
   }
 
   behindSeconds(): number {
-    // Utterances end in the order in which they began.
+    // Utterances end in the same order in which they began.
     for (const { endedAt } of this.#open) {
       return endedAt === undefined ? 0 : (performance.now() - endedAt) / 1000;
     }
@@ -173,7 +173,10 @@ class StreamingSession implements RecognitionSession {
     })();
   }
 
-  /** Words that were shown stay, even if the engine then finds none or its process died. */
+  /**
+   * Words that were already shown are kept, even if the engine finally finds none or its process
+   * has died.
+   */
   #final(current: Current, found: RecognisedWord[]): void {
     const words = found.length > 0 ? found : current.partial;
     if (words.length === 0) return;
@@ -181,7 +184,7 @@ class StreamingSession implements RecognitionSession {
     this.events.emit({ type: 'final', utterance });
   }
 
-  /** Keeps the words that were shown; another try may recognise the rest. */
+  /** Keeps the words that were already shown; another try may recognise the rest. */
   #missed(current: Current, { message }: GivenUp): void {
     this.#final(current, []);
     const said = current.partial.at(-1)?.end ?? 0;
@@ -228,14 +231,14 @@ function utteranceOf({ id, start, samples }: Current, { text, words }: Written):
   return { id, text, words: moved, start: moved[0]!.start, end: moved.at(-1)!.end };
 }
 
-/** Removes the mark at the end, because the speaker has not stopped yet. */
+/** Removes the punctuation mark at the end, because the speaker has not finished yet. */
 function withoutLastMark({ text, words }: Written): Written {
   const strip = (written: string) => written.replace(/[.?]$/, '');
   const last = words.at(-1)!;
   return { text: strip(text), words: [...words.slice(0, -1), { ...last, text: strip(last.text) }] };
 }
 
-/** Rounds seconds to whole milliseconds, because more digits mean nothing. */
+/** Rounds seconds to whole milliseconds, because more digits have no meaning. */
 function milliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

@@ -1,21 +1,21 @@
 /**
  * Synthetic models that sherpa-onnx loads and runs like real ones: a sound below 1 kHz is the word
- * "low", one above it "high", and quiet sound gives no word. A few hundred weights, all set by
- * hand.
+ * "low", a sound above it "high", and quiet sound gives no word. The models have a few hundred
+ * weights, all set by hand.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onnxFile, type Constant, type Node } from './testing-onnx.ts';
 
-/** Bins of the mel spectrum; the lower half is below about 1 kHz. */
+/** The number of bins of the mel spectrum; the lower half is below about 1 kHz. */
 const BINS = 80;
-/** Logarithm of the energy from which sound counts as loud; digital silence is -16. */
+/** Sound with at least this logarithm of the energy counts as loud; digital silence has -16. */
 const SOUND = -4;
 const TOKENS = ['<blk>', '▁low', '▁high'];
 
 const IS_LOW = (bin: number) => bin < 30;
 
-/** [BINS, 2]: takes the mean of the low bins and of the high ones. */
+/** [BINS, 2]: computes the mean of the low bins and the mean of the high bins. */
 const BANDS: Constant = {
   name: 'bands',
   shape: [BINS, 2],
@@ -27,7 +27,10 @@ const BANDS: Constant = {
 const CLASSES: Constant = { name: 'classes', shape: [2, 3], data: [0, 1, 0, 0, 0, 1] };
 const LEVELS: Constant = { name: 'levels', shape: [3], data: [SOUND, 0, 0] };
 
-/** Eight frames of output for 32 of input, as a zipformer has; words come only in the first. */
+/**
+ * Eight frames of output for 32 frames of input, as in a zipformer; words come only in the first
+ * frame.
+ */
 const CHUNK = 32;
 const FRAMES_OUT = 8;
 
@@ -89,7 +92,7 @@ export async function writeStreamingModel(folder: string): Promise<void> {
     nodes: [
       { op: 'MatMul', inputs: ['encoder_out', 'classes'], outputs: ['scores'] },
       { op: 'Add', inputs: ['scores', 'levels'], outputs: ['with_blank'] },
-      // Earlier output plays no part, but the graph has to use this input.
+      // The model ignores earlier output, but the graph has to use this input.
       { op: 'Mul', inputs: ['decoder_out', 'nothing'], outputs: ['ignored'] },
       { op: 'Add', inputs: ['with_blank', 'ignored'], outputs: ['logit'] },
     ],
@@ -151,7 +154,7 @@ export async function writeSpeakerModel(file: string): Promise<void> {
   await writeFile(file, model);
 }
 
-/** The logarithm of the mean energy of each band. */
+/** Computes the logarithm of the mean energy of each band. */
 function bandLevels(from: string, to: string): Node[] {
   return [
     { op: 'Exp', inputs: [from], outputs: ['energies'] },

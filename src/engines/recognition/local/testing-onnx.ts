@@ -1,4 +1,7 @@
-/** Writes ONNX files for tests: as much of the format (a protobuf) as a few operators need. */
+/**
+ * Writes ONNX files for tests, with just the parts of the format (a protobuf) that a few operators
+ * need.
+ */
 
 type Element = 'float' | 'int64';
 const ELEMENT: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
@@ -14,7 +17,7 @@ export interface Node {
   op: string;
   inputs: readonly string[];
   outputs: readonly string[];
-  /** Whole numbers, or lists of them. */
+  /** Integers, or lists of integers. */
   attributes?: Readonly<Record<string, number | readonly number[]>>;
 }
 

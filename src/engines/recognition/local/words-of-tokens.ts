@@ -1,19 +1,19 @@
 import type { RecognisedWord } from '../recogniser.ts';
 
 export interface TimedTokens {
-  /** Parts of words; the first part of a word begins with a space or with `▁`. */
+  /** Parts of words; the first part of each word begins with a space or with `▁`. */
   tokens: readonly string[];
-  /** Start of each token, in seconds. */
+  /** The start of each token in seconds. */
   times: readonly number[];
-  /** Natural logarithm of the model's confidence in each token. */
+  /** The natural logarithm of the model's confidence in each token. */
   logs?: readonly number[] | undefined;
-  /** Length of the sound. */
+  /** The length of the sound in seconds. */
   seconds: number;
 }
 
 /**
- * Tokens have no end time, so a word ends where the next one begins, or this long after its last
- * token.
+ * Tokens have no end time, so a word ends where the next one begins, but at most this long after
+ * its last token.
  */
 const LAST_TOKEN_SECONDS = 0.24;
 

@@ -1,5 +1,5 @@
 /**
- * Reads the answer of a transcription endpoint: detailed JSON, JSON with text only, or plain text.
+ * Parses the answer of a transcription endpoint: detailed JSON, JSON with only text, or plain text.
  */
 import { z } from 'zod';
 import type { RecognisedWord } from '../recogniser.ts';
@@ -32,7 +32,7 @@ export function readAnswer(body: string, contentType: string | null): Answer | u
   }
 }
 
-/** The part of the sound with speech, from which missing times are estimated. */
+/** The part of the sound with speech; missing word times are estimated from it. */
 export interface Stretch {
   start: number;
   end: number;
@@ -58,14 +58,17 @@ function stretchesOf({ text, words, segments }: Answer, speech: Stretch): Spoken
   return [{ text: text.trim(), start, end: words?.at(-1)?.end ?? speech.end }];
 }
 
-/** Whisper writes "Thank you." where nobody speaks; these limits are those of its own decoder. */
+/**
+ * Whisper writes "Thank you." where nobody speaks; its own decoder uses the same limits to detect
+ * that.
+ */
 function isImagined({ no_speech_prob, avg_logprob }: z.infer<typeof Segment>): boolean {
   return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;
 }
 
 /**
- * The timed words have no punctuation, the text has it. Where they match, the text gives the marks
- * and the words give the times.
+ * The timed words have no punctuation, but the text does. Where both match, the text gives the
+ * punctuation and the words give the times.
  */
 function wordsOf(
   { text, start, end }: SpokenStretch,
@@ -80,7 +83,7 @@ function wordsOf(
   return spread.map((word, i) => ({ ...word, start: own[i]!.start, end: own[i]!.end }));
 }
 
-/** Clips words to the sound and removes overlaps between them. */
+/** Cuts words to the length of the sound and removes overlaps between them. */
 function inOrder(words: readonly RecognisedWord[], { end: last }: Stretch): RecognisedWord[] {
   let clock = 0;
   return words.map((word) => {

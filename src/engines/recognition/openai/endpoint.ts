@@ -1,6 +1,6 @@
 /**
- * One transcription endpoint. Servers support different levels of detail; the first request form
- * that a server accepts is remembered.
+ * Sends requests to one transcription endpoint. Servers support different levels of detail, so the
+ * endpoint remembers the first form of request that its server accepts.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeWav } from '../../audio/wav.ts';
@@ -12,17 +12,20 @@ export interface EndpointOptions {
   address: URL;
   key: string | undefined;
   model: string;
-  /** Counted from the first refusal; after it, the utterance fails and with it the session. */
+  /**
+   * The maximum outage, counted from the first failure; after it, the utterance fails, and with it
+   * the session.
+   */
   outageSeconds: number;
-  /** Time to wait for one answer. */
+  /** The time to wait for one answer. */
   answerMs: number;
   backOffMs?: (failures: number) => number;
 }
 
-/** The provider has no words for this request; `kind` tells whether other requests may succeed. */
+/** The provider has no words for this request; `kind` says whether other requests may succeed. */
 export class NoTranscription extends Error {
   readonly refusal: Refusal;
-  /** With `utterance`, the provider works but cannot transcribe this sound. */
+  /** `utterance` means that the provider works but cannot transcribe this sound. */
   readonly kind: 'provider' | 'utterance';
   constructor(refusal: Refusal, kind: 'provider' | 'utterance') {
     super(refusal.detail);
@@ -33,7 +36,7 @@ export class NoTranscription extends Error {
 
 const FORMATS = ['verbose_json', 'json'] as const;
 const LARGEST_ANSWER = 1024 * 1024;
-/** The maximum number of concurrent requests of all sessions. */
+/** The maximum number of simultaneous requests of all sessions together. */
 const MAX_REQUESTS = 8;
 
 export class Endpoint {
@@ -47,7 +50,7 @@ export class Endpoint {
     this.#options = options;
   }
 
-  /** Throws `NoTranscription`, or the reason of the signal. */
+  /** Throws `NoTranscription`, or the reason of the aborted signal. */
   async transcribe(pcm: Int16Array, language: string, signal: AbortSignal): Promise<Answer> {
     const file = new Blob([writeWav(pcm)], { type: 'audio/wav' });
     let since: number | undefined;
@@ -70,7 +73,7 @@ export class Endpoint {
     }
   }
 
-  /** Asks for less detail when the server does not understand the request. */
+  /** Requests less detail when the server does not understand the request. */
   async #ask(file: Blob, language: string, signal: AbortSignal): Promise<Answer | Refusal> {
     for (;;) {
       const format = this.#format;
@@ -112,7 +115,8 @@ export class Endpoint {
         method: 'POST',
         headers: key ? { Authorization: `Bearer ${key}` } : {},
         body,
-        // A redirect could send private sound to another server.
+        // Redirects are not followed, because a redirect could send private sound to another
+        // server.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
       });

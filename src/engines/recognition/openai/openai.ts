@@ -1,7 +1,7 @@
 /**
- * Recognisers behind OpenAI's transcription endpoint: OpenAI and Groq, and self-hosted speaches,
+ * Recognisers that use OpenAI's transcription endpoint: OpenAI and Groq, and self-hosted speaches,
  * LocalAI, vLLM or the server of whisper.cpp. Our own voice activity detection cuts the speech into
- * utterances, and each is one request.
+ * utterances, and each utterance is one request.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
@@ -19,7 +19,7 @@ import { Endpoint, NoTranscription } from './endpoint.ts';
 export interface OpenaiOptions extends ProviderOptions {
   voiceActivity: VoiceActivity;
   log: Log;
-  /** An outage may last this long until the session fails. */
+  /** The maximum outage, after which the session fails. */
   outageSeconds?: number;
   answerMs?: number;
   backOffMs?: (failures: number) => number;
@@ -28,7 +28,7 @@ export interface OpenaiOptions extends ProviderOptions {
 const HOME = 'https://api.openai.com/v1';
 const OUTAGE_SECONDS = 15;
 const ANSWER_MS = 25_000;
-/** Sound before and after the speech. */
+/** Seconds of sound that are kept before and after the speech. */
 const ROLL_SECONDS = 0.32;
 
 export function openaiRecogniser({ voiceActivity, log, ...options }: OpenaiOptions): Recogniser {
@@ -54,7 +54,7 @@ function openaiEngine(
       partials: false,
       diarization: false,
       punctuation: true,
-      // Whisper measures word times. The newer models return only text, so their times are
+      // Whisper measures the times of words. The newer models return only text, so their times are
       // estimates.
       wordTimes: /whisper/i.test(model),
       languages: 'any',
@@ -62,7 +62,7 @@ function openaiEngine(
       local: isThisMachine(address),
     },
     segmenter: { endSeconds: 0.7, preRollSeconds: ROLL_SECONDS, postRollSeconds: ROLL_SECONDS },
-    // Never begins early, because a request whose answer is not used costs money too.
+    // Never starts early, because a request costs money even if its answer is not used.
     eager: () => false,
     available: async () => ({ ok: true }),
     warm() {},

@@ -1,8 +1,8 @@
 /**
- * Adds punctuation and capitals for recognisers that write neither.
+ * Adds punctuation and capital letters for recognisers that write neither.
  *
- * There are few rules, each nearly always right, because a wrong full stop hurts a reader (and a
- * summary) more than a missing one. Pauses are considered first, words second.
+ * There are few rules, and each is nearly always right, because a wrong full stop harms a reader
+ * (and a summary) more than a missing one. The rules look at pauses first and at words second.
  */
 import {
   ARTICLES_AND_SUCH,
@@ -18,12 +18,13 @@ import {
 } from './punctuation-words.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
-/** A pause of this many seconds ends a sentence, unless its last word cannot end one. */
+/** A pause of at least this many seconds ends a sentence, unless its last word cannot end one. */
 const LONG_PAUSE = 0.7;
-/** Seconds of pause that suffice when the next word often begins a sentence. */
+/** A pause of this many seconds ends a sentence if the next word often begins one. */
 const SHORT_PAUSE = 0.3;
 /**
- * A pause of this length ends a sentence even after "the", because the speaker has lost the thread.
+ * After a pause of this length a sentence ends even after "the", because the speaker has lost the
+ * thread.
  */
 const VERY_LONG_PAUSE = 2;
 const SHORTEST_SENTENCE = 3;
@@ -33,7 +34,7 @@ export interface PunctuatedText {
   words: RecognisedWord[];
 }
 
-/** Words that already have punctuation are returned unchanged. */
+/** Returns words that already have punctuation unchanged. */
 export function restorePunctuation(words: RecognisedWord[]): PunctuatedText {
   const marked = words.some(({ text }) => /[.,;:!?]$/.test(text));
   const written = marked ? words : sentences(words).flatMap(writeSentence);
@@ -77,16 +78,17 @@ function isQuestion(sentence: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = words;
   if (endsInTag(words)) return true;
   if (ASKING_WORDS.has(first.replace(/'(s|re|d|ll)$/, ''))) {
-    // "what is", "what's" and "what time is it" ask; "what we need is" and "when i was" do not.
+    // "what is", "what's" and "what time is it" begin questions; "what we need is" and "when i was"
+    // do not.
     if (first.includes("'") || ASKING_VERBS.has(second)) return true;
     return !PERSONS.has(second) && ASKING_VERBS.has(third) && isSubject(words[3]);
   }
   if (!ASKING_VERBS.has(first)) return false;
-  // "do you" asks, "do the dishes" commands.
+  // "do you" begins a question, "do the dishes" a command.
   return VERBS_THAT_ALSO_COMMAND.has(first) ? PERSONS.has(second) : isSubject(second);
 }
 
-/** "... isn't it", "... don't you". */
+/** Recognises "... isn't it" and "... don't you". */
 function endsInTag(words: readonly string[]): boolean {
   const [verb = '', person = ''] = words.slice(-2);
   return words.length > 3 && verb.endsWith("n't") && ASKING_VERBS.has(verb) && PERSONS.has(person);
@@ -99,7 +101,7 @@ function isSubject(word: string | undefined): boolean {
 function isProper(sentence: readonly RecognisedWord[], index: number): boolean {
   const word = plain(sentence[index]!).replace(/'s$/, '');
   if (/^i('|$)/.test(word) || PROPER_WORDS.has(word)) return true;
-  // "in may", "last march", but not "we may march".
+  // May and March are months in "in may" and "last march", but not in "we may march".
   const before = sentence[index - 1];
   return (
     MONTHS_THAT_ARE_WORDS.has(word) &&

@@ -1,4 +1,7 @@
-/** The transcription part of OpenAI's realtime protocol. The provider cuts the sound into items. */
+/**
+ * The transcription part of OpenAI's realtime protocol. The provider cuts the sound into items of
+ * speech.
+ */
 import { z } from 'zod';
 import { openResampler } from '../../audio/resampler.ts';
 import { parseMessage, type Conversation, type Result, type Said } from '../live/dialect.ts';
@@ -8,7 +11,10 @@ import { spreadWords } from '../spread-words.ts';
 
 /** The only sample rate that the provider accepts. */
 const ITS_RATE = 24_000;
-/** Sound that the provider adds before the speech of an item, and the silence that ends an item. */
+/**
+ * Milliseconds of sound that the provider adds before the speech of an item; below, the silence
+ * that ends an item.
+ */
 const PADDING_MS = 300;
 const SILENCE_MS = 500;
 /** A provider with this many unanswered items has fallen too far behind to recover. */
@@ -23,7 +29,7 @@ const Failure = z.object({
   error: z.object({ code: z.string().nullish(), type: z.string().nullish() }),
 });
 
-/** A stretch of speech, followed from its first sound to its words. */
+/** An item of speech, tracked from its first sound to its words. */
 interface Item {
   start: number;
   end: number | undefined;
@@ -33,7 +39,7 @@ interface Item {
 
 const ITEM = 'conversation.item.input_audio_transcription';
 
-/** Words may arrive out of order, so each item waits for the ones before it. */
+/** Words may arrive out of order, so each item waits for the previous ones. */
 export class RealtimeConversation implements Conversation {
   readonly greeting: readonly string[];
   readonly keepAlive = null;
@@ -42,7 +48,7 @@ export class RealtimeConversation implements Conversation {
   readonly #items = new Map<string, Item>();
   #samples = 0;
   #accepted = false;
-  /** State of the commit that we send at the end. */
+  /** The state of the commit that we send at the end. */
   #last: 'not yet' | 'sent' | 'answered' = 'not yet';
 
   constructor({ model, language }: { model: string; language: string }) {
@@ -129,7 +135,8 @@ export class RealtimeConversation implements Conversation {
   }
 
   /**
-   * The provider commits when speech ends. We commit when all sound ends, when no item has stopped.
+   * The provider commits an item when its speech ends. At the end of all sound we send a commit
+   * ourselves if an item has not stopped.
    */
   #committed(id: string): Said {
     const item = this.#items.get(id);
@@ -150,7 +157,7 @@ export class RealtimeConversation implements Conversation {
 
   #completed(id: string, transcript: string): Said {
     const item = this.#items.get(id);
-    // The message repeats one that was already handled.
+    // The message repeats an earlier one.
     if (!item) return {};
     item.text = transcript;
     item.completed = true;

@@ -1,6 +1,6 @@
 /**
- * Recognisers that speak OpenAI's realtime protocol for transcription: OpenAI itself, speaches,
- * LocalAI. Words arrive while people speak, but without measured times.
+ * Recognisers that use OpenAI's realtime protocol for transcription: OpenAI itself, speaches and
+ * LocalAI. Words arrive while people are speaking, but without measured times.
  */
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import { openLive, type LiveOptions } from '../live/session.ts';

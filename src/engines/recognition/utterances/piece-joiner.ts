@@ -1,14 +1,14 @@
 import type { SpokenPiece } from '../../audio/segmenter.ts';
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 
-/** Two pieces are joined if at most this many seconds of silence are between them. */
+/** Two pieces are joined if the silence between them is at most this many seconds. */
 const WIDEST_GAP = 2;
-/** Longest piece that any engine gets. */
+/** The maximum length of a joined piece. */
 const LONGEST = 30;
 
 /**
- * Joins pieces that wait for an engine far behind, because fewer and longer utterances cost it
- * less. One piece is held back, in case the next one joins it.
+ * Joins waiting pieces for an engine that is far behind, because fewer and longer utterances take
+ * it less time. One piece is held back in case the next one can be joined to it.
  */
 export class PieceJoiner {
   #held: SpokenPiece | undefined;
@@ -17,7 +17,7 @@ export class PieceJoiner {
     return this.#held?.pcm.length ?? 0;
   }
 
-  /** Returns the pieces to hand to the engine now. */
+  /** Returns the pieces that the engine should get now. */
   push(piece: SpokenPiece, isFarBehind: boolean): SpokenPiece[] {
     const before = this.take();
     const joined = before && join(before, piece);
@@ -29,7 +29,7 @@ export class PieceJoiner {
     return before ? [before, piece] : [piece];
   }
 
-  /** Returns the piece that was held back, because no other will join it. */
+  /** Returns the piece that was held back, because no other piece can be joined to it. */
   take(): SpokenPiece | undefined {
     const held = this.#held;
     this.#held = undefined;
@@ -38,7 +38,7 @@ export class PieceJoiner {
 }
 
 /**
- * Joins two pieces with the silence between them; undefined when they are too far apart or too
+ * Joins two pieces with the silence between them; undefined when the silence or the result is too
  * long.
  */
 function join(first: SpokenPiece, second: SpokenPiece): SpokenPiece | undefined {

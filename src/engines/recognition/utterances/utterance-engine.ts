@@ -7,7 +7,8 @@ import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from '../recogniser.ts';
 
 /**
- * Times are seconds from the first sample of the utterance. Without words, nothing was understood.
+ * Times are seconds from the first sample of the utterance. No words means that the engine
+ * understood nothing.
  */
 export interface Transcription {
   text: string;
@@ -17,19 +18,19 @@ export interface Transcription {
 export interface UtteranceEngine extends AsyncDisposable {
   readonly name: Recogniser['name'];
   readonly capabilities: Recogniser['capabilities'];
-  /** Settings for cutting utterances that suit this engine. */
+  /** The settings for cutting utterances that suit this engine. */
   readonly segmenter: Partial<SegmenterSettings>;
   /**
-   * Returns whether the engine has time to begin at the first pause. Words then come sooner, but
-   * the work is wasted when the speech continues.
+   * Returns whether the engine has time to start at the first pause. The words then arrive sooner,
+   * but the work is wasted if the speech continues.
    */
   eager(): boolean;
   available: Recogniser['available'];
-  /** Called when a session opens, because utterances will follow. */
+  /** Called when a session opens, to prepare for its utterances. */
   warm(): void;
   /**
    * Rejects with `EngineFailure` when no further utterance can succeed, and with `UtteranceMissed`
-   * when only this one failed.
+   * when only this utterance failed.
    */
   transcribe(pcm: Int16Array, options: TranscribeOptions): Promise<Transcription>;
 }
@@ -38,10 +39,10 @@ interface TranscribeOptions extends RecognitionOptions {
   signal: AbortSignal;
 }
 
-/** This utterance has no words now; a later try may succeed. */
+/** The engine has no words for this utterance; a later try may succeed. */
 export class UtteranceMissed extends Error {}
 
-/** Converts an error of the pool `name` for its session. */
+/** Converts an error of the pool `name` to an error for its session. */
 export function failureOfPool(error: unknown, name: string): unknown {
   if (error instanceof GivenUp) {
     return new UtteranceMissed(`${name} ended on it twice.`, { cause: error });
@@ -50,7 +51,7 @@ export function failureOfPool(error: unknown, name: string): unknown {
   return new EngineFailure('engine', `${name} does not run on this machine.`, { cause: error });
 }
 
-/** Ends a session; the message is for people. */
+/** The engine has failed, and the session ends; the message is for people. */
 export class EngineFailure extends Error {
   readonly code: FailureCode;
   constructor(code: FailureCode, message: string, options?: ErrorOptions) {

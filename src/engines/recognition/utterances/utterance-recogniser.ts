@@ -1,7 +1,7 @@
 /**
- * Turns an engine that transcribes finished utterances into a live recogniser: the built-in engine,
- * a local model or a REST service. Voice activity detection cuts the sound into utterances. They
- * are transcribed in parallel, and their finals are returned in the order of speech.
+ * Turns an engine that transcribes finished utterances (the built-in engine, a local model or a
+ * REST service) into a live recogniser. Voice activity detection cuts the sound into utterances.
+ * Utterances are transcribed in parallel, and their finals are returned in the order of speech.
  */
 import type { Log } from '../../../core/log.ts';
 import { Segmenter, type SpokenPiece } from '../../audio/segmenter.ts';
@@ -24,21 +24,22 @@ import {
 } from './utterance-engine.ts';
 
 /**
- * The furthest that a session may be behind, in seconds of sound.
+ * The maximum backlog of a session, in seconds of sound.
  *
- * If speech waits for the engine, the newest utterance is dropped beyond this limit and the session
- * reports `degraded`; below half of the limit, `ready` again. Earlier utterances stay and are
- * returned in order. If sound waits for voice activity detection (a thousand times faster than
- * speech), the writer ignores `backlogSeconds()`, and the session fails beyond the limit.
+ * If the backlog waits for the engine, the session drops the newest utterance beyond this limit and
+ * reports `degraded`; below half of the limit, it reports `ready` again. Earlier utterances are
+ * kept and returned in order. If the backlog waits for voice activity detection (which is a
+ * thousand times faster than speech), the writer has ignored `backlogSeconds()`, and the session
+ * fails beyond the limit.
  */
 const BACKLOG_LIMIT = 120;
 
-/** Above this backlog, waiting pieces are joined into longer utterances. */
+/** Beyond this backlog, waiting pieces are joined into longer utterances. */
 const FAR_BEHIND_SECONDS = 20;
 
 export interface UtteranceRecogniserParts {
   engine: UtteranceEngine;
-  /** Other recognisers use it as well, so disposing the recogniser leaves it open. */
+  /** Other recognisers use it too, so disposing of the recogniser leaves it open. */
   voiceActivity: VoiceActivity;
   log: Log;
 }
@@ -66,12 +67,12 @@ class UtteranceSession implements RecognitionSession {
   readonly #pulse = new SpeechPulse();
   readonly #voice: VoiceStream;
   #utterances = 0;
-  /** Samples of pieces that the engine has not answered. */
+  /** The number of samples in pieces without an answer from the engine. */
   #pendingSamples = 0;
-  /** Times at which these pieces were handed to the engine, in order. */
+  /** The times at which these pieces were handed to the engine, in order. */
   readonly #handedAt: number[] = [];
   #degraded = false;
-  /** Settles when everything handed to the engine so far is answered. */
+  /** Settles when the engine has answered everything that it got so far. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(parts: UtteranceRecogniserParts, options: RecognitionOptions) {
@@ -191,7 +192,7 @@ class UtteranceSession implements RecognitionSession {
   }
 }
 
-/** Rounds seconds to whole milliseconds, because more digits mean nothing. */
+/** Rounds seconds to whole milliseconds, because more digits have no meaning. */
 function milliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
