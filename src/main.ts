@@ -37,7 +37,7 @@ try {
   process.exitCode = EXIT.usage;
 }
 
-/** Loaded only when needed, so that a client command starts fast. */
+/** Modules are loaded only when needed, so that client commands start fast. */
 async function operate(verb: string, words: string[]): Promise<void> {
   const { OPERATOR_VERBS } = await import('./operator-commands.ts');
   const run = Object.hasOwn(OPERATOR_VERBS, verb) ? OPERATOR_VERBS[verb] : undefined;

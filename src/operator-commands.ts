@@ -1,4 +1,4 @@
-/** Commands that an operator runs on the machine of the service itself. */
+/** The commands that an operator runs on the same machine as the service. */
 import { readConfig } from './config.ts';
 import { StartError } from './core/errors.ts';
 import { silentLog } from './core/log.ts';
@@ -13,21 +13,21 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   migrate: migrateOnly,
   account: holdOrRelease,
   secret: acceptNewSecret,
-  // Loaded only when needed, because the service is most of the code.
+  // Modules are loaded only when needed, because the service is most of the code.
   models: async (...words) => (await import('./operating/models.ts')).operateModels(...words),
   recognise: async (...words) => (await import('./operating/recognition.ts')).recognise(...words),
 };
 
-/** A slower stop is cut short. */
+/** After this time, a slow shutdown is cut off. */
 const STOP_MS = 15_000;
-/** After a fault, little remains to be done. */
+/** After a fault, little work remains, so the limit is shorter. */
 const STOP_AFTER_FAULT_MS = 3_000;
 
 async function runService(): Promise<void> {
   const { serve } = await import('./assembly/service.ts');
   const config = readConfig(process.env);
   const started = performance.now();
-  // Registered before anything starts, so that Ctrl-C during the start also stops the service
+  // Registered before anything else starts, so that Ctrl-C during the start also stops the service
   // cleanly.
   const stop = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -64,7 +64,7 @@ async function runService(): Promise<void> {
     exitAfter(STOP_AFTER_FAULT_MS, 'Ended.');
   }
   console.log('\nStopping …');
-  // A second Ctrl-C exits at once.
+  // A second Ctrl-C exits immediately.
   process.once('SIGINT', () => process.exit(130));
   await service[Symbol.asyncDispose]();
 }
@@ -72,12 +72,13 @@ async function runService(): Promise<void> {
 function exitAfter(milliseconds: number, sentence: string): void {
   setTimeout(() => {
     console.error(sentence);
-    // `process.exit` waits for threads, and a thread that hangs in a system call never ends.
+    // `process.exit` waits for threads, but a thread that hangs in a system call never ends, so the
+    // process is killed.
     process.kill(process.pid, 'SIGKILL');
   }, milliseconds).unref();
 }
 
-/** Opens the database that the environment names. */
+/** Opens the database that the environment configures. */
 function openConfigured(): Promise<Database> {
   const { databaseUrl, dataDir } = readConfig(process.env).storage;
   return openDatabase({ url: databaseUrl, folder: dataDir, log: silentLog });
@@ -89,7 +90,7 @@ async function migrateOnly(): Promise<void> {
   console.log('The database is up to date.');
 }
 
-/** For use after the operator changed `SVC_SECRET` on purpose. */
+/** For operators who have changed `SVC_SECRET` on purpose. */
 async function acceptNewSecret(action = ''): Promise<void> {
   if (action !== 'replace') throw new StartError('Usage: secret replace');
   await using database = await openConfigured();
@@ -99,8 +100,8 @@ async function acceptNewSecret(action = ''): Promise<void> {
 }
 
 /**
- * On the embedded database this works only while the service is stopped, because that has one owner
- * at a time.
+ * With the embedded database this works only while the service is stopped, because only one process
+ * can use that database.
  */
 async function holdOrRelease(action = '', address = ''): Promise<void> {
   const readiness = { hold: 'held_by_operator', release: 'ready' }[action];

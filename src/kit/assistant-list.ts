@@ -1,20 +1,24 @@
 import { z } from 'zod';
 
 /**
- * The parts that all lists for assistants share. Texts are short, because the model reads the
- * description of a tool before every question.
+ * The parts that all lists for assistants have in common. The texts are short, because the model
+ * reads the description of a tool before every question.
  */
 
 const MAX_SKIPPED = 100_000;
 
-/** A whole number, which models sometimes send as text. */
+/** An integer, which models sometimes send as text. */
 function whole(number: z.ZodType<number, number>) {
   const read = (given: unknown) =>
     typeof given === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(given) ? Number(given) : given;
   return z.preprocess(read, number);
 }
 
-export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the page before.');
+export const Cursor = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('The `next_cursor` of the previous page.');
 
 export const Offset = whole(
   z
@@ -25,7 +29,7 @@ export const Offset = whole(
   .default(0)
   .describe('The number of items to skip.');
 
-/** The size of a page; a value out of bounds is set to the nearest bound. */
+/** The size of a page; a value outside the range is set to the nearest limit. */
 export function lenientLimit({ fallback, max }: { fallback: number; max: number }) {
   return whole(z.int().overwrite((value) => Math.min(Math.max(value, 1), max)))
     .default(fallback)

@@ -12,7 +12,7 @@ interface Holder {
   scopes: readonly string[];
 }
 
-/** Facts about the account that most answers need, read together with the credential. */
+/** Facts about the account that most answers need; they are read together with the credential. */
 export interface AccountFacts {
   /** The time zone of the user's calendar. */
   timezone: string;
@@ -21,8 +21,8 @@ export interface AccountFacts {
 }
 
 /**
- * The caller of an operation. It never comes from the input, so nobody can claim to be somebody
- * else.
+ * The caller of an operation. The caller is never taken from the input, so nobody can impersonate
+ * somebody else.
  */
 export type Actor = { account?: AccountFacts } & (
   | { kind: 'session'; user_id: string; session_id: string }
@@ -33,44 +33,44 @@ export type Actor = { account?: AccountFacts } & (
   | { kind: 'nobody' }
 );
 
-/** Returns the error for a caller who may not pass now, or null. */
+/** Returns the error for a caller who may not pass at the moment, or null. */
 type Gate = (context: Context) => Promise<NotReady | null>;
 
-/** The parts that every operation may use, whichever transport calls it. */
+/** The parts that all operations may use, independently of the transport. */
 export interface Parts {
   db: Db;
   clock: Clock;
   newId: NewId;
-  /** Names this run of the process. */
+  /** Identifies this run of the process. */
   processId: string;
   log: Log;
   jobs: JobQueue;
   outbox: Outbox;
   search: Search;
-  /** The gates by the names that operations declare. */
+  /** The gates, by the names that operations use. */
   gates: Readonly<Record<string, Gate>>;
-  /** Throws `NoRoom` when nothing new may be stored. */
+  /** Throws `NoRoom` when the disk has no space for new data. */
   requireRoom(): void;
 }
 
 export interface Context extends Parts {
   actor: Actor;
   /**
-   * Identifies a request that its sender may repeat. Work that waits stores this key with its
-   * result, so that a repetition after a crash finds the result.
+   * Identifies a request that its sender may repeat. Operations that wait for other services store
+   * this key with their result, so that a repetition after a crash finds the result.
    */
   request_key?: string;
-  /** The caller's network address, if there is one, by which wrong passwords are counted. */
+  /** The caller's network address, if there is one; wrong passwords are counted by it. */
   ip: string | null;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
-  /** A browser's note about an earlier sign-in; it grants no access. */
+  /** A signed cookie from an earlier sign-in in this browser; it gives no access. */
   device_note?: string | undefined;
 }
 
 /**
- * Returns the user for whom the operation runs. Throws on public routes, which have no user and
- * must not call this.
+ * Returns the user for whom the operation runs. Throws on public routes, whose operations have no
+ * user and must not call this function.
  */
 export function userOf({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind === 'nobody') throw new Error('This operation needs a user.');

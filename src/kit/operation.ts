@@ -11,25 +11,30 @@ type Effect = 'read' | 'write' | 'destroy';
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   /** In camelCase; becomes the `operationId` of the OpenAPI document. */
   name: string;
-  /** One line. */
+  /** The summary, in one line. */
   summary: string;
-  /** Facts that a newcomer needs in addition to the summary. */
+  /** Facts that a new reader needs in addition to the summary. */
   description?: string;
-  /** The scope that a key needs; null when any caller that reaches the route may. */
+  /** The scope that a key needs; null when the operation needs none. */
   scope: Scope | null;
   effect: Effect;
-  /** The operation stores almost nothing, so it also works while the disk is nearly full. */
+  /**
+   * Set for operations that store almost nothing, so they also work while the disk is nearly full.
+   */
   needsRoom?: false;
-  /** The operation waits for more than the database, so it must not run inside a transaction. */
+  /**
+   * Set for operations that wait for more than the database, so they must not run inside a
+   * transaction.
+   */
   waits?: true;
-  /** The name of the gate that must be open before the operation changes or answers anything. */
+  /** The name of the gate that must be open before the operation changes or returns anything. */
   gate?: string;
   input: Input;
   output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   /**
-   * Runs instead of `run` while the gate is closed, and returns nothing from behind the gate.
-   * Without this function, the operation is refused then.
+   * Runs instead of `run` while the gate is closed, and returns no data that the gate protects.
+   * Without this function, the operation throws the gate's error.
    */
   whileClosed?(
     context: Context,
@@ -39,9 +44,9 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
 }
 
 /**
- * A function that checks, parses and runs one capability of the service. `run` is reachable only
- * through it, so no transport can skip the checks of scope and gate, the parsing of the input or
- * the stripping of the output.
+ * One capability of the service, as a function that checks the caller, parses the input and runs
+ * the work. `run` can only be called through this function, so no transport can skip the checks of
+ * scope and gate, the parsing of the input or the stripping of the output.
  */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
@@ -65,14 +70,14 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     });
     return definition.output.parse(answer);
   };
-  // A function's `name` cannot be assigned, only defined.
+  // The `name` of a function cannot be assigned, only defined.
   return Object.defineProperties(
     operation,
     Object.getOwnPropertyDescriptors(definition),
   ) as unknown as Operation<Input, Output>;
 }
 
-/** Returns the parsed input of a caller who has the scope. */
+/** Checks that the caller has the scope, and returns the parsed input. */
 export function admit<Input extends z.ZodObject>(
   context: Context,
   {
@@ -87,7 +92,7 @@ export function admit<Input extends z.ZodObject>(
   const parsed = input.safeParse(given, { reportInput: true });
   const problems = parsed.success ? unusableText(parsed.data) : problemsOf(parsed.error);
   if (!parsed.success || problems.length > 0) throw refusal(problems);
-  // Deletions stay allowed, because they make room.
+  // Deletions are still allowed, because they free space.
   if (effect === 'write' && needsRoom !== false) context.requireRoom();
   return parsed.data;
 }
@@ -107,7 +112,7 @@ async function throughGate<Answer>(
     if (whileClosed) return whileClosed(refusal);
     throw refusal;
   }
-  // An operation that only reads does so while the gate is checked, which saves one round trip.
+  // A read runs in parallel with the check of the gate, which saves one round trip.
   const [refusal, [read]] = await Promise.all([
     refusalAt(context, { gate }),
     Promise.allSettled([run()]),
@@ -129,8 +134,8 @@ export async function refusalAt(
 }
 
 /**
- * Throws while the gate of the operation is closed, because then even stored answers must not be
- * sent.
+ * Throws while the gate of the operation is closed, because then the service must not send even
+ * stored answers.
  */
 export async function requireOpen(context: Context, operation: Operation): Promise<void> {
   const refusal = await refusalAt(context, operation);
@@ -144,14 +149,14 @@ interface Variant<
   OtherOutput extends z.ZodType,
 > extends Partial<Pick<Operation, 'name' | 'summary' | 'description'>> {
   input?: OtherInput;
-  /** Maps the other input to the operation's own. */
+  /** Converts the other input to the operation's own input. */
   given?: (input: z.output<OtherInput>) => z.input<Input>;
   output?: OtherOutput;
-  /** Maps the operation's own answer to the other output. */
+  /** Converts the operation's own answer to the other answer. */
   answer?: (answer: z.output<Output>) => z.input<OtherOutput>;
 }
 
-/** Returns the same operation with another shape of its input or answer. */
+/** Returns the same operation with a different shape of its input or answer. */
 export function variantOf<
   Input extends z.ZodObject,
   Output extends z.ZodType,
@@ -178,7 +183,7 @@ export function variantOf<
       return answer ? answer(answered) : (answered as z.input<OtherOutput>);
     },
   });
-  // The underlying operation checks the gate, so that it is checked once.
+  // The underlying operation already checks the gate, so the variant does not check it again.
   return gate === undefined ? variant : Object.assign(variant, { gate });
 }
 

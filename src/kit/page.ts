@@ -16,10 +16,10 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The page for a filter that matches nothing. */
+/** An empty page, for a filter that matches nothing. */
 export const EMPTY_PAGE = { items: [], next_cursor: null };
 
-/** The two ways to page through a list; each list has its own `limit`. */
+/** The two ways to page through a list; each list has a separate `limit`. */
 export const paging = {
   offset: Offset,
   cursor: z
@@ -28,17 +28,17 @@ export const paging = {
     .optional()
     .describe(
       'The position at which the previous page ended (`X-Next-Cursor` of its answer). Items ' +
-        'that are added or deleted meanwhile cause no gaps and no repetitions.',
+        'that are added or deleted between two pages cause no gaps and no repetitions.',
     ),
 };
 
-/** An instant in a cursor; an invented year 0 is refused, because databases do not accept it. */
+/** A point in time in a cursor; a made-up year 0 is refused, because databases do not accept it. */
 export const CursorTime = z.iso.datetime().regex(/^(?!0000)/);
 
-/** The position of a row in its list: the values that the list is ordered by. */
+/** The position of a row in its list: the values by which the list is ordered. */
 type Key = readonly (string | number)[];
 
-/** Cuts `rows`, queried with one more than `limit`, to a page. */
+/** Makes a page from `rows`, which were queried with `limit + 1`. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -55,8 +55,8 @@ function writeCursor(key: Key): string {
 }
 
 /**
- * Returns the key in a cursor; null when the cursor is absent or empty. An invented cursor is
- * refused.
+ * Returns the key from a cursor; null when the cursor is absent or empty. Throws for a made-up
+ * cursor.
  */
 export function readCursor<Shape extends z.ZodType<Key>>(
   cursor: string | undefined,

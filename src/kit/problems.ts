@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { Problem } from '../core/errors.ts';
 
-/** The stable names of problems (`type`) are those that clients of the reference service expect. */
+/** The names of problem types (`type`) are those that clients of the reference service expect. */
 export function problemsOf(error: z.ZodError): Problem[] {
   return error.issues.flatMap(problemsOfIssue);
 }
 
 /**
- * Finds text that no database stores: with NUL, or with half of a character. Most shapes refuse
- * such text themselves; this checks the rest.
+ * Finds text that no database stores: text with NUL or with an unpaired surrogate. Most shapes
+ * refuse such text themselves; this function checks the rest.
  */
 export function unusableText(value: unknown, loc: Problem['loc'] = []): Problem[] {
   if (typeof value === 'string') {
@@ -41,7 +41,8 @@ function message(issue: z.core.$ZodIssue): string {
       ? 'Field required'
       : `Input should be a valid ${issue.expected}`;
   }
-  // Zod's own messages begin like this; messages of a shape are kept.
+  // The default messages of zod begin with this text and are replaced; messages from a shape are
+  // kept.
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid ')) {
     return `Input should be ${issue.values.map((value) => `'${String(value)}'`).join(' or ')}`;
   }

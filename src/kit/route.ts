@@ -9,44 +9,44 @@ import type { UploadRule } from './upload.ts';
  */
 export type Credential = 'session' | 'developer_key' | 'assistant' | 'none';
 
-/** Converts the answer of an operation to the shape for the clients of one route. */
+/** Converts the answer of an operation to another shape for the clients of one route. */
 export interface AnswerMap<Answer = unknown> {
   output: z.ZodType;
   map(answer: Answer): unknown;
 }
 
 /**
- * A route is data: transports/http mounts it, tests iterate over it, and the OpenAPI document is
- * generated from it.
+ * Describes a route as data: transports/http mounts it, tests iterate over it, and the OpenAPI
+ * document is generated from it.
  */
 export interface Route {
   operation: Operation;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Contains `{name}` for each path parameter, as in OpenAPI; the name is a field of the input. */
+  /** The path; as in OpenAPI, `{name}` is a path parameter, which becomes a field of the input. */
   path: string;
   credential: Credential;
-  /** 204 has no body. */
+  /** With 204, the answer has no body. */
   status: 200 | 204;
   /**
-   * `page` sends a bare array and puts the cursor into headers. `file` downloads text, `bytes` any
-   * content. `stream` sends the events of the operation and then the whole answer.
+   * `page` sends a bare array and puts the cursor into headers. `file` downloads text, `bytes`
+   * downloads any content. `stream` sends the events of the operation and then the complete answer.
    */
   answer: 'json' | 'page' | 'file' | 'bytes' | 'stream';
-  /** Converts the answer to another shape; null when the operation's shape is sent. */
+  /** Converts the answer to another shape; null to send it in the operation's shape. */
   map: AnswerMap | null;
   /** The `operationId` for clients; null to derive it from the operation's name. */
   name: string | null;
-  /** For a page: the field of the answer with the list. */
+  /** For a page: the name of the answer's field that contains the list. */
   list: string;
-  /** Fields of the input that come from the query string although the method has a body. */
+  /** The input fields that come from the query string although the method has a body. */
   query: readonly string[];
-  /** Set when the body is a form with a file instead of JSON; null for all other routes. */
+  /** Set if the body is a form with a file instead of JSON; null for all other routes. */
   upload: UploadRule | null;
 }
 
 type Options<Output extends z.ZodType> = Pick<Route, 'method' | 'path' | 'credential'> &
   Partial<Pick<Route, 'status' | 'name' | 'list' | 'query' | 'upload'>> & {
-    /** An answer map is sent as JSON. */
+    /** With an answer map, the answer is sent as JSON. */
     answer?: Route['answer'] | AnswerMap<z.output<Output>>;
   };
 
@@ -65,7 +65,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   return { operation: operation as unknown as Operation, ...usual, ...options, ...answering };
 }
 
-/** Runs the operation of a route and returns the answer in the shape of the route. */
+/** Runs the operation of a route and returns its answer in the shape of the route. */
 export async function runRoute(
   { operation, map }: Route,
   context: Context,
@@ -75,7 +75,7 @@ export async function runRoute(
   return map ? map.output.parse(map.map(answer)) : answer;
 }
 
-/** Runs the operation of a route that streams. */
+/** Runs the operation of a streaming route. */
 export function streamRoute(
   { operation }: Route,
   context: Context,
@@ -89,7 +89,10 @@ export function outputOf({ operation, map }: Route): z.ZodType {
   return map?.output ?? operation.output;
 }
 
-/** Returns where a field of the input comes from: `loc` in problems, `in` in OpenAPI. */
+/**
+ * Returns the part of the request from which an input field comes: `loc` in problems, `in` in
+ * OpenAPI.
+ */
 export function sourceOf(
   { method, path, query }: Pick<Route, 'method' | 'path' | 'query'>,
   field: string,

@@ -4,11 +4,11 @@ import type { Context } from './context.ts';
 import { admit, refusalAt } from './operation.ts';
 import type { Operation, OperationDefinition } from './operation.ts';
 
-/** An event before the answer is complete. */
+/** An event that is sent before the answer is complete. */
 export interface StreamEvent {
-  /** The event's name for clients. */
+  /** The name of the event for clients. */
   type: string;
-  /** A text, or any value with a JSON form. */
+  /** A text, or any value that can be written as JSON. */
   value: unknown;
 }
 
@@ -18,9 +18,9 @@ interface StreamDefinition<
   Output extends z.ZodType,
 > extends Omit<OperationDefinition<Input, Output>, 'run' | 'whileClosed' | 'waits'> {
   events: Event;
-  /** Yields events, and returns the output. Ends early when `context.signal` is aborted. */
+  /** Yields events and returns the output. It ends early when `context.signal` is aborted. */
   run(context: Context, input: z.output<Input>): AsyncGenerator<z.input<Event>, z.input<Output>>;
-  /** As in an operation: runs instead of `run` while the gate is closed. */
+  /** Runs instead of `run` while the gate is closed, as in an operation. */
   whileClosed?(
     context: Context,
     input: z.output<Input>,
@@ -29,8 +29,8 @@ interface StreamDefinition<
 }
 
 /**
- * An operation that reports events while it works. Called like any other operation, it returns the
- * output.
+ * An operation that reports events while it works. Without a listener for the events, it can be
+ * called like any other operation and returns the output.
  */
 export interface StreamOperation<
   Input extends z.ZodObject = z.ZodObject,

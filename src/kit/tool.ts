@@ -9,24 +9,24 @@ type ToolOperation = Operation<z.ZodObject, z.ZodObject>;
 /** A tool for assistants, defined as data like a route; transports/mcp offers it. */
 export interface Tool {
   operation: ToolOperation;
-  /** The identifier for prompts and clients: snake_case, verb first. */
+  /** The identifier for prompts and clients, in snake_case and beginning with a verb. */
   name: string;
   /** The name that clients show to people before the tool is used. */
   title: string;
-  /** For the model: one line about the purpose of the tool, then when to use it. */
+  /** The text for the model: one line about the purpose of the tool, then when to use it. */
   description: string;
-  /** The tool may overwrite or remove existing data. */
+  /** True when the tool may overwrite or remove existing data. */
   destructive: boolean;
   /**
-   * Returns a shorter version of the answer, for models that read text. It stays JSON that a script
-   * can parse, and contains only parts of the whole answer.
+   * Returns a shorter version of the answer, for models that read text. The result is still JSON
+   * that a script can parse, and contains only parts of the complete answer.
    */
   brief(answer: Answer): Answer;
-  /** The argument that requests the next page of its list; null when there is none. */
+  /** The argument that requests the next page of the list; null when the tool has no pages. */
   cursorParam: string | null;
-  /** A caller with one of these scopes sees the tool. */
+  /** Callers with at least one of these scopes see the tool. */
   scopes: readonly Scope[];
-  /** The text is exactly the whole answer, because some clients parse it. */
+  /** True when the text must be exactly the complete answer, because some clients parse it. */
   exact: boolean;
 }
 
@@ -82,7 +82,10 @@ export interface Resource {
   read(context: Context): Promise<string>;
 }
 
-/** A prompt that people pick from a list; its text is sent to the model as their own words. */
+/**
+ * A prompt that people choose from a list; the service sends its text to the model as if they had
+ * typed it.
+ */
 export interface Prompt {
   name: string;
   title: string;
@@ -92,7 +95,7 @@ export interface Prompt {
   write(context: Context, given: Record<string, string>): Promise<string>;
 }
 
-/** Everything that assistants are offered. */
+/** Everything that the service offers to assistants. */
 export interface Catalogue {
   tools: readonly Tool[];
   resources: readonly Resource[];

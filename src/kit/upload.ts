@@ -1,25 +1,27 @@
 import { z } from 'zod';
 
 /**
- * Defines how a route takes a file: as a part of `multipart/form-data`, beside text fields of the
- * input.
+ * Defines how a route receives a file: as a part of `multipart/form-data`, next to text fields of
+ * the input.
  */
 export interface UploadRule {
-  /** The name of the part and of the input field for the file. */
+  /** The name of the form part and of the input field for the file. */
   field: string;
-  /** Limit of each file. */
+  /** The maximum size of each file. */
   maxBytes: number;
   /**
-   * The maximum number of files in parts of that name, which makes the field a list. Without it,
-   * one file.
+   * The maximum number of files in parts with that name; if set, the input field is a list. Without
+   * it, the route takes one file.
    */
   maxFiles?: number;
-  /** `disk` writes the file to a temporary file, which is deleted when the request is answered. */
+  /**
+   * `disk` writes the upload to a temporary file, which is deleted after the request is answered.
+   */
   keep: 'memory' | 'disk';
 }
 
 interface Described {
-  /** The sender's name for the file; never a path of ours. */
+  /** The file name from the sender; we never use it as a path. */
   name: string;
   content_type: string;
   size: number;
@@ -40,7 +42,10 @@ abstract class UploadedFile {
     this.sha256 = sha256;
   }
 
-  /** The properties that identify a file when two requests are compared, without its content. */
+  /**
+   * The properties that identify a file when two requests are compared; they do not include its
+   * content.
+   */
   toJSON(): Pick<Described, 'name' | 'sha256'> {
     return { name: this.name, sha256: this.sha256 };
   }
@@ -54,7 +59,7 @@ export class FileInMemory extends UploadedFile {
   }
 }
 
-/** To keep the file, move it away before the operation ends. */
+/** To keep the file, move it before the operation ends. */
 export class FileOnDisk extends UploadedFile {
   readonly path: string;
   constructor(described: Described, path: string) {
@@ -75,7 +80,7 @@ export function uploaded<File extends UploadedFile>(
     .meta({ type: 'string', format: 'binary' });
 }
 
-/** The schema of an input with several files, at least one. */
+/** The schema of an input field with one or more files. */
 export function severalUploaded<File extends UploadedFile>(
   kind: abstract new (...given: never[]) => File,
   most: number,

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartError } from '../core/errors.ts';
 
-/** Parses words and options of a command; for unknown ones, throws with the correct usage. */
+/** Parses the words and options of a command; throws with the correct usage for unknown ones. */
 export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,

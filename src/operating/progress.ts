@@ -2,11 +2,11 @@ import type { WriteStream } from 'node:tty';
 import { megabytes, type PullProgress } from '../engines/models/model-pull.ts';
 
 const WIDTH = 30;
-/** Without a terminal, prints a line whenever the download has progressed by this share. */
+/** Without a terminal, prints a line each time the download has progressed by this share. */
 const LINE_EVERY = 0.1;
 const WORDS = { checking: 'checking', unpacking: 'unpacking', trying: 'trying it out' } as const;
 
-/** The progress of a pull: a bar on a terminal, plain lines in a log. */
+/** Shows the progress of a download: a bar on a terminal, plain lines in a log. */
 export function showProgress(
   id: string,
   to: Pick<WriteStream, 'write'> & { isTTY?: boolean },

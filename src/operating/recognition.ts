@@ -1,5 +1,6 @@
 /**
- * `commonplace recognise …` shows what the recogniser on this machine understands, and how well.
+ * `commonplace recognise …` shows which words the recogniser on this machine understands, and how
+ * well.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +22,7 @@ import { wordErrors } from '../engines/recognition/word-errors.ts';
 import { openLibrary } from '../assembly/local-models.ts';
 import { readArguments } from './arguments.ts';
 
-/** More than a day of sound is no trial. */
+/** The command is for trials, so it accepts at most a day of sound. */
 const MAX_SECONDS = 24 * 3600;
 
 const USAGE = `Usage:
@@ -78,7 +79,7 @@ export async function recognise(...words: string[]): Promise<void> {
   const sounds = values.selftest
     ? await testSounds(library, choice.model)
     : [{ source: file!, pcm: await soundOf(file!), said: await referenceOf(values.reference) }];
-  // Runs once before measuring, so that the time to load is not counted.
+  // Transcribes once before measuring, so that the time to load the model is not counted.
   if (values.selftest) {
     await hearRecording(recogniser, sounds[0]!.pcm, { language: values.language, onFinal() {} });
   }
@@ -132,7 +133,7 @@ function report(recogniser: Recogniser, heard: readonly Heard[], json: boolean):
   }
 }
 
-/** Uses recordings that came with the model, else synthetic voices. */
+/** Uses the recordings that came with the model; without them, synthetic voices. */
 async function testSounds(library: Library, model: string | null) {
   const entry = model && library.find(model);
   if (entry) {
@@ -159,7 +160,7 @@ async function testSounds(library: Library, model: string | null) {
   }
 }
 
-/** Adds silence, because recordings do not begin in the middle of a word. */
+/** Adds silence, because real recordings do not begin in the middle of a word. */
 async function spoken(sentence: string): Promise<Int16Array> {
   const voice = await speak(sentence);
   const pcm = new Int16Array(SAMPLE_RATE + voice.length);

@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { StartError } from '../core/errors.ts';
 
 /**
- * Linux file systems that store no files, such as proc, sysfs, cgroup, cgroup2, devpts and debugfs.
+ * The ids of Linux file systems that store no files, such as proc, sysfs, cgroup, cgroup2, devpts
+ * and debugfs.
  */
 const PSEUDO_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720, 0x74726163, 0x73636673, 0x6165676c,
@@ -11,9 +12,9 @@ const PSEUDO_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0x958458f6,
 ]);
 
-/** Creates the data folder; throws a sentence about the reason when it cannot be used. */
+/** Creates the data folder; throws an error with a clear reason when it cannot be used. */
 export function prepareDataFolder(folder: string): void {
-  // Checked first, because Node's mkdir never returns on procfs.
+  // This check comes first, because Node's mkdir never returns on procfs.
   refusePseudoFileSystem(folder, nearestExisting(resolve(folder)));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ import { ServerPool } from './server/pool.ts';
 import { startServerUpkeep } from './server/upkeep.ts';
 import type { Tables } from './tables.ts';
 
-/** The database as query functions take it: the database itself, or a transaction. */
+/** The database as queries take it: either the database itself or a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Tx = Transaction<Tables>;
 
@@ -21,16 +21,13 @@ export interface Database extends AsyncDisposable {
   kind: 'embedded' | 'postgresql';
   /** True when an acknowledged write survives a power loss. */
   durable: boolean;
-  /**
-   * Resolves with a sentence when the database has failed, so that a supervisor must restart the
-   * service.
-   */
+  /** Resolves with a sentence when the database has failed and the service needs a restart. */
   fault: Promise<string>;
   /** The disk of the data folder. */
   disk: DiskSpace;
-  /** Throws `NoRoom` when the database has no room for new rows. */
+  /** Throws `NoRoom` when the database has no space for new rows. */
   requireRoom(): void;
-  /** Runs a text with several statements as one unit (migrations, the schema of the job queue). */
+  /** Runs a text with several statements as a unit (migrations, the schema of the job queue). */
   script(text: string): Promise<{ rows: unknown[] }>;
 }
 
@@ -38,7 +35,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Opens the PostgreSQL at `url`; without one, the embedded PostgreSQL in `folder`. */
+/** Opens the PostgreSQL server at `url`; without a `url`, the embedded PostgreSQL in `folder`. */
 export async function openDatabase({
   url,
   folder,
@@ -47,7 +44,7 @@ export async function openDatabase({
 }: {
   url: string | undefined;
   folder: string;
-  /** New data is refused while the folder's disk has less free space. */
+  /** New data is refused while the disk of the folder has less free space. */
   minFreeBytes?: number;
   log: Log;
 }): Promise<Database> {
@@ -115,10 +112,10 @@ async function openServerDatabase(
     db,
     kind: 'postgresql',
     durable: true,
-    // A server recovers without a restart of the service.
+    // When a server recovers, the service needs no restart.
     fault: new Promise(() => {}),
     disk,
-    // The server monitors its own disk.
+    // The database server monitors its own disk.
     requireRoom: () => {},
     script: async (text) => ({ rows: allRows(await pool.script(text)) }),
     async [Symbol.asyncDispose]() {

@@ -7,12 +7,12 @@ import { DISK_FULL_MESSAGE } from './faults.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /**
- * PostgreSQL dies when its log has no room. Below this share of the minimum, all writes are
- * refused, including deletions and the service's own notes.
+ * PostgreSQL dies when there is no space for its log. Below this share of the minimum, all writes
+ * are refused, including deletions and the service's internal records.
  */
 const RESERVE_SHARE = 0.2;
 
-/** The free space on the disk of a folder, read once a second. */
+/** Watches the free space on the disk of a folder, which it reads once a second. */
 export interface DiskSpace extends Disposable {
   readonly freeBytes: number;
   /** True when new data is refused. */

@@ -1,18 +1,18 @@
 import { NoRoom, ServiceError, Unavailable } from '../core/errors.ts';
 
-/** SQLSTATEs and system codes of a connection that broke or cannot be made. */
+/** SQLSTATEs and system error codes for a connection that broke or could not be made. */
 const LOST_CODES = new Set([
   '08000',
   '08001',
   '08003',
   '08004',
   '08006',
-  // The server shuts down, crashed, starts, or has no connection left.
+  // The server is shutting down, has crashed, is starting, or has no connection left.
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  // A replica answers like this until the failover has ended.
+  // A replica returns this code until the failover has ended.
   '25006',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,14 +23,16 @@ const LOST_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** The driver gives these errors no code. */
+/** The driver sets no code on these errors. */
 const LOST_MESSAGES =
   /Connection terminated|not queryable|timeout expired|Query read timeout|database has stopped/;
-/** The database ends one of two transactions that wait for each other; a repetition may succeed. */
+/**
+ * The database aborts one of two transactions that wait for each other; a repetition may succeed.
+ */
 const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 
-/** Returns whether the statement failed because its connection did. */
+/** Returns whether the statement failed because its connection failed. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return LOST_CODES.has(code ?? '') || LOST_MESSAGES.test(message ?? '');

@@ -6,7 +6,10 @@ import type { Db } from './database.ts';
 
 const MIN_SECRET_LENGTH = 32;
 
-/** Returns the secret from the settings, or the one in the data folder, which is created once. */
+/**
+ * Returns the secret from the settings; without one, the secret in the data folder, which is
+ * created once.
+ */
 export function secretOf({
   secret,
   dataDir,
@@ -24,21 +27,21 @@ export function secretOf({
   );
 }
 
-/** The file gets its name only when it is complete. */
+/** The file gets its final name only when it is complete. */
 function makeSecret(path: string): void {
   const made = `${path}.${process.pid}`;
   writeFileSync(made, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
   try {
     linkSync(made, path);
   } catch (error) {
-    // Another process that started at the same time created it.
+    // Another process that started at the same time created the file.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(made, { force: true });
   }
 }
 
-/** Refuses a secret other than the one with which this database was first used. */
+/** Throws for a secret other than the one with which this database was first used. */
 export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   const secret_fingerprint = fingerprintOf(secret);
   await db
@@ -55,7 +58,7 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   );
 }
 
-/** Accepts a new secret. Sessions and sealed values of the previous one become useless. */
+/** Accepts a new secret. Sessions and sealed values from the previous secret become useless. */
 export async function replaceSecret(db: Db, secret: string): Promise<void> {
   const secret_fingerprint = fingerprintOf(secret);
   await db

@@ -6,24 +6,27 @@ import type { Log } from '../core/log.ts';
 import type { Database, Db } from './database.ts';
 import { onCommit } from './transaction.ts';
 
-/** After this silence, the job of a dead worker is given to another. */
+/**
+ * When a worker has been silent for this long, it counts as dead and its job is given to another.
+ */
 const HEARTBEAT_SECONDS = 10;
 /**
- * The number of jobs of a kind that run at once, so that one that waits for a slow language model
- * does not block the others.
+ * The number of jobs of one kind that run at the same time, so that a job that waits for a slow
+ * language model does not block the others.
  */
 const AT_ONCE = 4;
-/** The wait for running jobs when the service stops. */
+/** When the service stops, it waits this long for running jobs. */
 const PATIENCE_MS = 10_000;
 const WARN_EVERY_MS = 30_000;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export interface JobQueue extends AsyncDisposable {
   /**
-   * Queues a job in the caller's transaction, so the job exists only if the transaction commits.
+   * Queues a job in the caller's transaction, so that the job exists only if the transaction
+   * commits.
    */
   enqueue<P extends z.ZodType>(db: Db, job: Job<P>, payload: z.infer<P>): Promise<void>;
-  /** Starts handling a kind of job. A job whose handler throws is tried again later. */
+  /** Starts handling a kind of job. A job whose handler throws is retried later. */
   work<P extends z.ZodType>(
     job: Job<P>,
     handler: (payload: z.infer<P>, attempt: Try) => Promise<void>,
@@ -31,7 +34,7 @@ export interface JobQueue extends AsyncDisposable {
 }
 
 /**
- * Only one process uses the embedded database, so jobs that are active at its start were
+ * Only one process uses the embedded database, so jobs that are active when it starts were
  * interrupted by a crash.
  */
 async function giveBackActive(database: Database): Promise<void> {
@@ -53,7 +56,7 @@ export async function startJobs({
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     db: {
-      // Texts without values may contain several statements.
+      // A text without values may contain several statements.
       executeSql: (text, values) =>
         values && values.length > 0
           ? fromKysely(database.db).executeSql(text, values)
@@ -70,7 +73,8 @@ export async function startJobs({
   });
   let warnedAt = -Infinity;
   boss.on('error', (error) => {
-    // While the database is unreachable, every worker reports an error every second.
+    // While the database is unreachable, every worker reports an error every second, so only some
+    // of them are logged.
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     log.warn({ err: error }, 'job queue');
@@ -85,8 +89,9 @@ export async function startJobs({
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: 24 * 3600,
     });
-    // The first use of a queue looks it up outside the caller's transaction, which would wait for
-    // ever on a single session. So the look-up is made here, by deleting a job that does not exist.
+    // The first use of a queue looks it up outside the caller's transaction, which would wait
+    // forever on a single session. Deleting a job that does not exist causes the look-up here
+    // instead.
     await boss.deleteJob(job.name, NO_JOB);
   }
 
@@ -114,7 +119,7 @@ export async function startJobs({
     async [Symbol.asyncDispose]() {
       const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name)));
       await Promise.race([idle, wait(PATIENCE_MS, null, { ref: false })]);
-      // Returns jobs that still run to the queue. (pg-boss itself checks only every half second.)
+      // Returns running jobs to the queue. (pg-boss itself checks for them only every half second.)
       await boss.stop({ graceful: false, close: false });
     },
   };

@@ -1,15 +1,15 @@
 /**
  * Keeps unprocessed input in files, so that it survives the process and can be processed later.
  *
- * A journal is a folder. `about.json` has the journal's owner. Numbered files hold batches, each of
- * which is a note and its messages. A file is deleted when all its batches are processed. Flushed
- * input survives the end of the process; synced input survives a power cut.
+ * Each journal is a folder. `about.json` describes the owner of the journal. Numbered files contain
+ * batches; each batch is a note with its messages. A file is deleted when all its batches are
+ * processed. Flushed input survives the end of the process; synced input survives a power cut.
  */
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** About ten seconds of a live stream. */
+/** The number of batches for about ten seconds of a live stream. */
 const BATCHES_PER_FILE = 16;
 const ABOUT = 'about.json';
 const FILE = /^\d{8}\.batches$/;
@@ -22,7 +22,7 @@ export interface Batch {
 export class Journal {
   readonly folder: string;
   #messages: Uint8Array[] = [];
-  /** Number of batches written so far. */
+  /** The number of batches written so far. */
   #batches = 0;
   /** For each existing file, the number of its first batch. */
   #files: number[] = [];
@@ -39,19 +39,19 @@ export class Journal {
     return new Journal(folder);
   }
 
-  /** Number of batches written, which is the number of the next one. */
+  /** The number of batches written so far, which is also the number of the next batch. */
   get batches(): number {
     return this.#batches;
   }
 
-  /** Takes the next message without a copy, so it must not change afterwards. */
+  /** Adds the next message without copying it, so the message must not change afterwards. */
   append(message: Uint8Array): void {
     this.#messages.push(message);
   }
 
   /**
-   * Writes the messages since the last call as one batch. Returns the number of those messages.
-   * Throws when the disk cannot take the whole batch; then none of it is stored.
+   * Writes the messages since the last call as one batch. Returns the number of these messages.
+   * Throws when the disk cannot store the whole batch; then none of the batch is stored.
    */
   flush(note: unknown, { sync }: { sync: boolean }): Promise<number> {
     return this.#inTurn(async () => {
@@ -60,8 +60,8 @@ export class Journal {
       const file = await this.#fileOfNext({ sync });
       const { size } = await file.stat();
       try {
-        // A nearly full disk may write only a part; `appendFile` continues until all is written, or
-        // fails.
+        // A nearly full disk may write only a part; `appendFile` continues until everything is
+        // written or fails.
         await file.appendFile(encode({ note, messages }));
         if (sync) await file.datasync();
       } catch (error) {
@@ -73,14 +73,15 @@ export class Journal {
     });
   }
 
-  /** Forgets the batches before this one, which are processed. */
+  /** Discards all batches before this number, because they are processed. */
   forget(before: number): Promise<void> {
     return this.#inTurn(async () => {
       while (this.#files.length > 1 && this.#files[1]! <= before) {
         await rm(join(this.folder, nameOf(this.#files.shift()!)), { force: true });
       }
       if (before < this.#batches || this.#files.length === 0) return;
-      // Nothing waits, as in every silence, so no sound stays on the disk.
+      // No batch is left (as in every silence), so the file is deleted and no sound stays on the
+      // disk.
       await this.#close();
       await rm(join(this.folder, nameOf(this.#files.pop()!)), { force: true });
     });
@@ -107,7 +108,7 @@ export class Journal {
     await this.#close();
     this.#file = await open(join(this.folder, nameOf(this.#batches)), 'a', 0o600);
     this.#files.push(this.#batches);
-    // The names of the file and of its folder must be on disk, too.
+    // The names of the file and of its folder must be on the disk too.
     if (sync) await syncFolders([this.folder, dirname(this.folder)]);
     return this.#file;
   }
@@ -125,7 +126,7 @@ export class Journal {
   }
 }
 
-/** Makes new files in these folders survive a power loss. */
+/** Makes the names of new files in these folders survive a power cut. */
 export async function syncFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     await using handle = await open(folder);
@@ -140,8 +141,8 @@ export async function listJournals(root: string): Promise<string[]> {
 }
 
 /**
- * Returns the journal's owner; null when the folder does not exist or is no journal. Throws when
- * the owner is unreadable.
+ * Returns the description of the journal's owner; null when the folder does not exist or is not a
+ * journal. Throws when the description is unreadable.
  */
 export async function aboutJournal(folder: string): Promise<unknown> {
   const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');
@@ -157,7 +158,8 @@ export async function describeJournal(folder: string, about: object): Promise<vo
 
 /**
  * Yields all batches in order. A batch that a crash cut off was never flushed. A power cut may
- * leave bytes that no flush wrote, such as zeros; the file is then `damaged` there, and is kept.
+ * leave bytes that no flush wrote, such as zeros; the file then counts as `damaged` from there on,
+ * and it is kept.
  */
 export async function* readJournal(
   folder: string,
@@ -181,7 +183,10 @@ function nameOf(first: number): string {
   return `${String(first).padStart(8, '0')}.batches`;
 }
 
-/** The format: length and note, the number of messages, then the length and bytes of each. */
+/**
+ * Encodes a batch as length and note, the number of messages, then the length and bytes of each
+ * message.
+ */
 function encode({ note, messages }: Batch): Buffer {
   const text = Buffer.from(JSON.stringify(note));
   const parts: Uint8Array[] = [lengthOf(text), text, number(messages.length)];
@@ -190,7 +195,7 @@ function encode({ note, messages }: Batch): Buffer {
   return Buffer.concat([lengthOf(body), body]);
 }
 
-/** Yields null, at the end, for bytes that are no batch. */
+/** Yields null as the last value if the bytes end with something that is not a batch. */
 function* decode(bytes: Buffer): Generator<Batch | null> {
   for (let at = 0; at + 4 <= bytes.length;) {
     const end = at + 4 + bytes.readUInt32LE(at);

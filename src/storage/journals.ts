@@ -8,21 +8,22 @@ import { syncFolders } from './journal.ts';
 const UNLOCKED = '.new-';
 
 export interface Journals extends AsyncDisposable {
-  /** Names this run of the process. */
+  /** Identifies this run of the process. */
   id: string;
-  /** The process runs whose journals were inherited; all of them have ended. */
+  /** The ended process runs whose journals this process inherited. */
   ended: readonly string[];
   /** The folder with the journals of this process, including inherited ones. */
   folder: string;
 }
 
 /**
- * Opens this process's folder of journals, and takes over those of all processes that have ended.
+ * Opens this process's folder of journals, and takes over the journals of all processes that have
+ * ended.
  */
 export async function openJournals(root: string): Promise<Journals> {
   const name = randomUUID();
   const folder = join(root, name);
-  // Until it is locked, the folder has a name that other processes do not inherit.
+  // Until the folder is locked, it has a name that other processes do not take over.
   const unlocked = join(root, `${UNLOCKED}${name}`);
   await mkdir(unlocked, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(unlocked);
@@ -43,10 +44,10 @@ export async function openJournals(root: string): Promise<Journals> {
   };
 }
 
-/** Takes over the journals of a process; returns false when the process lives. */
+/** Takes over the journals of a process; returns false when that process is still running. */
 async function inherit(from: string, to: string): Promise<boolean> {
   const lock = await lockFolder(from).catch((error: unknown) => {
-    // The process that owns this journal is alive, or another has just claimed it.
+    // The process that owns this journal is running, or another process has just claimed it.
     if (error instanceof StartError || (error as NodeJS.ErrnoException).code === 'ENOENT')
       return null;
     throw error;

@@ -25,9 +25,9 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
 
 /**
- * Brings the database up to date, forward only. Each migration is one transaction that first
- * inserts its own number. Of two processes that start together, one waits for that row, fails on it
- * and finds the work done.
+ * Brings the database up to date; there are only forward migrations. Each migration is a
+ * transaction that first inserts its own number. If two processes start together, the second waits
+ * for that row, fails to insert it and finds the migration done.
  */
 export async function migrate({
   database,
@@ -38,7 +38,8 @@ export async function migrate({
   log: Log;
   migrations?: readonly Migration[];
 }): Promise<void> {
-  // IF NOT EXISTS can still fail when two processes create the table at once; then it exists.
+  // IF NOT EXISTS can still fail when two processes create the table at the same time; the table
+  // then exists.
   await database.script(MIGRATIONS_TABLE).catch(() => database.script(MIGRATIONS_TABLE));
   const done = await appliedNumbers(database);
   refuseNewerDatabase(done, migrations);
@@ -72,7 +73,7 @@ async function apply(database: Database, migration: Migration, log: Log): Promis
     );
     log.info({ migration: `${number}-${name}` }, 'database migrated');
   } catch (error) {
-    // Another process committed first, so our insert failed and the work is done.
+    // Another process committed first, so our insert failed and the migration is done.
     if ((await appliedNumbers(database)).has(number)) return;
     throw error;
   }

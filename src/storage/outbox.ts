@@ -26,10 +26,13 @@ export interface Outbox extends AsyncDisposable {
   ): () => void;
 }
 
-/** Work of another room when an event occurs. It runs in the transaction that emits the event. */
+/**
+ * Code of another room that runs when an event is emitted. It runs in the transaction that emits
+ * the event.
+ */
 export interface Reaction {
   name: string;
-  /** A phrase for the documentation about its effect. */
+  /** A phrase for the documentation that describes the effect. */
   does: string;
   run(db: Db, event: { user_id: string; payload: never }): Promise<void>;
 }
@@ -53,15 +56,15 @@ const POLL_MS = 1_000;
 const CLEAN_MS = 3_600_000;
 const KEEP_HOURS = 48;
 /**
- * Ids are assigned before their commit, so this many ids below the mark are checked for late
- * commits.
+ * Ids are assigned before the commit, so this many ids below the mark are checked for events that
+ * were committed late.
  */
 const LOOK_BACK_IDS = 200;
 
 /**
- * The transactional outbox. Local commits trigger the reader at once; commits of other processes
- * are found by polling. Each listener gets each event once, in the order of ids as far as commits
- * allow.
+ * The transactional outbox for events. Commits in this process trigger the reader immediately;
+ * polling finds the commits of other processes. Each listener gets each event once, ordered by id
+ * as far as commits allow.
  */
 export async function openOutbox({
   db,

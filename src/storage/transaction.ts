@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** Work to do after a transaction has committed; a rollback drops it. */
+/** Functions to call after a transaction has committed; a rollback drops them. */
 const effects = new WeakMap<Tx, (() => void)[]>();
 
 /**
- * Runs `work` in a transaction; joins the one that `db` is already in. `work` may only run SQL, no
- * model, network or audio, because the embedded database has one session for all callers.
+ * Runs `work` in a transaction; if `db` already is a transaction, uses that one. `work` may run
+ * only SQL, but no model, network or audio, because the embedded database has one session for all
+ * callers.
  */
 export async function transaction<T>(
   db: Db,
@@ -27,12 +28,18 @@ export async function transaction<T>(
   return result;
 }
 
-/** Takes the lock of this name in all processes until the end of the transaction. */
+/**
+ * Takes the lock with this name, which is valid for all processes, until the end of the
+ * transaction.
+ */
 export async function lockByName(db: Db, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
-/** Runs `effect` once the surrounding transaction has committed; without one, at once. */
+/**
+ * Runs `effect` after the surrounding transaction has committed; without a transaction,
+ * immediately.
+ */
 export function onCommit(db: Db, effect: () => void): void {
   const waiting = db.isTransaction ? effects.get(db as Tx) : undefined;
   if (waiting) waiting.push(effect);

@@ -1,9 +1,9 @@
-/** Returns whether the error says that a row exists already. */
+/** Returns whether the error means that a row already exists. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
-/** Returns whether the error says that a row refers to one that does not exist. */
+/** Returns whether the error means that a row refers to a row that does not exist. */
 export function isDangling(error: unknown): boolean {
   return codeOf(error) === '23503';
 }

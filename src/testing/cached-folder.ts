@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of other fingerprints stay for a day, because another run may use them. */
+/** Folders of other fingerprints are kept for a day, because another run may be using them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Returns a fingerprint of the names and contents of the files that match the patterns. */
@@ -17,8 +17,8 @@ export function fingerprintOf(root: string, patterns: readonly string[]): string
 }
 
 /**
- * Returns the folder of this fingerprint below `cache`. When the folder is missing, `make` fills
- * another one, which is then renamed, so that no other run sees an unfinished folder.
+ * Returns the folder for this fingerprint below `cache`. If the folder is missing, `make` fills a
+ * temporary folder, which is then renamed, so that no other run sees an unfinished folder.
  */
 export function cachedFolder(
   cache: string,
@@ -36,7 +36,7 @@ export function cachedFolder(
     renameSync(unfinished, wanted);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another run was first, and its folder has the same content.
+    // Another run created the folder first, with the same content.
     if (!existsSync(wanted)) throw error;
   }
   return wanted;

@@ -3,8 +3,8 @@ import type { AssistantScope } from '../core/scopes.ts';
 import type { TestService } from './start-service.ts';
 
 /**
- * Returns the context of the owner's assistant with these scopes, to call operations without a
- * route.
+ * Returns a context for the owner's assistant with these scopes, so that tests can call operations
+ * without a route.
  */
 export function contextOf(
   { service, owner }: TestService,

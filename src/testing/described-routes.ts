@@ -3,7 +3,7 @@ import type { RouteParts } from '../domains/index.ts';
 import { uploadOperations } from '../domains/late-words/uploads.ts';
 import type { Route } from '../kit/route.ts';
 
-/** Returns all routes as data, without the parts that only running requests need. */
+/** Returns all routes as data, without the parts that are needed only for running requests. */
 export function describedRoutes(): Route[] {
   const nothing = {} as never;
   const uploads = uploadOperations({ catchUp: nothing });

@@ -1,9 +1,9 @@
 /**
- * Makes the disk of the data folder fail. It is loaded before the service (`node --import`). The
- * file `DISK_FAULTS_FILE` contains the kind of fault: `full` (writes fail with ENOSPC), `suddenly
- * full` (the same, but the disk reports free space before), `no sound` (sound cannot be written),
- * `broken` (a sync fails with EIO), `hanging` (a write does not return) or `low` (little space is
- * left). With an empty file the disk works.
+ * Simulates faults of the data folder's disk. `node --import` loads it before the service. The file
+ * `DISK_FAULTS_FILE` names the fault: `full` (writes fail with ENOSPC), `suddenly full` (the same,
+ * but until then the disk reports free space), `no sound` (sound cannot be written), `broken`
+ * (syncs fail with EIO), `hanging` (writes do not return) or `low` (little space is left). If the
+ * file is empty, the disk works normally.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -34,7 +34,7 @@ fs.closeSync = (descriptor) => {
 };
 fs.writeSync = ((descriptor: number, ...rest: [Uint8Array, number, number, number | null]) => {
   if (descriptors.has(descriptor)) {
-    // Opening a pipe without a writer waits in the kernel, as a write to a lost disk does.
+    // Opening a pipe without a writer blocks in the kernel, like a write to a disk that is gone.
     if (fault() === 'hanging') real.closeSync(real.openSync(`${CONTROL}.pipe`, 'r'));
     if (fault().endsWith('full')) fail('ENOSPC', 'write');
   }

@@ -7,7 +7,7 @@ const BLOCK = /^```(sh|ts)(?: (\S+))?\n(.*?)^```$/gms;
 
 export interface Block {
   language: 'sh' | 'ts';
-  /** A block with a file name is saved under this name and not run. */
+  /** If a block has a file name, it is saved under this name instead of being run. */
   file: string | undefined;
   code: string;
 }
@@ -17,7 +17,7 @@ export interface Recipe {
   blocks: Block[];
 }
 
-/** Returns the sections of a document that have blocks to run. */
+/** Returns the sections of a document that contain blocks to run. */
 export function readRecipes(markdown: string): Recipe[] {
   return markdown
     .split(/^## /m)
@@ -34,7 +34,7 @@ export function readRecipes(markdown: string): Recipe[] {
 }
 
 /**
- * Prepares a folder as if the packed client were installed in it, with the source of the client
+ * Prepares a folder as if the packed client were installed in it, but with the client's source code
  * instead of its build.
  */
 export function makeProject(folder: string): void {

@@ -13,7 +13,7 @@ import { removeFolder, temporaryFolder } from './template.ts';
 
 const LONGEST_MS = 60_000;
 
-/** A service and a folder in which tests run the blocks of a document as a reader would. */
+/** A service and a folder in which tests run the code blocks of a document as a reader would. */
 export class DocRunner implements AsyncDisposable {
   readonly service: TestService;
   /** The reader's `SVC_API_KEY`, which has all scopes. */
@@ -39,7 +39,7 @@ export class DocRunner implements AsyncDisposable {
     await this.service[Symbol.asyncDispose]();
   }
 
-  /** Runs blocks one after the other. Returns their output, and throws if a block fails. */
+  /** Runs code blocks one after the other. Returns their output; throws if a block fails. */
   async run(blocks: readonly Block[]): Promise<string> {
     let printed = '';
     for (const { language, code } of blocks) {
@@ -87,7 +87,7 @@ export class DocRunner implements AsyncDisposable {
     writeFileSync(join(this.folder, file), content);
   }
 
-  /** Returns the state of the service afterwards, whatever the blocks printed. */
+  /** Returns the state of the service after the blocks have run, independently of their output. */
   async get(path: string): Promise<Json> {
     const { status, body } = await this.key.call('GET', `/v1/dev/user/${path}`);
     if (status !== 200) throw new Error(`GET ${path} → ${status}: ${JSON.stringify(body)}`);

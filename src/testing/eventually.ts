@@ -6,8 +6,8 @@ const EVERY_MS = 20;
 type Nothing = false | null | undefined | '' | 0;
 
 /**
- * Calls `find` repeatedly until it returns a value, and returns this value. Fails after 15 seconds
- * with the name of the missing value, so that a test never hangs.
+ * Calls `find` repeatedly until it returns a value, and returns that value. If there is no value
+ * after 15 seconds, fails with its name, so that a test never hangs.
  */
 export async function eventually<T>(
   name: string,
@@ -23,7 +23,7 @@ export async function eventually<T>(
   }
 }
 
-/** Waits for a promise, at most 15 seconds. */
+/** Waits for a promise for at most 15 seconds. */
 export async function soon<T>(name: string, promise: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = wait(SECONDS * 1_000, undefined, { signal: ended.signal }).then(() => {

@@ -1,6 +1,6 @@
 /**
- * Fills the folder of its argument with a template. This program is a separate process, so that
- * callers can run it synchronously.
+ * Fills the folder of its argument with a template. It is a separate program, so that callers can
+ * run it synchronously.
  */
 import { fillTemplate } from './template.ts';
 

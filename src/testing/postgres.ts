@@ -7,13 +7,16 @@ import type { OwnerSession } from './template.ts';
 import { freePort } from './servers/free-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** The URL of the maintenance database. Tests create their own databases on the same server. */
+  /**
+   * The URL of the server's maintenance database. Tests create their own databases on the same
+   * server.
+   */
   url: string;
-  /** Ends the server as a crash does, and starts it again. */
+  /** Ends the server as a crash would, and starts it again. */
   crash(): Promise<void>;
 }
 
-/** Starts a temporary PostgreSQL server from Debian's package, on loopback. */
+/** Starts a temporary PostgreSQL server from Debian's package on the loopback interface. */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
   if (!bin) throw new Error('PostgreSQL is not installed: run `node scripts/setup.mjs test`.');
@@ -29,7 +32,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     ...as,
     stdio: 'ignore',
   });
-  // Two test files at a time have several processes each, and each process has a pool.
+  // Two test files run at a time, each has several processes, and each process has a connection
+  // pool.
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
@@ -62,14 +66,14 @@ export async function startPostgres(): Promise<PostgresServer> {
 const TEMPLATES = { fresh: 'commonplace_template', owned: 'commonplace_template_owned' };
 
 /**
- * Makes databases in which a service has run once, so that their copies need no migrations; one of
- * them has the owner. Returns the session of that owner.
+ * Makes databases in which a service has already run once, so that copies of them need no
+ * migrations; one of them contains the owner. Returns the session of this owner.
  */
 export async function makeDatabaseTemplates(serverUrl: string): Promise<OwnerSession> {
   const { fresh, owned } = TEMPLATES;
   await runOnce(serverUrl, `CREATE DATABASE ${fresh}`);
   await runServiceOnce({ DATABASE_URL: ofDatabase(serverUrl, fresh) });
-  // Each test has its own secret.
+  // Each test has a different secret.
   await runOnce(ofDatabase(serverUrl, fresh), 'DELETE FROM installation');
   await runOnce(serverUrl, `CREATE DATABASE ${owned} TEMPLATE ${fresh}`);
   const owner = await signInOnce({ DATABASE_URL: ofDatabase(serverUrl, owned) });
@@ -83,7 +87,9 @@ export function databaseOwner(): OwnerSession | null {
   return session ? (JSON.parse(session) as OwnerSession) : null;
 }
 
-/** Creates a database on that server, as a copy of a template if there is one, or `empty`. */
+/**
+ * Creates a database on that server: a copy of a template if there is one, or an `empty` database.
+ */
 export async function createTestDatabase(
   serverUrl: string,
   kind: 'fresh' | 'owned' | 'empty' = 'fresh',
@@ -109,7 +115,7 @@ async function runOnce(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root, but Debian's package creates a user for it. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']));

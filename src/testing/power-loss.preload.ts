@@ -1,9 +1,9 @@
 /**
- * Keeps a "platter" beside the data folder, which has the content of the disk after a power failure
- * at this moment. It is loaded before the service (`node --import`). Changes of names (create,
- * rename, delete, truncate) reach the platter at once, as on a journaling file system; bytes reach
- * it only when their file is synced. So a database that forgets to sync finds holes after the power
- * failure.
+ * Maintains a folder named "platter" beside the data folder, with the content that the disk would
+ * have after a power cut at this moment. `node --import` loads it before the service. Changes of
+ * names (create, rename, delete, truncate) reach the platter immediately, as on a journaling file
+ * system; bytes reach it only when their file is synced. A database that forgets to sync therefore
+ * finds missing data after the simulated power cut.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

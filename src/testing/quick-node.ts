@@ -1,26 +1,29 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Flags that make Node start faster where hundreds of services start and stop. WebAssembly (the
- * embedded database) is compiled once and not optimised, because optimising costs more than half of
- * the CPU of a start and pays only in a long process.
+ * Flags that make Node start faster in tests, which start and stop hundreds of services.
+ * WebAssembly (the embedded database) is compiled once and not optimised, because optimising takes
+ * more than half of the CPU time of a start and pays off only in long-running processes.
  */
 export const QUICK_NODE: readonly string[] = ['--liftoff-only'];
 
 /**
- * The flags for the children of a process that has them. Benchmarks run without them, as operators
- * do.
+ * The flags for child processes, if this process has them itself. Benchmarks run without these
+ * flags, as operators do.
  */
 export const inheritedFlags = QUICK_NODE.filter((flag) => process.execArgv.includes(flag));
 
-/** Returns the environment of a child that keeps compiled modules for the next process. */
+/**
+ * Returns environment variables that make a child process cache compiled modules for the next
+ * process.
+ */
 export function compileCache(): Record<string, string> {
   const folder = process.env['NODE_COMPILE_CACHE'];
   return folder ? { NODE_COMPILE_CACHE: folder } : {};
 }
 
-/** In a running process, V8 needs the flags that the first one otherwise implies. */
+/** In a running process, V8 also needs the flags that `--liftoff-only` otherwise implies. */
 const QUICK_V8 = [...QUICK_NODE, '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-// A test file that is run alone, by `node --test FILE`, was started without the flag.
+// A test file that is run alone with `node --test FILE` was started without the flag.
 if (process.env['NODE_TEST_CONTEXT']) for (const flag of QUICK_V8) setFlagsFromString(flag);

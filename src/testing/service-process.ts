@@ -10,9 +10,9 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 export interface ServiceProcess extends AsyncDisposable {
   child: ChildProcess;
   url: string;
-  /** Returns its printed output. */
+  /** Returns the printed output of the process. */
   output: () => string;
-  /** Ends the process as a power cut or the kernel would. */
+  /** Kills the process, as a power cut or the kernel would. */
   kill(): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ interface RunOptions {
   folder: string;
   environment?: Record<string, string>;
   nodeOptions?: string[];
-  /** A command that runs the process, such as `unshare --net`. */
+  /** A command that wraps the process, such as `unshare --net`. */
   under?: string[];
 }
 
-/** The service in a separate process, as an operator runs it. */
+/** Starts the service in a separate process, as an operator runs it. */
 export async function spawnService({
   folder,
   environment = {},
@@ -44,7 +44,7 @@ export async function spawnService({
   return { child, url: ready.exec(output())![1]!, output, kill, [Symbol.asyncDispose]: kill };
 }
 
-/** Runs the command line to its end. */
+/** Runs the command line until it exits. */
 export async function runCommand(
   words: string[],
   options: RunOptions,

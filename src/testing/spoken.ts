@@ -1,4 +1,4 @@
-/** Makes recordings of several voices with their words and times, for the scripted recogniser. */
+/** Makes recordings of several voices, with their words and times for the scripted recogniser. */
 import { joined, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../engines/audio/testing-speech.ts';
@@ -13,8 +13,8 @@ export interface Spoken {
 }
 
 /**
- * Each line has its voice, and the speaker number that a recogniser with speaker separation would
- * give.
+ * Each line has a voice, and the speaker number that a recogniser with speaker separation would
+ * return.
  */
 export async function spoken(
   lines: readonly (readonly [voice: FliteVoice, text: string, speaker?: number])[],

@@ -20,7 +20,8 @@ const ABOUT_ME = [
 
 export interface Voiced {
   /**
-   * The words for each session of the recogniser. The end of a recording begins another session.
+   * The words for each session of the recogniser. After the end of a recording, another session
+   * begins.
    */
   heard: (Spoken | null)[];
   profile?: FliteVoice;

@@ -2,14 +2,14 @@ import { wordList } from '../../core/text.ts';
 import type { TimeSpan } from '../../core/search.ts';
 import { offsetAt } from '../understanding/wall-clock.ts';
 
-/** The times in a question, as instants, and the question's other words. */
+/** The times in a question as points in time, and the question's other words. */
 export interface QuestionTimes {
   times: TimeSpan[];
   rest: string;
 }
 
 const DAY = 24 * 3_600_000;
-/** A month without a year may be in any of this many years. */
+/** A month without a year may be in any of the last `YEARS_BACK` years. */
 const YEARS_BACK = 20;
 const MONTHS = wordList('jan feb mar apr may jun jul aug sep oct nov dec');
 const MONTH =
@@ -21,7 +21,7 @@ const WEEKDAY = '(sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)day';
 const COUNT = '(an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few|\\d{1,3})';
 const COUNTS = wordList('zero one two three four five six seven eight nine ten');
 
-/** Wall-clock time of the user, in milliseconds as if it were UTC. */
+/** The user's wall clock time, in milliseconds as if it were UTC. */
 type Wall = number;
 interface Reader {
   pattern: RegExp;
@@ -55,7 +55,7 @@ function countOf(words: string): number {
   return COUNTS.includes(plain) ? COUNTS.indexOf(plain) : Number(plain);
 }
 
-/** Returns this day or month in the named year, or in every year. */
+/** Returns this day or month in the given year, or in each of the possible years. */
 function ofYears(named: string | undefined, now: Wall, span: (year: number) => TimeSpan) {
   if (named) return [span(Number(named))];
   return Array.from({ length: YEARS_BACK + 2 }, (_, back) => span(yearOf(now) + 1 - back));
@@ -65,7 +65,10 @@ function dayOfMonth(day: string, month: string, named: string | undefined, now: 
   return ofYears(named, now, (of) => days(Date.UTC(of, monthNumber(month), Number(day)), 1));
 }
 
-/** Returns the unit that lies `offset` units after the current one (before it, when negative). */
+/**
+ * Returns the unit that is `offset` units after the current one, or before it if `offset` is
+ * negative.
+ */
 function unit(name: string, offset: number, now: Wall): TimeSpan {
   switch (name.toLowerCase()) {
     case 'day':
@@ -81,7 +84,10 @@ function unit(name: string, offset: number, now: Wall): TimeSpan {
   }
 }
 
-/** Returns the most recent such day, which may be today; for "next Monday", the coming one. */
+/**
+ * Returns the most recent day with this name, which may be today; for "next Monday", the coming
+ * one.
+ */
 function weekday(which: string | undefined, name: string, now: Wall): TimeSpan {
   const back = (weekdayOf(now) - WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase()) + 7) % 7;
   if (which?.toLowerCase() === 'next') return days(dayStart(now) + (7 - back) * DAY, 1);
@@ -96,8 +102,8 @@ const reader = (source: string, spans: Reader['spans'], only?: true): Reader => 
 });
 
 /**
- * Longer forms come first, because each takes its words out of the question before the next one
- * reads it.
+ * Longer forms come first, because each reader removes its words from the question before the next
+ * one runs.
  */
 const READERS: readonly Reader[] = [
   reader('((?:19|20)\\d\\d)-(\\d\\d)-(\\d\\d)', ([, y, m, d]) => [
@@ -150,7 +156,7 @@ const READERS: readonly Reader[] = [
 ];
 
 /**
- * Reads the time that a question is about, by the clock of the asker. Quoted text is left alone.
+ * Reads the time that a question asks about, in the time zone of the user. Quoted text is not read.
  */
 export function timesIn(
   text: string,
@@ -176,7 +182,7 @@ export function timesIn(
 }
 
 /**
- * In "Black Friday" and "the Sunday Times", a weekday beside another capitalised word belongs to a
+ * In "Black Friday" and "the Sunday Times", a weekday next to another capitalised word belongs to a
  * name.
  */
 function isInName(text: string, { index, 0: match }: RegExpExecArray): boolean {

@@ -4,16 +4,16 @@ import type { SearchText, TextIndex } from './text-index.ts';
 import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
-/** Similar texts share their rarest words, so only candidates with these are compared. */
+/** Similar texts share their rarest words, so only candidates that share them are compared. */
 const MAX_COMPARED = 20;
 const RAREST_TERMS = 6;
 
-/** The number of shared terms of each document; zeroed after use. */
+/** How many terms each document shares with the text; zeroed after use. */
 let shared = new Uint8Array(0);
 
 /**
- * Finds other texts of the index that say nearly the same, best first. Some of them may have been
- * deleted since the last update of the index.
+ * Finds other texts of the index that say nearly the same, the most similar first. Some of the
+ * results may have been deleted since the last update of the index.
  */
 export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
   const grams = trigramsOf(text);
@@ -27,7 +27,10 @@ export function resembling(index: TextIndex, { id, text }: SearchText): Resembla
   return found.sort((one, other) => other.likeness - one.likeness);
 }
 
-/** Returns the documents that share at least half of the rarest terms, best first. */
+/**
+ * Returns the documents that share at least half of the rarest terms, those with the most terms
+ * first.
+ */
 function candidates(index: TextIndex, text: string): number[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !isStopWord(word));
@@ -41,7 +44,7 @@ function candidates(index: TextIndex, text: string): number[] {
   if (shared.length < index.documents) shared = new Uint8Array(index.documents * 2);
   const touched: number[] = [];
   for (const [rank, list] of postings.entries()) {
-    // A document that is absent from the first lists can no longer reach `needed`.
+    // A document that is missing from the first lists can no longer reach `needed`.
     const mayBeNew = rank <= postings.length - needed;
     for (const posting of list) {
       const document = Math.floor(posting / TF_STEP);

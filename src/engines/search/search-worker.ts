@@ -11,7 +11,7 @@ type Ask =
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
 
-/** Groups without vectors are found by their words only. */
+/** Groups without vectors are found only by their words. */
 export interface Change {
   groups: readonly SearchGroup[];
   removed: readonly string[];
@@ -27,8 +27,9 @@ export interface SearchRequest {
 const BUDGET_MS = 120_000;
 
 /**
- * Holds the indexes by name in a thread of its own. Requests are handled in the order they arrive.
- * When the thread dies, all indexes are lost and `generation` changes, by which callers notice.
+ * Keeps the indexes, by name, in a separate thread. Requests are processed in the order in which
+ * they arrive. If the thread dies, all indexes are lost and `generation` changes, which tells
+ * callers to rebuild them.
  */
 export class SearchWorker implements AsyncDisposable {
   readonly #pool: WorkerPool<SearchRequest, unknown>;
@@ -46,7 +47,7 @@ export class SearchWorker implements AsyncDisposable {
     });
   }
 
-  /** Starts the thread now, so that the first search need not wait for it. */
+  /** Starts the thread now, so that the first search does not have to wait for it. */
   warm(): void {
     this.#pool.warm();
   }
@@ -60,7 +61,7 @@ export class SearchWorker implements AsyncDisposable {
     return this.#ask(index, { kind: 'rank', query });
   }
 
-  /** Finds, for each text, the other indexed texts that say nearly the same. */
+  /** Finds, for each text, other indexed texts that say nearly the same. */
   resembling(index: string, texts: readonly SearchText[]): Promise<Resemblance[][]> {
     return this.#ask(index, { kind: 'resembling', texts });
   }

@@ -5,11 +5,11 @@ import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
 /** A unit of search results: a conversation with its turns, or one memory. */
 export interface SearchGroup {
   id: string;
-  /** Time of the conversation or memory, in milliseconds since 1970. */
+  /** The time of the conversation or memory, in milliseconds since 1970. */
   at: number;
-  /** Values that filters match: `category:work`, `folder:…`. */
+  /** The values that filters compare: `category:work`, `folder:…`. */
   labels: readonly string[];
-  /** Texts in order; each is context for its neighbours. */
+  /** The texts in order; neighbouring texts give each other context. */
   texts: readonly SearchText[];
 }
 
@@ -30,10 +30,10 @@ export interface IndexedGroup {
   id: string;
   at: number;
   labels: readonly string[];
-  /** The group's texts are `count` documents, starting with `first`. */
+  /** The texts of the group are `count` documents, starting with document `first`. */
   first: number;
   count: number;
-  /** Number of terms in all its texts. */
+  /** The number of terms in all texts of the group. */
   length: number;
 }
 
@@ -47,16 +47,15 @@ interface Text extends Omit<SearchText, 'text' | 'whole'> {
   form: number;
 }
 
-/**
- * A posting is `document * TF_STEP + times`, so that a list of postings holds only small integers.
- */
+/** A posting is `document * TF_STEP + times`, so a list of postings holds only small integers. */
 export const TF_STEP = 16;
 const GONE = -1;
 const COMPACT_FROM = 2_000;
 
 /**
- * An inverted index of one person's texts of one kind, in memory. It only stores; the ranking code
- * reads its fields. Documents are numbered, and those of a group are consecutive.
+ * An inverted index in memory, of one user's texts of one kind. The class only stores data; the
+ * ranking code reads its fields. Documents have numbers, and the numbers of a group are
+ * consecutive.
  */
 export class TextIndex {
   readonly groups: (IndexedGroup | undefined)[] = [];
@@ -65,13 +64,13 @@ export class TextIndex {
   readonly lengthOf = new Growing(Int32Array);
   readonly formOf = new Growing(Int32Array);
   readonly speakerOf = new Growing(Int32Array);
-  /** Index in `sequence` at which each document's words start. */
+  /** For each document, the index in `sequence` at which its words start. */
   readonly wordsFrom = new Growing(Int32Array);
-  /** The words of all documents, concatenated, as indices into `words`. */
+  /** The words of all documents one after another, as indices into `words`. */
   readonly sequence = new Growing(Int32Array);
   readonly words: string[] = [];
   readonly termOfWord: number[] = [];
-  /** Letters of each word (`lettersOf`). */
+  /** The letters of each word (`lettersOf`). */
   readonly lettersOf = new Growing(Int32Array);
   readonly postings: number[][] = [];
   readonly speakers: IndexedSpeaker[] = [];
@@ -88,12 +87,12 @@ export class TextIndex {
     return this.ids.length;
   }
 
-  /** Rough size in memory, in bytes. */
+  /** The approximate size in memory, in bytes. */
   get size(): number {
     return this.sequence.length * 20 + this.documents * 150 + this.words.length * 150;
   }
 
-  /** True when removed documents take more room than live ones. */
+  /** True when removed documents take more space than the others. */
   get wasteful(): boolean {
     const dead = this.documents - this.liveDocuments;
     return dead > COMPACT_FROM && dead > this.liveDocuments;
@@ -151,7 +150,7 @@ export class TextIndex {
     return words;
   }
 
-  /** Returns the first document of a group. */
+  /** Returns the number of the first document of a group. */
   firstOf(group: string): number | undefined {
     const number = this.#groupNumbers.get(group);
     return number === undefined ? undefined : this.groups[number]!.first;

@@ -3,23 +3,25 @@ import { dotProducts, strideOf } from './dot-products.ts';
 /** The vectors of a group's passages. */
 export interface GroupVectors {
   dimensions: number;
-  /** The vectors, concatenated. */
+  /** The vectors one after another. */
   values: Float32Array;
-  /** The texts of each passage: the index of the first one in the group, and their number. */
+  /**
+   * The texts of each passage: the index of the first text in the group, and the number of texts.
+   */
   passages: readonly { first: number; count: number }[];
 }
 
 /**
- * The similarity in meaning of the question and each document, 0 to 1; documents with 0 are left
- * out.
+ * The similarity in meaning of the question and each document, 0 to 1; documents with 0 are
+ * omitted.
  */
 export type Meaning = ReadonlyMap<number, number>;
 
-/** The maximum number of passages that count as being about the question. */
+/** The maximum number of passages that count as relevant to the question. */
 const MAX_PASSAGES = 50;
 /**
- * A passage counts as being about the question from this many standard deviations above the
- * average.
+ * A passage counts as relevant if its similarity is at least this many standard deviations above
+ * the average.
  */
 const MIN_DEVIATIONS = 1.5;
 
@@ -39,7 +41,7 @@ function normalised(values: Float32Array, dimensions: number): Float32Array {
   return unit;
 }
 
-/** The vectors of an index by group, compared exactly. */
+/** The vectors of an index by group; every vector is compared, without approximation. */
 export class Vectors {
   readonly #groups = new Map<string, GroupVectors>();
   bytes = 0;
@@ -57,8 +59,8 @@ export class Vectors {
   }
 
   /**
-   * Scores the vectors against a question. Vectors with other dimensions come from another model
-   * and are ignored.
+   * Scores the vectors by their similarity to a question. Vectors with other dimensions come from
+   * another model and are ignored.
    */
   alike(question: Float32Array, firstOf: (group: string) => number | undefined): Meaning {
     const dimensions = question.length;
@@ -78,7 +80,7 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    // With few values, none can be far from their average.
+    // With only a few values, none can be far from their average.
     const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
     const least = average + Math.min(MIN_DEVIATIONS, farthest / 2) * deviation;
     const best = found

@@ -2,10 +2,13 @@ import { wordList } from '../../core/text.ts';
 import { stemmer } from 'stemmer';
 import { memoised } from './memo.ts';
 
-/** Longer words are cut, so that meaningless text costs no more than other text. */
+/** Longer words are cut, so that meaningless text costs no more than ordinary text. */
 const LONGEST_WORD = 40;
 
-/** Scripts that put no spaces between words are cut into overlapping pairs of characters. */
+/**
+ * Matches scripts without spaces between words; their text is cut into overlapping pairs of
+ * characters.
+ */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u;
 const WORD = new RegExp(
@@ -16,7 +19,7 @@ const WORD = new RegExp(
 const ENDING = /['’](?:s|t|re|ve|ll|d|m)?$/u;
 
 /**
- * Returns the words of a text in order: in lower case, without accents and endings such as `'s`.
+ * Returns the words of a text in order, in lower case and without accents and endings such as `'s`.
  */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -34,7 +37,7 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
-/** Irregular verbs, which no stemmer handles; each line begins with the base form. */
+/** Irregular verbs, which the stemmer does not handle; each line begins with the base form. */
 const IRREGULAR = `
 be am is are was were been being; become became; begin began begun; break broke broken;
 bring brought; build built; buy bought; catch caught; choose chose chosen; come came;
@@ -54,7 +57,10 @@ strike struck; swear swore sworn; sweep swept; swing swung; tear tore torn;
 child children; man men; woman women; person people; foot feet; mouse mice; tooth teeth;
 wife wives; knife knives; life lives; leaf leaves; shelf shelves; half halves`;
 
-/** Synonyms, short forms and spellings; each line begins with the word that replaces the others. */
+/**
+ * Synonyms, short forms and alternative spellings; each line begins with the word that replaces the
+ * others.
+ */
 const SAME = `
 mother mom mum mommy mama; father dad daddy papa; grandmother grandma granny nana;
 grandfather grandpa granddad; child kid kids; aunt auntie; husband hubby; dog doggy doggie;
@@ -76,10 +82,13 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
 }
 wordList(NUMBERS).forEach((word, number) => BASE.set(word, String(number)));
 
-/** The same words are repeated often, so their stems are cached. */
+/** The same words occur again and again, so their stems are cached. */
 const MAX_KEPT = 20_000;
 
-/** Returns the form in which a word is indexed and searched: its stem, went → go, three → 3. */
+/**
+ * Returns the form in which a word is indexed and searched: its stem, or the replacement of an
+ * irregular or equivalent word (went → go, three → 3).
+ */
 export const termOf = memoised(stemOf, MAX_KEPT);
 
 function stemOf(word: string): string {
@@ -88,7 +97,7 @@ function stemOf(word: string): string {
   return base.length > 2 ? stemmer(base) : base;
 }
 
-/** Returns the letters of a word as a bit mask; some letters share a bit. */
+/** Returns the letters of a word as a bit mask; several letters may share a bit. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let place = 0; place < word.length; place++) letters |= 1 << (word.charCodeAt(place) & 31);
@@ -105,7 +114,7 @@ const STOP = new Set(
   your yours um uh yeah yes oh ok okay hey well really ever tell know don didn doesn won isn aren wasn`),
 );
 
-/** Returns true for a word with so little meaning that it counts only if there is no other. */
+/** Returns true for a word with so little meaning that it counts only if there are no others. */
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
 const OF_TALKING = new Set(
@@ -116,12 +125,12 @@ const OF_TALKING = new Set(
 );
 
 /**
- * Returns true for a term that only mentions talking or a time, as in "What did we talk about on
- * Monday?"
+ * Returns true for a term that only refers to talking or to a time, as in "What did we talk about
+ * on Monday?"
  */
 export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
 
-/** Returns the terms of a text that indicate its subject. */
+/** Returns the terms of a text that show its subject. */
 export function tellingTerms(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))

@@ -1,17 +1,20 @@
-/** Words that announce a secret, and words that rule one out. This file has data only. */
+/**
+ * Words that introduce a secret, and words that show that there is none. This file contains only
+ * data.
+ */
 
 import { wordList } from '../../core/text.ts';
 
 /**
  * `word`: the secret may be any words. `number`: three digits or more. `long`: eight digits or
- * more. `key`: characters that nobody would pronounce.
+ * more. `key`: characters that nobody would say as a word.
  */
 export type Kind = 'word' | 'number' | 'long' | 'key';
 
 export interface Cue {
   kind: Kind;
   words: readonly string[];
-  /** True for a cue that counts only with "is", "=" or the like right after it. */
+  /** True for a cue that counts only if "is", "=" or a similar word follows immediately. */
   bare?: boolean;
 }
 
@@ -108,11 +111,12 @@ export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /**
- * Things that a code, combination or key opens. Codes for other things count only with a number.
+ * Things that a code, a combination or a key opens. Codes for other things count only if they are
+ * numbers.
  */
 export const OPENS = new Set(PLACES);
 
-/** Words before "code", "number" or "pin" that make it public. */
+/** Words before "code", "number" or "pin" that show that it is not secret. */
 export const HARMLESS_BEFORE = new Set(
   wordList(`
   zip postal post area country calling error status promo promotion promotional discount coupon voucher booking
@@ -142,7 +146,7 @@ export const HARMLESS_AFTER = new Set(
   habits habit hygiene limits expires expired usage counter price prices agent cleaners words length`),
 );
 
-/** Words that join the name of a secret and its value. */
+/** Words between the name of a secret and its value. */
 export const COPULAS = new Set(
   wordList(`
   is are was were be = : equals reads becomes remains stays says goes ist lautet war heißt heisst sind es son
@@ -159,7 +163,7 @@ export const FILLERS = new Set(
   please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`),
 );
 
-/** Words that describe a secret instead of being one: "the password is wrong". */
+/** Words that describe a secret instead of revealing it: "the password is wrong". */
 export const NO_SECRET = new Set(
   wordList(`
   wrong incorrect invalid right required needed mandatory optional missing empty blank weak strong stronger
@@ -194,8 +198,8 @@ export const NO_SECRET = new Set(
 );
 
 /**
- * States that describe a secret only when they are the whole value: "correct horse battery" is a
- * secret.
+ * Words that describe the state of a secret only if they are the whole value; "correct horse
+ * battery" is a secret.
  */
 export const STATES = new Set(
   wordList(`
@@ -205,7 +209,7 @@ export const STATES = new Set(
   falsch richtig sicher neu alt lang kurz schwach stark geheim segura nueva vieja larga corta fácil`),
 );
 
-/** Words that may follow a state without making it a secret. */
+/** Words that may follow such a state without making it a secret. */
 export const AFTER_STATE = new Set(
   wordList(`
   now again anyway already still yet today and or but so because if when since until in on at for to by from
@@ -231,7 +235,7 @@ export const LABELS = new Set(
   rufnummer telefon teléfono street avenue road`),
 );
 
-/** Subjects whose numbers are no secrets: "The order number is 88123". */
+/** Subjects whose numbers are not secret: "The order number is 88123". */
 export const SUBJECTS = new Set(
   wordList(`
   order invoice tracking ticket reference booking reservation customer extension hotline version zip total price
@@ -241,7 +245,10 @@ export const SUBJECTS = new Set(
   weight distance population score year`),
 );
 
-/** Subjects that need "number" after them, because "the PIN of my phone is 4711" is a secret. */
+/**
+ * Subjects that must be followed by "number", because in "the PIN of my phone is 4711" the number
+ * is secret.
+ */
 export const NUMBERED = new Set(
   wordList(`
   phone telephone mobile room flight fax model part item membership member policy claim licence license plate
@@ -263,7 +270,7 @@ export const UNITS = new Set(
   random different passwords codes employees customers miles street avenue road st ave rd participants`),
 );
 
-/** First words of a reply that does not give the secret. */
+/** The first words of a reply that does not contain the secret. */
 export const NO_ANSWER = new Set(
   wordList(`
   no not i let hang wait hold one which sorry sure ask check look same we you he she they don't can't
@@ -271,7 +278,7 @@ export const NO_ANSWER = new Set(
   ich sí si no espera un gracias nice cool alright right got it's`),
 );
 
-/** Verbs and nouns for signing in, after which a name and a password follow. */
+/** Verbs and nouns for signing in; a name and a password may follow them. */
 export const LOGINS: readonly (readonly string[])[] =
   `log in;log on;logged in;login;logon;sign in;sign on;signed in;username;user name;einloggen;anmelden
   benutzername;iniciar sesión;nombre de usuario;connecter;identifiant;nom d utilisateur;iniciar sessão

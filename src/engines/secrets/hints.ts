@@ -6,7 +6,7 @@ const OTHERS =
   tür tor klingel puerta cerradura timbre porte portail serrure porta portão fechadura`.split(
     /\s+/,
   );
-/** Matches "to get in", "gets you into", "komm rein". */
+/** Matches the English and German words for "in": "to get in", "gets you into", "komm rein". */
 const INTO = String.raw`\b(?:in|into|inside|rein|hinein)\b`;
 const INSIDE = String.raw`${INTO}[^.?!]{0,40}\d{3}|\d(?:[ -]?\d){2}[^.?!]{0,40}${INTO}`;
 const FIRST_WORDS = [
@@ -16,7 +16,7 @@ const FIRST_WORDS = [
     ...LOGINS.map((words) => words.join(' ')),
   ]),
 ];
-/** Consecutive spoken digits. */
+/** Matches several spoken digits in a row. */
 const SPOKEN = ['double', 'triple', ...DIGITS.keys()].join('|');
 const HINT = new RegExp(
   [
@@ -28,7 +28,7 @@ const HINT = new RegExp(
   'iu',
 );
 
-/** A quick test that saves the full search, because most talk contains nothing like a secret. */
+/** A quick test that avoids the full search, because most talk contains nothing like a secret. */
 export function mayHaveSecrets(text: string): boolean {
   return HINT.test(text);
 }

@@ -3,7 +3,7 @@ import type { Talk } from './talk.ts';
 import { isStrong } from './values.ts';
 import type { Range } from './values.ts';
 
-/** The maximum number of tokens in a name: "family at example dot org". */
+/** The maximum number of tokens in a name; an example is "family at example dot org". */
 const MAX_NAME = 6;
 /** The maximum number of tokens from "log in" to the password. */
 const REACH = 18;
@@ -11,7 +11,7 @@ const REACH = 18;
 const BEFORE_NAME =
   /^(?:with|as|is|using|:|name|mit|als|ist|con|como|es|avec|comme|est|com|é|to|on)$/;
 
-/** Finds the password that follows a name: "log in with bob slash Tr0ub4dor&3". */
+/** Finds a password that follows a name: "log in with bob slash Tr0ub4dor&3". */
 export function loginPasswords(talk: Talk): Range[] {
   const { tokens, ends } = talk;
   const found: Range[] = [];
@@ -29,7 +29,8 @@ export function loginPasswords(talk: Talk): Range[] {
 }
 
 /**
- * Recognises `name slash X`, `name, then X` and `name/X`, with only joining words between the two.
+ * Recognises `name slash X`, `name, then X` and `name/X`, with only joining words between name and
+ * password.
  */
 function followsName({ tokens }: Talk, begin: number, place: number): boolean {
   let last = place;

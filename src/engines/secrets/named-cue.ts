@@ -4,13 +4,13 @@ import type { Cue, Kind } from './cues.ts';
 import type { Token } from './tokens.ts';
 import type { Range } from './values.ts';
 
-/** A cue with its position: tokens from `from` to `until` name a kind of secret. */
+/** A cue and its position: the tokens from `from` to `until` name a kind of secret. */
 export interface Named extends Range {
   kind: Kind;
   bare: boolean;
   /**
-   * True for a cue about something that opens ("door code"); for other codes only numbers count as
-   * values.
+   * True for a cue about a thing that can be opened ("door code"); other codes count only if they
+   * are numbers.
    */
   opens: boolean;
 }
@@ -45,13 +45,13 @@ export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): N
   return { kind: cue.kind, bare: cue.bare ?? false, opens, from: at, until };
 }
 
-/** Recognises "The code for the garage". */
+/** Recognises phrases such as "The code for the garage". */
 function opensSomething(tokens: readonly Token[], until: number): boolean {
   if (!PREPOSITIONS.has(tokens[until]?.word ?? '')) return false;
   return tokens.slice(until + 1, until + 5).some(({ word }) => OPENS.has(word));
 }
 
-/** Recognises "The code of the country", "código de área". */
+/** Recognises phrases such as "The code of the country" and "código de área". */
 function isAboutHarmless(tokens: readonly Token[], at: number): boolean {
   if (!/^(?:of|for|de|del|für|d|du|da|do)$/.test(tokens[at]?.word ?? '')) return false;
   const next = tokens[at + 1]?.word ?? '';

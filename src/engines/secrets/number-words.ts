@@ -1,4 +1,4 @@
-/** The words for digits and numbers, by language. Data, no decisions. */
+/** The words for digits and numbers, by language. This file contains only data. */
 
 import { wordList } from '../../core/text.ts';
 
@@ -15,7 +15,7 @@ export const DIGITS = new Map([
   ...words('null eins/ein zwei/zwo drei vier fünf/fuenf sechs sieben acht neun', ONES),
   ...words('cero uno/un dos tres cuatro cinco seis siete ocho nueve', ONES),
   ...words('zéro une deux trois quatre cinq six sept huit neuf', ONES),
-  // "um" is also a hesitation, so it is listed among the words between digits instead.
+  // "um" is also a hesitation sound, so it is listed among the words between digits instead.
   ...words('zero uma dois/duas três quatro cinco seis sete oito nove', ONES),
 ]);
 export const TEENS = new Map([
@@ -62,7 +62,7 @@ export const TIMES = new Map([
   ['triple', 3],
   ['doppel', 2],
 ]);
-/** Words between the groups of one number. */
+/** Words that may stand between the groups of one number. */
 export const BETWEEN = new Set(
   wordList(`
   dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und

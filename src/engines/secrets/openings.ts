@@ -5,7 +5,7 @@ import type { NumberRun } from './tokens.ts';
 const MIN_DIGITS = 3;
 const MAX_DIGITS = 10;
 const PHONE_DIGITS = 7;
-/** The maximum number of tokens between the verb and the number: "type in", "the code". */
+/** The maximum number of tokens between the verb and the number, as in "type in the code 4711". */
 const REACH = 3;
 
 const OPENED = anyOf(
@@ -30,14 +30,14 @@ const GOES = /^(?:get|gets|getting|come|go|let|buzz|kommt?|komm)$/;
 const INSIDE = /^(?:in|into|inside|rein|hinein)$/;
 const ELSEWHERE = /^(?:touch|contact|line|time|shape)$/;
 
-/** Returns whether the word names something that opens. */
+/** Returns whether the word names a thing that can be opened. */
 export function isOpened(word: string): boolean {
   return OPENED.test(word) || OPENED_IN_ONE_WORD.test(word);
 }
 
 /**
  * Finds numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell".
- * Numbers spoken digit by digit need no verb: "the alarm wants 4 4 0 6".
+ * Numbers that are spoken digit by digit need no verb: "the alarm wants 4 4 0 6".
  */
 export function openingNumbers(talk: Talk): NumberRun[] {
   const found: NumberRun[] = [];
@@ -83,7 +83,10 @@ function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
   return talk.standsAlone(run) && !talk.isCount(run);
 }
 
-/** Recognises at least four digits, each spoken separately; "one two three four" is counting. */
+/**
+ * Recognises at least four separately spoken digits, but not "one two three four", which is
+ * counting.
+ */
 function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
   const { digits, from, until } = run;
   const isLong = digits.length > MIN_DIGITS && digits.length < PHONE_DIGITS;

@@ -18,19 +18,19 @@ const REACH = 18;
 const SENTENCES_TO_ANSWER = 6;
 const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
-/** The maximum number of tokens of an answer that are read. */
+/** The maximum number of tokens of an answer that are searched. */
 const LONGEST_ANSWER = 60;
-/** The maximum number of tokens of an answer that is only the secret. */
+/** The maximum number of tokens in an answer that consists only of the secret. */
 const BRIEF = 6;
 const MAX_DIGITS = 24;
 
-/** Replaces a secret in the text. */
+/** The text that replaces a secret. */
 export const MASK = '[secret]';
 const HIDDEN = '•'.repeat(MASK.length);
 
 /** Finds secrets in one pass over all turns, because a question and its answer belong together. */
 export function spansIn(turns: readonly string[]): Span[] {
-  // A masked secret must not be found again.
+  // A secret that is already masked must not be found again.
   const texts = turns.map((text) => text.replaceAll(MASK, HIDDEN));
   const found = [...shapesIn(texts), ...new Finder(texts).find()];
   return found.filter(({ turn, start, end }) => texts[turn]!.slice(start, end) !== HIDDEN);
@@ -156,7 +156,7 @@ class Finder extends Talk {
     if (isPlain && !strong && !isSpelled) return false;
     if (cue.kind !== 'word' && !isSpelled && isTooShort(cue, value)) return false;
     const [to, other] = this.tokens.slice(value.until, end);
-    // Handles "From Willow12 to Willow13."
+    // Handles phrases such as "From Willow12 to Willow13."
     if (strong && other && TO.test(to!.word) && isStrong(other))
       this.#found.push({ from: value.until + 1, until: value.until + 2 });
     this.#found.push(value);
@@ -176,7 +176,7 @@ class Finder extends Talk {
     return true;
   }
 
-  /** A letter or sign right after the digits belongs to the secret. */
+  /** A letter or sign directly after the digits belongs to the secret. */
   #push(run: NumberRun): void {
     let { until } = run;
     const isSign = (core = '') => /^(?:[A-HJ-Z#*]|hash|star)$/.test(core);
@@ -185,12 +185,12 @@ class Finder extends Talk {
     this.#found.push({ from: run.from, until });
     const rest = this.restOf(run);
     if (rest && !this.#taken.has(rest)) this.#push(rest);
-    // Handles "From 1234 to 9876."
+    // Handles phrases such as "From 1234 to 9876."
     const other = TO.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
     if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
   }
 
-  /** Returns whether a number later in the sentence belongs to the cue even without "is". */
+  /** Returns whether a number later in the sentence belongs to the cue, even without "is". */
   #isSaidOf(cue: Named, run: NumberRun): boolean {
     if (!this.#isLongEnough(cue, run) || this.isCount(run) || this.isLabelled(run, 1)) return false;
     if (this.#taken.has(run)) return false;
@@ -210,7 +210,7 @@ class Finder extends Talk {
     return digits >= FEWEST[kind] && digits <= MAX_DIGITS;
   }
 
-  /** Reads the sentences that follow a question or a promise. */
+  /** Searches the sentences that follow a question or a promise. */
   #answered(cue: Named): void {
     const start = Math.max(this.starts[cue.from]!, cue.from - REACH);
     const end = this.ends[cue.until - 1]!;
@@ -275,7 +275,7 @@ class Finder extends Talk {
     return true;
   }
 
-  /** Handles "The usual, Pepper!88." */
+  /** Handles answers such as "The usual, Pepper!88." */
   #strongOfAnswer({ kind }: Named, at: number, until: number, isAsked: boolean): boolean {
     if (!isAsked || kind !== 'word' || until - at > BRIEF) return false;
     const place = this.tokens.slice(at, until).findIndex(isStrong);
@@ -288,12 +288,12 @@ const isTooShort = ({ kind }: Named, { length }: { length: number }): boolean =>
   length < (kind === 'key' ? 8 : 4);
 
 const TO = /^(?:to|auf|a)$/;
-/** Skips the article in "Der Code ist die 3819." */
+/** Matches an article before the value, as in "Der Code ist die 3819." */
 const ARTICLE = /^(?:the|der|die|das|el|la|le|o|a)$/;
-/** Matches "My PIN starts with 773." */
+/** Matches phrases such as "My PIN starts with 773." */
 const BEGINS =
   /^(?:starts?|begins?|ends?|beginnt|endet|empieza|termina|commence|finit|começa|acaba)$/;
 const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
-/** Words after which an ordinary word is seldom a secret. */
+/** After these words, an ordinary word is rarely a secret. */
 const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
 const GIVES = /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/;

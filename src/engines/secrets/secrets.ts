@@ -10,24 +10,27 @@ import type { Token } from './tokens.ts';
 const PART_OF_PHRASE = 2;
 const MAX_TOKENS_COMPARED = 6;
 const FEWEST_DIGITS = 3;
-/** Blocks of turns overlap, because the answer to a block's last question may be in the next. */
+/**
+ * Turns are searched in overlapping blocks, because the answer to the last question of a block may
+ * be in the next block.
+ */
 const TURNS_AT_ONCE = 200;
 const TURNS_TO_ANSWER = 10;
-/** Shorter secrets would match everywhere. */
+/** Shorter secrets would match too much other text. */
 const FEWEST_CHARACTERS = 3;
 
 /**
- * The secrets of a talk. Secrets are found by their context. From then on they are masked wherever
- * they recur in texts of the same talk.
+ * Finds and masks the secrets of a talk. A secret is first found by its context. From then on, it
+ * is masked wherever it occurs in texts of the same talk.
  */
 export class Secrets {
   readonly #numbers = new Set<string>();
-  /** Parts (of at least four digits) of all secret numbers. */
+  /** All parts of at least four digits of all secret numbers. */
   readonly #partsOfNumbers = new Set<string>();
   readonly #words = new Set<string>();
   #longest = 0;
 
-  /** Learns the secrets of a talk of any length, and lets other work run meanwhile. */
+  /** Learns the secrets of a talk of any length, and yields to other work in between. */
   async learnAll(turns: readonly string[]): Promise<string[]> {
     for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
       this.learn(turns.slice(Math.max(0, from - TURNS_TO_ANSWER), from + TURNS_AT_ONCE));
@@ -55,8 +58,8 @@ export class Secrets {
   }
 
   /**
-   * Masks secrets in a text derived from the talk: known ones, and those recognisable by their
-   * form.
+   * Masks secrets in a text that comes from the talk: known secrets, and those that are
+   * recognisable by their form.
    */
   mask(text: string): string {
     return masked(text, [...(mayHaveSecrets(text) ? spansIn([text]) : []), ...this.#again(text)]);
@@ -125,7 +128,7 @@ function partsOf(digits: string): string[] {
   return parts;
 }
 
-/** Returns only letters and digits; spoken digits become digits. */
+/** Returns only the letters and digits of a token; spoken digits become digits. */
 function compactOf(token: Token): string {
   const [number] = numbersIn([token]);
   return number?.digits ?? token.word.replace(/[^\p{L}\p{N}]/gu, '');
@@ -137,7 +140,7 @@ function masked(text: string, spans: readonly Span[]): string {
   let done = 0;
   let end = -1;
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    // Spans are joined when only spaces and signs separate them.
+    // Spans are joined when only spaces and punctuation are between them.
     if (end >= 0 && span.start > end && /[\p{L}\p{N}]/u.test(text.slice(end, span.start))) {
       result += MASK;
       done = end;

@@ -2,20 +2,20 @@ import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cu
 import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
 
-/** A longer amount consists of several numbers, such as the groups of a social security number. */
+/** A longer number consists of several groups, like a social security number. */
 const LONGEST_AMOUNT = 7;
 const AFTER_NUMBER = anyOf(`
   to and then at on in into for from or but if when within followed please first twice ein auf
   an am dann und um zum aus en y para luego et puis sur pour e depois no na`);
 
-/** The words of a talk, cut into sentences, and the subjects of its numbers. */
+/** A talk as words and sentences, with the subjects of its numbers. */
 export class Talk {
   readonly tokens: Token[];
   readonly runs: NumberRun[];
-  /** Runs by the index of their first token, and by the index after their last. */
+  /** The runs by the index of their first token; `runBefore` has them by the index after their last. */
   readonly runAt: Map<number, NumberRun>;
   readonly runBefore: Map<number, NumberRun>;
-  /** For each token, the end of its sentence. */
+  /** For each token, the index at which its sentence ends. */
   readonly ends: number[] = [];
   readonly starts: number[] = [];
 
@@ -41,9 +41,7 @@ export class Talk {
     return place;
   }
 
-  /**
-   * Returns true when another subject stands before the link, as in "The order number is 88123".
-   */
+  /** Returns true when another subject comes before the link, as in "The order number is 88123". */
   isOther(from: number, link: number): boolean {
     const [before, last] = [this.tokens[link - 2], this.tokens[link - 1]];
     if (!last || link - 1 < from) return false;
@@ -75,8 +73,8 @@ export class Talk {
   }
 
   /**
-   * Returns true when no noun follows that the number could count: "use 4471 to get in" but not
-   * "use 20 screws".
+   * Returns true when no noun follows that the number could count: true for "use 4471 to get in",
+   * false for "use 20 screws".
    */
   standsAlone({ until }: NumberRun): boolean {
     const next = this.tokens[until];
@@ -84,7 +82,7 @@ export class Talk {
     return isLast || this.tokens[until - 1]!.after !== '' || AFTER_NUMBER.test(next.word);
   }
 
-  /** Returns the rest of a number after a pause: "four eight two." "And one." */
+  /** Returns the rest of a number that continues after a pause: "four eight two." "And one." */
   restOf(run: NumberRun): NumberRun | undefined {
     if (this.ends[run.from] !== run.until || run.until >= this.tokens.length) return undefined;
     const end = this.ends[run.until]!;

@@ -1,12 +1,12 @@
-/** Cuts a talk into tokens, and reads numbers that are written, spoken or spelled. */
+/** Cuts a talk into tokens, and reads numbers that are written, spoken or spelled out. */
 import { BETWEEN, DIGITS, GERMAN_TENS, SCALES, TEENS, TENS, TIMES } from './number-words.ts';
 
 export interface Token {
-  /** The token in lower case, without the punctuation around it and without `'s`. */
+  /** The token in lower case, without the surrounding punctuation and without `'s`. */
   word: string;
-  /** The token as written, without the punctuation around it. */
+  /** The token as written, without the surrounding punctuation. */
   core: string;
-  /** Position of `core` in its turn. */
+  /** The position of `core` in its turn. */
   start: number;
   end: number;
   turn: number;
@@ -14,9 +14,9 @@ export interface Token {
   has: boolean;
   opensQuote: boolean;
   closesQuote: boolean;
-  /** The mark after the token: the end of a sentence, a question, a comma, a colon, or nothing. */
+  /** The punctuation after the token, by its meaning; empty when there is none. */
   after: 'stop' | 'question' | 'comma' | 'colon' | '';
-  /** The characters before the first one of `core`. */
+  /** The characters of the token before `core`. */
   before: string;
 }
 
@@ -24,7 +24,7 @@ const LEADING = /^["'“”‘’«»„([{<*¿¡]+/u;
 const TRAILING = /["'“”‘’«»)\]}>*.,;:!?…]+$/u;
 const QUOTE = /["'“”‘’«»„`]/u;
 const HYPHENATED = /^\p{L}+(?:[-–]\p{L}+)+$/u;
-/** Matches French elisions: "l'alarme", "c'est", "d'accès". */
+/** Matches elided words in French: "l'alarme", "c'est", "d'accès". */
 const ELIDED = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})/iu;
 
 export function tokensOf(turns: readonly string[]): Token[] {
@@ -76,7 +76,7 @@ function keyAndValue(core: string): string[] {
 
 const LINKS = /^(?:=+>?|->|[-–—:]+|→)$/;
 
-/** Makes a token of a dash or an equals sign that stands alone. */
+/** Makes a token from a dash or an equals sign that stands alone. */
 function punctuation(chunk: string, at: number, turn: number): Token[] {
   const isLink = LINKS.test(chunk);
   if (!isLink && !/[.,;!?…]/.test(chunk)) return [];
@@ -107,7 +107,7 @@ const WRITTEN = /^[#*]?\d[\d\-–./*#]*$/;
 
 export interface NumberRun {
   from: number;
-  /** Index after the last token. */
+  /** The index after the last token. */
   until: number;
   digits: string;
   /** True for a number such as "Five hundred thirty six". */
@@ -142,7 +142,9 @@ function digitsAt(
   return times && written !== undefined ? { digits: written.repeat(times), used: 2 } : null;
 }
 
-/** Returns all numbers in order. Consecutive groups within a sentence form one number. */
+/**
+ * Returns all numbers in order. Consecutive groups of digits in a sentence form a single number.
+ */
 export function numbersIn(tokens: readonly Token[]): NumberRun[] {
   const runs: NumberRun[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -154,7 +156,8 @@ export function numbersIn(tokens: readonly Token[]): NumberRun[] {
 }
 
 /**
- * Reads the digits of one token, or of "five hundred and thirty six", whose scales must decrease.
+ * Reads the digits of one token, or of a phrase such as "five hundred and thirty six", in which the
+ * scales must decrease.
  */
 function cardinalAt(
   tokens: readonly Token[],
@@ -215,8 +218,8 @@ function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
 }
 
 /**
- * Returns an expression that matches each of these words as a whole, followed by the ending; both
- * may contain expressions.
+ * Returns a pattern that matches each of these words as a whole, followed by the ending; words and
+ * ending may contain patterns.
  */
 export function anyOf(words: string, ending = ''): RegExp {
   return new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})${ending}$`, 'u');

@@ -1,4 +1,6 @@
-/** Finds secrets that precede their name: "4711 is the door code", "it's 1234, my PIN that is". */
+/**
+ * Finds secrets that come before their name: "4711 is the door code", "it's 1234, my PIN that is".
+ */
 import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';
@@ -25,8 +27,8 @@ const OWNING = anyOf(`
   guest default admin root login email computer laptop phone visa secret four digit numeric
   router netflix bank`);
 /**
- * Words that may follow the name when it ends the sentence: "my PIN that is", "the code for the
- * safe".
+ * Matches words that may follow the name at the end of the sentence: "my PIN that is", "the code
+ * for the safe".
  */
 const CLOSES = /^(?:that|which|i|if|in|then|then|von|vom)$/;
 const GIVES = /^(?:down|write|use|take|remember|note|try|enter|type|nimm|merk|anota|note|anote)$/;
@@ -56,7 +58,8 @@ export function valueBefore(
 }
 
 /**
- * Goes back over "my" and "the front door" to the word that links the name to a preceding value.
+ * Skips words such as "my" and "the front door" backwards, and returns the word that links the name
+ * to the value before it.
  */
 function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
   let at = cue.from - 1;

@@ -1,10 +1,10 @@
-/** Reads words that may be a secret: a password, a passphrase, something spelled. */
+/** Reads words that may be a secret: a password, a passphrase, or a spelled word. */
 import { wordList } from '../../core/text.ts';
 import { AFTER_STATE, COPULAS, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
 import { anyOf, numbersIn } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-/** A range of tokens, without the one at its end. */
+/** A range of tokens; the end is exclusive. */
 export interface Range {
   from: number;
   until: number;
@@ -13,7 +13,7 @@ export interface Range {
 export interface Words extends Range {
   /** True when the secret is spelled letter by letter. */
   isSpelled: boolean;
-  /** Number of characters. */
+  /** The number of characters. */
   length: number;
 }
 
@@ -31,7 +31,9 @@ const SIGNS = new Set(
 const SPELLING =
   /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;
 
-/** Returns true for words that nobody speaks: letters with digits, capitals or signs inside. */
+/**
+ * Returns true for words that nobody speaks: letters mixed with digits, inner capitals or signs.
+ */
 export function isStrong({ core }: Token): boolean {
   if (core.length < 4) return false;
   if (
@@ -115,7 +117,7 @@ export function wordsAt(
   return words(until);
 }
 
-/** Recognises "the word bluebird", "all lower case bluebird". */
+/** Recognises introductions such as "the word bluebird" and "all lower case bluebird". */
 function isIntroduced(tokens: readonly Token[], at: number, end: number): boolean {
   const next = tokens[at + 1]?.word ?? '';
   const { word } = tokens[at]!;
@@ -138,7 +140,7 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   return NO_SECRET.has(next) || TALKS_ON.test(next);
 }
 
-/** Reads at least four consecutive letters, digits and names of signs. */
+/** Reads at least four consecutive letters, digits or names of signs. */
 function spelledUntil(tokens: readonly Token[], from: number, end: number): number {
   let until = from;
   let count = 0;
@@ -161,7 +163,7 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
   return count >= 4 && letters >= 1 ? until : from;
 }
 
-/** Reads words between digits and the names of signs: "Capital M, at sign, rabbit nine". */
+/** Reads words that are mixed with digits and names of signs: "Capital M, at sign, rabbit nine". */
 function dictatedUntil(tokens: readonly Token[], from: number, end: number): number {
   let marks = 0;
   let signs = 0;

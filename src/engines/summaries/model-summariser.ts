@@ -1,6 +1,6 @@
 /**
- * Fills any template with a language model. When the model gives no answer, the rules fill those
- * templates that they can.
+ * Fills any template with a language model. If the model gives no answer, the rules fill the
+ * templates that they support.
  */
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';

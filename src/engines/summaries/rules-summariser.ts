@@ -83,10 +83,10 @@ const DECIDES = new RegExp(
 const OPEN = /\?$|\b(?:if|maybe|perhaps|might|not sure|haven't|have not|didn't|should we)\b/i;
 const MAX_DECISIONS = 20;
 const LONGEST = 200;
-/** After this many segments the loop lets other work run. */
+/** After this many segments, the loop yields to other work. */
 const AT_ONCE = 100;
 
-/** Returns the sentences that contain decisions, verbatim. */
+/** Returns the sentences that contain decisions, unchanged. */
 async function decisionsIn({ segments }: Transcript): Promise<string[]> {
   const found: string[] = [];
   for (const [index, segment] of segments.entries()) {

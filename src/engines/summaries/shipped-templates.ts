@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from './summariser.ts';
 
-/** Templates for all users. Their ids are part of the API and never change. */
+/** The templates that every user has. Their ids are part of the API and never change. */
 export const SHIPPED_TEMPLATES: readonly SummaryTemplate[] = [
   {
     id: 'plain-summary',

@@ -1,17 +1,17 @@
 /**
- * Fills a template from a transcript: by rules where possible, by a language model where one is
- * configured.
+ * Fills a template from a transcript: by rules where possible, otherwise by a language model if one
+ * is configured.
  */
 import type { Transcript } from '../understanding/maker.ts';
 
 export interface SummaryTemplate {
   id: string;
   name: string;
-  /** The kind of summary wanted, described by the user. */
+  /** The user's description of the summary. */
   prompt: string;
 }
 
-/** The known facts about a conversation. */
+/** The known facts about a conversation, for templates. */
 export interface Material {
   transcript: Transcript;
   title: string;

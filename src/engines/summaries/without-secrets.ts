@@ -1,7 +1,10 @@
 import { withheld } from '../understanding/without-secrets.ts';
 import type { Material, Summariser, Summary, SummaryTemplate } from './summariser.ts';
 
-/** Fills a template from a transcript without its secrets, so that the summary contains none. */
+/**
+ * Masks the secrets of a transcript and then fills a template from it, so that the summary contains
+ * none.
+ */
 export async function fillWithoutSecrets(
   summariser: Summariser,
   template: SummaryTemplate,

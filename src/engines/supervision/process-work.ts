@@ -3,11 +3,13 @@ import type { WorkSample } from './work-watch.ts';
 
 /** The unit in which Linux counts the CPU time of processes, on every architecture. */
 const TICK_MS = 10;
-/** Indices of fields after the program's name, which may contain spaces and brackets. */
+/**
+ * The indices of the fields after the program's name, which may itself contain spaces and brackets.
+ */
 const [STATE, USER_TICKS, SYSTEM_TICKS] = [0, 11, 12];
 
 /**
- * Returns the work that a process has done; null where the system has no `/proc`, or the process is
+ * Returns how much work a process has done; null if the system has no `/proc` or the process is
  * gone.
  */
 export function processWork(pid: number | undefined): WorkSample | null {

@@ -2,23 +2,28 @@ import type { Log } from '../../core/log.ts';
 import type { WorkerEnd } from './worker-handle.ts';
 
 export interface RestartOptions {
-  /** Names the workers in the log and in errors. */
+  /** The name of the workers in the log and in errors. */
   name: string;
   log: Log;
-  /** Pause before the next start after this many deaths in a row. */
+  /**
+   * Returns the pause in milliseconds before the next start, after this many consecutive deaths.
+   */
   backOffMs?(deaths: number): number;
 }
 
-/** The workers died one after another without answering anything. */
+/** The workers died one after another without answering a single request. */
 export class PoolBroken extends Error {}
 
-/** The request crashed every worker that got it; a later try may succeed. */
+/** The request crashed every worker that received it; a later try may succeed. */
 export class GivenUp extends Error {}
 
-/** Consecutive deaths without an answer in between; a single bad request cannot cause so many. */
+/**
+ * The number of consecutive deaths after which the pool is broken; a single bad request cannot
+ * cause so many.
+ */
 const DEATHS_UNTIL_BROKEN = 4;
 
-/** Counts deaths in a row and pauses after each, a little longer each time. */
+/** Counts consecutive deaths, and pauses a little longer after each. */
 export class Restarts implements Disposable {
   readonly #options: RestartOptions;
   readonly #resume: () => void;
@@ -30,20 +35,20 @@ export class Restarts implements Disposable {
     this.#resume = resume;
   }
 
-  /** True until `resume` is called; no worker may start meanwhile. */
+  /** True until `resume` is called; no worker may start during the pause. */
   get isPausing(): boolean {
     return this.#pause !== undefined;
   }
 
-  /** A worker has answered. */
+  /** Records that a worker has answered. */
   succeeded(): void {
     this.#deaths = 0;
   }
 
-  /** Returns the error for everything that waits, once there were too many deaths. */
+  /** Returns the error for all waiting requests after too many deaths. */
   died(end: WorkerEnd): PoolBroken | undefined {
     const { name, log, backOffMs = defaultBackOff } = this.#options;
-    // Workers that end together, for example when memory runs out, count as one death.
+    // Workers that die together, for example when memory runs out, count as one death.
     if (!this.#pause) this.#deaths += 1;
     const level = end.broken === undefined ? 'warn' : 'error';
     log[level]({ worker: name, ...end, deaths: this.#deaths }, 'a worker ended');

@@ -3,9 +3,9 @@ import type { StartMessage } from './worker-handle.ts';
 import type { AnswerMessage } from './worker-pool.ts';
 
 /**
- * The worker's side of `WorkerPool`: `start` loads the engine and returns the function that
- * answers. In a thread, whose code is ours, an exception becomes the answer. A native engine that
- * throws may be damaged, so its process ends.
+ * The worker's side of `WorkerPool`: `start` loads the engine and returns the function that answers
+ * requests. Threads run our own code, so an exception in a thread becomes the answer. A native
+ * engine that throws may be damaged, so its process ends.
  */
 export function serveRequests<Request, Answer>(start: () => (request: Request) => Answer): void {
   const link = parentLink<AnswerMessage<Answer>>();
@@ -20,7 +20,7 @@ export function serveRequests<Request, Answer>(start: () => (request: Request) =
 }
 
 export interface ParentLink<Message> {
-  /** Loads the engine and reports the result; afterwards `hear` gets the parent's messages. */
+  /** Loads the engine and reports the result; afterwards `hear` receives the parent's messages. */
   start<Engine, Request>(
     load: () => Engine,
     hear: (engine: Engine, request: Request) => void,
@@ -31,7 +31,7 @@ export interface ParentLink<Message> {
 /** Connects a worker to its parent. A child process ends together with its parent. */
 export function parentLink<Message>(): ParentLink<Message> {
   if (isMainThread) outliveSignals();
-  // A message to a dying parent fails here; the disconnect event handles it.
+  // Sending to a parent that is ending fails; the disconnect event handles that case.
   const say = (message: Message | StartMessage) =>
     parentPort ? parentPort.postMessage(message) : void process.send?.(message as object, () => {});
   return {
@@ -53,7 +53,8 @@ export function parentLink<Message>(): ParentLink<Message> {
 function outliveSignals(): void {
   // The parent has ended.
   process.once('disconnect', () => process.exit());
-  // Ctrl-C and service managers signal the whole group, but the parent decides when to stop.
+  // Ctrl-C and service managers send their signal to the whole process group, but the parent
+  // decides when to stop.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
 }

@@ -1,22 +1,23 @@
 /**
- * Distinguishes slow work from hanging work. Wall-clock time cannot do that: a process that others
- * starve, or that was stopped for a while, is as late as one that loops. CPU time can: work that
- * has used up its budget loops, and work that uses none although nothing blocks it waits for ever.
+ * Distinguishes slow work from work that hangs. Wall clock time cannot show the difference: a
+ * process that gets no CPU time, or that was stopped for a while, is as late as one that loops. CPU
+ * time can: work that has used up its budget is looping, and work that uses no CPU time although
+ * nothing blocks it waits forever.
  */
 export interface WorkSample {
   /** Milliseconds of CPU time since the process or thread began. */
   cpuMs: number;
   /**
-   * True when the work sleeps by itself: it neither waits for a processor or a disk, nor is it
-   * stopped.
+   * True when the work sleeps voluntarily: it does not wait for a processor or a disk, and it is
+   * not stopped.
    */
   sleeps: boolean;
 }
 
 export interface WorkWatchOptions {
-  /** Returns null on systems without such measurements. */
+  /** Returns null on systems that do not support the measurement. */
   measure(): WorkSample | null | Promise<WorkSample | null>;
-  /** CPU time that the work may use without any sign of progress. */
+  /** The CPU time that the work may use without showing progress. */
   budgetMs: number;
   onStuck(why: StuckReason): void;
 }
@@ -24,13 +25,15 @@ export interface WorkWatchOptions {
 export type StuckReason = 'it used up its CPU time' | 'it does nothing' | 'it takes far too long';
 
 /**
- * Measurements per budget. Measurements are counted, because with a clock a stopped parent would
- * end healthy work.
+ * The number of measurements per budget. Counts measurements instead of using a clock, because with
+ * a clock a parent that was stopped would end healthy work.
  */
 const LOOKS = 10;
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1_000;
-/** When CPU time is unknown, the clock decides after this many budgets. */
+/**
+ * If CPU time is unknown, the work is ended when this many budgets have passed in wall clock time.
+ */
 const UNKNOWN_FACTOR = 10;
 
 export class WorkWatch {

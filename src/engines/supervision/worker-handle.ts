@@ -8,13 +8,13 @@ import { WorkWatch, type StuckReason } from './work-watch.ts';
 
 export interface WorkerOptions {
   kind: 'thread' | 'process';
-  /** Module of the worker; it calls `parentLink` or `serveRequests`. */
+  /** The module of the worker, which calls `parentLink` or `serveRequests`. */
   entry: URL;
-  /** Arguments on the worker's command line. */
+  /** The command-line arguments of the worker. */
   argv?: readonly string[];
-  /** Milliseconds of CPU time that loading may take. */
+  /** The CPU time (ms) that loading may take. */
   startBudgetMs?: number;
-  /** Discards what a native library prints when its child process fails. */
+  /** Discards the output of a native library in a child process that fails. */
   isQuiet?: boolean;
 }
 
@@ -24,24 +24,24 @@ export interface WorkerEvents<Message> {
   onEnd(end: WorkerEnd): void;
 }
 
-/** Describes the end of a worker, for the log. */
+/** Describes why a worker ended, for the log. */
 export interface WorkerEnd {
   pid?: number | undefined;
   code?: number | null;
   signal?: NodeJS.Signals | null;
   error?: Error;
-  /** The reason why the worker did not start, in its own words. */
+  /** The reason why the worker did not start, as reported by the worker. */
   broken?: string;
-  /** The reason why the worker was ended. */
+  /** The reason why we ended the worker. */
   stuck?: StuckReason;
 }
 
 export type StartMessage = { type: 'ready' } | { type: 'broken'; reason: string };
 
-/** Loading the largest model takes a tenth of this. */
+/** Loading the largest model takes a tenth of this time. */
 const START_BUDGET_MS = 120_000;
 
-/** A thread or child process of ours, until it ends. */
+/** A thread or child process that we started, until it ends. */
 export class WorkerHandle<Message extends { type: string }> {
   readonly #worker: ReturnType<typeof startThread | typeof startProcess>;
   readonly #events: WorkerEvents<Message>;
@@ -66,8 +66,8 @@ export class WorkerHandle<Message extends { type: string }> {
   }
 
   /**
-   * Ends the worker when it has used up this CPU time, or only sleeps, without any progress. A
-   * thread keeps this process alive while it is watched.
+   * Ends the worker when, without any progress, it has used up this CPU time or only sleeps. While
+   * a thread is watched, it keeps this process alive.
    */
   watch(budgetMs: number): void {
     this.#watch?.stop();
@@ -87,7 +87,7 @@ export class WorkerHandle<Message extends { type: string }> {
     this.#worker.keepAlive(false);
   }
 
-  /** Ends the worker at once, without a call of `onEnd`. */
+  /** Ends the worker immediately, without calling `onEnd`. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.unwatch();
@@ -114,7 +114,10 @@ export class WorkerHandle<Message extends { type: string }> {
   }
 }
 
-/** Returns the URL of a module in the same folder as another, as source or as built JavaScript. */
+/**
+ * Returns the URL of a module in the same folder as another module, for source files and for built
+ * JavaScript.
+ */
 export function besideModule({ filename, url }: ImportMeta, name: string): URL {
   return new URL(`./${name}${extname(filename)}`, url);
 }
@@ -135,7 +138,7 @@ function startThread({ entry, argv = [] }: WorkerOptions) {
 function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
   const child = fork(entry, argv, {
     serialization: 'advanced',
-    // The child needs neither our flags (a test runner's, a watcher's) nor our secrets.
+    // The child needs neither our flags (such as a test runner's) nor our secrets.
     execArgv: [],
     env: {},
     stdio: ['ignore', 'ignore', isQuiet ? 'ignore' : 'inherit', 'ipc'],
@@ -145,7 +148,7 @@ function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
     pid: child.pid,
     // A child may exit before its last message is read.
     lastEvent: 'close',
-    // A message to a dying child fails here; the failure is handled when the child exits.
+    // Sending to a child that is ending fails; the exit of the child handles that case.
     send: (message: object) => void child.send(message, () => {}),
     measure: () => processWork(child.pid),
     kill: async () => child.kill('SIGKILL') && once(child, 'exit'),

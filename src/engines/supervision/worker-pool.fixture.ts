@@ -1,4 +1,7 @@
-/** The worker of worker-pool.test.ts: follows its instructions, with a scratch file as memory. */
+/**
+ * The worker of worker-pool.test.ts: obeys the instructions in its requests, and uses a temporary
+ * file as memory.
+ */
 import { existsSync, writeFileSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { serveRequests } from './serve-requests.ts';
@@ -7,7 +10,7 @@ export type Order =
   | { say: string; pcm?: Int16Array }
   /** Ends the worker; with `unless`, only while no file exists at that path. */
   | { die: 'always' | { unless: string } }
-  /** Hangs in a loop or asleep. */
+  /** Hangs, either in a loop or asleep. */
   | { hang: 'busy' | 'asleep' }
   /** Uses this much CPU time before it answers. */
   | { workMs: number }

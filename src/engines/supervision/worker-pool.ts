@@ -1,28 +1,28 @@
 /**
- * Runs work in threads and child processes, where a crash ends the worker and not the service.
+ * Runs work in threads and child processes, so that a crash ends the worker but not the service.
  *
  * Workers start with the first request, or with `warm`. A worker that dies is replaced after a
- * growing pause, and its request gets one more try. If that ends the second worker too, the request
- * is given back as `GivenUp`. There is no heart-beat, because a busy worker cannot answer one; a
- * request that uses up its CPU time ends its worker instead. A worker that other processes starve
- * may continue (work-watch.ts).
+ * growing pause, and its request gets one more try. If the request ends the second worker too, it
+ * fails with `GivenUp`. There is no heartbeat, because a busy worker could not send one; instead, a
+ * request that uses up its CPU time ends its worker. A worker that other processes starve of CPU
+ * time may continue (work-watch.ts).
  */
 import { Restarts, GivenUp, type RestartOptions } from './restarts.ts';
 import { WorkerHandle, type WorkerEnd, type WorkerOptions } from './worker-handle.ts';
 
 export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOptions {
-  /** The maximum number of workers; one by default. */
+  /** The maximum number of workers; the default is one. */
   size?: number;
-  /** Milliseconds of CPU time after which the worker is ended. */
+  /** The CPU time (ms) after which the worker is ended. */
   budgetMs(request: Request): number;
-  /** Further requests are refused while more than this many are pending. */
+  /** Further requests are refused while more than this number are pending. */
   maxPending?: number;
   /**
-   * True when the worker keeps state from its requests. It then gets all requests at once and
-   * answers them in order, and its death fails all of them.
+   * True when the worker keeps state from its requests. The worker then gets all requests
+   * immediately and answers them in order, and its death fails all of them.
    */
   isStateful?: boolean;
-  /** Memory that moves to a stateful thread instead of being copied. */
+  /** The memory to move to a stateful thread instead of copying it. */
   transfer?(request: Request): ArrayBuffer[];
   onDeath?(): void;
 }
@@ -62,14 +62,14 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
     return this.#queue.length;
   }
 
-  /** Starts a worker, if there is none, so that it is ready when work comes. */
+  /** Starts a worker, if there is none, so that it is ready when the first request comes. */
   warm(): void {
     if (this.#workers.size === 0) this.#start();
   }
 
   /**
-   * Resolves to the answer, or to undefined when the request was aborted or the pool was disposed.
-   * Rejects with `PoolBroken`, `GivenUp` or the error of a thread.
+   * Resolves with the answer, or with undefined when the request was aborted or the pool was
+   * disposed of. Rejects with `PoolBroken`, `GivenUp` or the error of a thread.
    */
   run(request: Request, signal?: AbortSignal): Promise<Answer | undefined> {
     if (signal?.aborted || this.#isClosed) return Promise.resolve(undefined);

@@ -12,33 +12,32 @@ import {
   type WallClock,
 } from './wall-clock.ts';
 
-/**
- * A point in time that somebody mentioned, as wall-clock time in the user's zone and as an instant.
- */
+/** A point in time that somebody mentioned, as the user's wall clock time and as an instant. */
 export interface TimeMention {
-  /** YYYY-MM-DD; for a span (a week, a weekend, a month) its first day. */
+  /** YYYY-MM-DD; for a span (a week, a weekend, a month), its first day. */
   date: string;
-  /** HH:MM, or null when only a day was said. */
+  /** HH:MM; null when only a day was mentioned. */
   time: string | null;
-  /** Without a time, noon of that day, for readers that need an instant. */
+  /** If there is no time, noon of that day, for code that needs an instant. */
   instant: Date;
-  /** False when only a time was said ("at five") and the day is a guess. */
+  /** False when only a time was mentioned ("at five"), so that the day is a guess. */
   has_day: boolean;
-  /** The last day of a span; of "from two to four" the later end. */
+  /** The last day of a span; for "from two to four", the later time. */
   end: { date: string; time: string | null; instant: Date } | null;
 }
 
 export interface FindTimes {
-  /** Time of the statement. */
+  /** The time at which it was said. */
   at: Date;
-  /** IANA zone of the speaker. */
+  /** The IANA time zone of the speaker. */
   timezone: string;
 }
 
 /**
- * Finds every date and time in a text. Spoken forms are first rewritten to plain ones (see
- * `dates/`); chrono reads the rest (month names, figures, "in three days"). Chrono gets noon of the
- * user's day as "now", so that neither the server's zone nor its clock changes affect the result.
+ * Finds all dates and times in a text. Spoken forms are first rewritten to standard forms (see
+ * `dates/`); chrono parses the rest (month names, digits, "in three days"). As "now", chrono gets
+ * noon of the user's day, so that neither the server's time zone nor its clock changes affect the
+ * result.
  */
 export function findTimes(text: string, options: FindTimes): TimeMention[] {
   const timezone = knownZone(options.timezone);
@@ -52,7 +51,8 @@ export function findTimes(text: string, options: FindTimes): TimeMention[] {
 }
 
 /**
- * A larger number ("in 3,000,000 days") is not meant as a date, and calendars cannot represent it.
+ * A larger number ("in 3,000,000 days") is not meant as a date, and calendars cannot represent the
+ * result.
  */
 const REACH_MS = 150 * 366 * 86_400_000;
 
@@ -77,7 +77,9 @@ const FROM_NOW = new RegExp(
 );
 const TENS: Readonly<Record<string, number>> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40 };
 
-/** Minutes and hours from now are exact instants; the wall clock only displays them. */
+/**
+ * For minutes and hours from now, the instant is exact, and the wall clock time is derived from it.
+ */
 function fromNow(sentence: string, at: Date, timezone: string): TimeMention | null {
   const said = FROM_NOW.exec(sentence) ?? SOON.exec(sentence);
   const half =
@@ -90,7 +92,7 @@ function fromNow(sentence: string, at: Date, timezone: string): TimeMention | nu
   return { date: isoDay(wall), time: isoTime(wall), instant, has_day: true, end: null };
 }
 
-/** Words without which chrono finds nothing; this test is far cheaper than chrono. */
+/** If none of these words occurs, chrono finds nothing; this test is far cheaper than chrono. */
 const NAMES_A_TIME = new RegExp(
   String.raw`\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|june?|july?|aug|sep|oct` +
     String.raw`|nov|dec|second|minute|min|hour|hr|day|week|fortnight|month|quarter|year|now` +
@@ -102,9 +104,9 @@ const NAMES_A_TIME = new RegExp(
 function timesIn(sentence: string, now: WallClock, timezone: string): TimeMention[] {
   const lean = leanOf(sentence);
   const { text, spans } = rewriteDays(sentence, now, lean);
-  // The user's numbers in the server's zone, because chrono returns them unchanged.
+  // The user's date as if in the server's time zone, because chrono returns the numbers unchanged.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
-  // In "15:00 to 2026-11-26", the year must not be read as half past eight in the evening.
+  // In "15:00 to 2026-11-26", the year must not be read as the time 20:26.
   const plain = rewriteTimes(text).replace(/(?<=\d:\d\d) to (?=\d{4}-\d\d-\d\d)/g, '; ');
   if (!NAMES_A_TIME.test(plain)) return [];
   return chrono.casual.parse(plain, noon).flatMap((result) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Endpoint } from './language-model/endpoint.ts';
 import type { EndpointOptions, Picture } from './language-model/endpoint.ts';
 
-/** A picture's description; `worthless` when nobody would search for it. */
+/** The description of a picture; `worthless` is true when nobody would search for it. */
 interface Description {
   text: string;
   worthless: boolean;
@@ -21,7 +21,7 @@ const RULES = `You describe a photo that a person ("the user") took with a weara
 const Written = z.object({ description: z.string(), worthless: z.boolean() });
 const LONGEST = 2_000;
 
-/** Describes pictures with a language model that can see. */
+/** Describes pictures with a language model that supports images. */
 export function createModelDescriber(options: EndpointOptions): Describer {
   const endpoint = new Endpoint(options);
   return {

@@ -1,8 +1,9 @@
-/** Splits a fact about the user into its person, its time and the parts joined by "and". */
+/** Splits a fact into the person that it is about, its time, and the parts joined by "and". */
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 
 /**
- * Other persons that a fact may be about: "Mother lives in Porto", "His older brother is a cook".
+ * Matches other people that a fact may be about: "Mother lives in Porto", "His older brother is a
+ * cook".
  */
 const SOMEBODY = new RegExp(
   String.raw`^(?:(?:the|a|an|my|her|his|their|our|one of (?:her|his|their|my)) )?(?:(?:best` +
@@ -23,17 +24,17 @@ const VERBS =
   '|enjoys?|wants?|wanted|prefers?|plays?|played|stud(?:y|ies|ied)|speaks?|spoke|owns?|owned|eats?|ate|drinks?' +
   '|drove|drives?|moved|grew|comes?|came|needs?|does|did|used to' +
   "|can|cannot|can't|will|isn't|doesn't|didn't|wasn't";
-/** A name before a verb: "Ana lives in Porto". */
+/** Matches a name before a verb: "Ana lives in Porto". */
 const NAMED = new RegExp(
   `^(\\p{Lu}[\\p{L}'’-]+)(?:(?: and)? \\p{Lu}[\\p{L}'’-]+)* (?:live|work|like|love|${VERBS})\\b`,
   'u',
 );
-/** Capitalised words at the start of a fact about the user that are not names. */
+/** Matches capitalised words that are not names, at the start of a fact about the user. */
 const NO_NAME = new RegExp(
   `^(?:${VERBS}|home|job|work|residence|he|she|they|it|who|also|user|i|you|now|currently)$`,
   'i',
 );
-/** Facts that were true once and may not be now; a single event in the past stays true. */
+/** Matches facts that were once true and may no longer be; a single past event stays true. */
 const ONCE = new RegExp(
   String.raw`(?<!\b(?:is|are|be|been|being|was|were|gets?|got|getting) )\bused to\b` +
     String.raw`|\b(?:formerly|previously)\b|^(?:(?:once|he|she|they|the user) )?(?:lived|worked` +
@@ -43,14 +44,18 @@ const ONCE = new RegExp(
 );
 const USED_TO = /\b(?:used to|formerly|previously)\b/gi;
 
-/** Returns the end of the words that name the fact's person; 0 when the fact is about the user. */
+/**
+ * Returns the end of the words that name the person of the fact; 0 when the fact is about the user.
+ */
 function endOfSomebody(text: string): number {
   const named = NAMED.exec(text);
   const other = SOMEBODY.exec(text) ?? (named && NO_NAME.test(named[1]!) ? null : named);
   return other ? text.indexOf(other[1]!) + other[1]!.length : 0;
 }
 
-/** Returns the marks for all terms of a fact that is about somebody else, or another time. */
+/**
+ * Returns the prefixes for all terms of a fact that is about somebody else or about another time.
+ */
 export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
   const end = endOfSomebody(text);
   const said = text.slice(end).trimStart();
@@ -67,8 +72,8 @@ const AND = /,? (?:and|or|as well as|&) /i;
 const NUMBER = /^\d+$/;
 
 /**
- * Returns the words on both sides of each "and", and of the commas before it: for "Ana and Rui"
- * these two.
+ * Returns the words on both sides of each "and", and of the commas before it: for "Ana and Rui",
+ * these two names.
  */
 export const neighboursOf = (text: string): [string, string][] =>
   text.split(BETWEEN_CLAUSES).flatMap(neighboursIn);

@@ -1,6 +1,6 @@
 /**
- * The interface for understanding a finished transcript. It has two implementations: the built-in
- * rules (deterministic, without requirements) and any OpenAI-compatible language model.
+ * The interface of the parts that understand a finished transcript. It has two implementations: the
+ * built-in rules (deterministic, without requirements) and any OpenAI-compatible language model.
  */
 export const CATEGORIES = [
   'personal',
@@ -46,44 +46,47 @@ export interface TranscriptSegment {
   speaker_name: string | null;
   /** True for words of the account's owner. */
   is_user: boolean;
-  /** The voice may be the owner's: no memories are made of the segment. */
+  /** True when the voice is probably the owner's; no memories are made from the segment. */
   is_user_probable?: boolean;
-  /** The voice is unknown, and several people may share its number. */
+  /** True when the voice is unknown; several people may share its number. */
   is_unknown?: boolean;
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
   /**
-   * The recogniser's confidence in the words, 0 to 1; null when unknown. Memories are made only of
-   * segments that were recognised with certainty.
+   * The recogniser's confidence in the words, 0 to 1; null when unknown. Memories are made only
+   * from segments with high confidence.
    */
   confidence: number | null;
 }
 
 export interface Transcript {
   started_at: Date;
-  /** IANA zone of the user: "tomorrow" means the user's tomorrow. */
+  /** The IANA time zone of the user, in which words such as "tomorrow" are understood. */
   timezone: string;
   /** ISO 639-1. */
   language: string;
   user_name: string | null;
   segments: readonly TranscriptSegment[];
-  /** Existing memories, which must not be made again. */
+  /** Existing memories, which must not be created again. */
   known_memories: readonly string[];
   /**
-   * The known memories that a better wording may replace: they came from conversations, and the
-   * user never changed them. Without this list no memory is replaced.
+   * The known memories that a better wording may replace: those that came from conversations and
+   * that the user never changed. Without this list, no memory is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
-  /** Facts that the user rejected, which never become memories again, even in other words. */
+  /** Facts that the user rejected; they never become memories again, even in other words. */
   rejected_memories: readonly string[];
-  /** Fingerprints of memories from this conversation that the user deleted or reworded (`fingerprintOf`). */
+  /**
+   * Fingerprints (`fingerprintOf`) of memories from this conversation that the user deleted or
+   * edited.
+   */
   dismissed_memories?: readonly Uint8Array[];
-  /** Maximum of memories of each kind; two by default. */
+  /** The maximum number of memories of each kind; two by default. */
   memories_of_each_kind?: number;
 }
 
-/** The maximum number of memories of each kind from one conversation, unless configured. */
+/** The default for the maximum number of memories of each kind from one conversation. */
 export const MEMORIES_OF_EACH_KIND = 2;
 
 export interface MadeActionItem {
@@ -104,7 +107,7 @@ export interface MadeMemory {
   content: string;
   category: 'interesting' | 'system';
   segment_id: string | null;
-  /** Id of the mergeable memory that this one replaces. */
+  /** The id of the mergeable memory that this one replaces. */
   replaces?: string;
 }
 
@@ -117,7 +120,8 @@ export interface Understanding {
   events: MadeEvent[];
   memories: MadeMemory[];
   /**
-   * The maker's verdict that nothing here is worth keeping; the conversation's lifecycle decides.
+   * True when the maker finds nothing here worth keeping; the processing decides whether to discard
+   * the conversation.
    */
   worthless: boolean;
 }
@@ -130,8 +134,8 @@ export interface Maker {
 export interface MakerResult {
   understanding: Understanding;
   /**
-   * The maker that finished the work; `fallback` is a sentence about the reason when the rules took
-   * over.
+   * The maker that produced the result; if the rules took over, `fallback` is a sentence with the
+   * reason.
    */
   made_by: 'rules' | 'language-model';
   fallback: string | null;

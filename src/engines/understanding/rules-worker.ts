@@ -3,21 +3,24 @@ import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
-/** A longer queue means that something is wrong; the job queue tries again later. */
+/**
+ * A longer queue means that something is wrong, so requests are refused and the job queue tries
+ * again later.
+ */
 const MAX_PENDING = 100;
-/** The CPU time limit; the longest transcript takes a few seconds. */
+/** The limit for CPU time; the longest transcript takes a few seconds. */
 const BUDGET_MS = 60_000;
 
 export interface RulesWorkerOptions {
   log?: Log;
-  /** For tests: another module behind the same messages. */
+  /** For tests: another module that uses the same messages. */
   entry?: URL;
   budgetMs?: number;
   backOffMs?(deaths: number): number;
 }
 
 /**
- * Runs the built-in rules in a thread of their own. The thread starts with the first conversation,
+ * Runs the built-in rules in a separate thread. The thread starts with the first conversation,
  * because the language model of the rules takes a moment to load.
  */
 export class RulesWorker implements Maker, AsyncDisposable {
@@ -46,7 +49,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
     return { understanding, made_by: 'rules', fallback: null, model_calls: 0, model_tokens: 0 };
   }
 
-  /** Starts the thread now, so that the first conversation need not wait for it. */
+  /** Starts the thread now, so that the first conversation does not have to wait for it. */
   warm(): void {
     this.#pool.warm();
   }

@@ -1,6 +1,6 @@
 /**
- * Recognises a sentence that repeats a fact which the user removed, even in another form. "Is
- * living in Lisbon" repeats "Lives in Lisbon"; "Was born in Lisbon" does not, nor does a sentence
+ * Recognises a sentence that repeats a fact that the user removed, even in another form. "Is living
+ * in Lisbon" repeats "Lives in Lisbon"; "Was born in Lisbon" does not, and neither does a sentence
  * about another person or another time.
  */
 import { memoised } from '../search/memo.ts';
@@ -8,7 +8,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
 
-/** The content of a sentence. */
+/** The content of a sentence, for comparison. */
 interface Fact {
   /** Each term with its weight. */
   terms: ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ interface Fact {
   neighbours(): readonly (readonly [string, string])[];
 }
 
-/** Words for the same relation, each with the term that replaces it. */
+/** Words for the same relation, each with the term that represents it. */
 const ONE_RELATION = new Map([
   ['life', 'live'],
   ['home', 'live'],
@@ -31,20 +31,20 @@ const ONE_RELATION = new Map([
   ['fan', 'love'],
   ['fond', 'love'],
 ]);
-/** A word that is often left out: somebody who "works as a nurse" "is a nurse". */
+/** A word that is often omitted: "works as a nurse" means "is a nurse". */
 const LIGHT = new Set(['work']);
 const LIGHT_WEIGHT = 0.5;
 /**
- * The letters of a stem that are compared; the rest is an ending that the stemmer left: allerg-ic,
- * allerg-y.
+ * The number of letters of a stem that are compared; the stemmer leaves the rest as an ending:
+ * allerg-ic, allerg-y.
  */
 const TERM_LETTERS = 6;
 const NEGATION = /\b(?:no|not|never|without|cannot)\b|n['’]t\b/i;
 
-/** A memory often has two sentences. */
+/** Matches the boundary between sentences, because a memory often has two. */
 export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 
-/** The rejected facts of a user are compared often, so they stay in the cache. */
+/** The facts that a user rejected are compared often, so they are cached. */
 const MAX_KEPT = 10_000;
 const factsOf = memoised<readonly Fact[]>(
   (text) => text.split(BETWEEN_SENTENCES).map(readFact),
@@ -53,7 +53,7 @@ const factsOf = memoised<readonly Fact[]>(
 
 function readFact(text: string): Fact {
   const { somebody, aspect, rest } = aspectOf(text);
-  // The sign prevents denied facts, past facts and facts about other people from sharing terms with
+  // The prefix keeps negated facts, past facts and facts about other people from sharing terms with
   // other facts.
   const sign = `${NEGATION.test(text) ? 'not ' : ''}${somebody}${aspect}`;
   const words = wordsOf(rest);
@@ -79,7 +79,7 @@ function newFact(of: Iterable<readonly [string, number]>, neighbours: Fact['neig
 const weightOf = (weights: Iterable<number>): number =>
   [...weights].reduce((sum, weight) => sum + weight, 0);
 
-/** Combines all facts of a text into one. */
+/** Combines all facts of a text to a single one. */
 function wholeOf(text: string): Fact {
   const facts = factsOf(text);
   return newFact(
@@ -89,13 +89,13 @@ function wholeOf(text: string): Fact {
 }
 
 /**
- * Two facts that share this part of their terms are the same. Among 154,000 pairs of facts that a
- * careful reader noted about one person, 17 count as the same, and most of those really are.
+ * Two facts that share at least this part of their terms are the same. Among 154,000 pairs of facts
+ * that a careful reader noted about one person, 17 count as the same, and most of these really are.
  */
 const SAME_TERMS = 0.65;
-/** A fact that contains a whole other fact of this weight repeats it. */
+/** A fact that contains another whole fact of at least this weight repeats it. */
 const MIN_CONTAINED = 2;
-/** Weight of a part by itself: work and its kind. */
+/** The minimum weight of a part that can be a fact by itself, such as "work" with its kind. */
 const MIN_PART = 1.5;
 
 interface Shared {
@@ -113,25 +113,25 @@ function likenessOf({ shared, said, before }: Shared, minPart = Infinity): numbe
   return isSame ? share : 0;
 }
 
-/** The least shared weight with which two facts can be the same. */
+/** Returns the minimum weight of shared terms for two facts to be the same. */
 const minShared = (said: number, before: number): number =>
   Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
 /**
- * Returns true when the facts share only one of two things joined by "and", and so are not the
+ * Returns true when the facts share only one of two things joined by "and", so they are not the
  * same.
  */
 const addsAnother = (fact: Fact, has: (term: string) => boolean): boolean =>
   fact.neighbours().some(([one, other]) => has(one) !== has(other));
 
 const SALT_BYTES = 8;
-/** Many words have the same short hash, so it does not reveal the word. */
+/** Many words share the same short hash, so the hash does not reveal the word. */
 const TERM_BITS = 0x0fff;
 const LIGHT_BIT = 0x1000;
 
 /**
- * Returns a salt and 12 bits of each term's hash: enough to recognise a repeated text, but not to
- * read it.
+ * Returns a salt and 12 bits of each term's hash, which are enough to recognise a repeated text but
+ * not to read it.
  */
 export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
   const numbers = [...wholeOf(text).terms].map(([term, weight]) => numbered(term, weight, salt));
@@ -143,7 +143,10 @@ export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_
   return fingerprint;
 }
 
-/** Likeness of a text to the one behind this fingerprint; 0 when they are not the same fact. */
+/**
+ * Returns the similarity of a text to the text behind this fingerprint; 0 when they are not the
+ * same fact.
+ */
 export const likenessToFingerprint = (text: string, fingerprint: Uint8Array): number =>
   likenessToRead(wholeOf(text), readFingerprint(fingerprint));
 
@@ -162,8 +165,8 @@ function readFingerprint(fingerprint: Uint8Array): Fingerprint {
 }
 
 /**
- * A hash for each term and fingerprint is expensive, so hashing stops when the remaining terms
- * cannot suffice.
+ * Hashing each term for each fingerprint is expensive, so it stops when the remaining terms can no
+ * longer reach the minimum.
  */
 function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerprint): number {
   const least = minShared(fact.weight, before);
@@ -177,7 +180,7 @@ function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerpri
     else if (!found.has(number)) shared += weight;
     found.add(number);
   }
-  // A part of a deleted fact must not return either.
+  // A part of a deleted fact must not come back either.
   const likeness = likenessOf({ shared, said: fact.weight, before }, MIN_PART);
   const has = (term: string) => numbers.has(numbered(term, fact.terms.get(term) ?? 1, salt));
   return likeness > 0 && addsAnother(fact, has) ? 0 : likeness;
@@ -195,13 +198,13 @@ function numbered(term: string, weight: number, salt: Uint8Array): number {
 
 const weighed = (number: number): number => ((number & LIGHT_BIT) > 0 ? LIGHT_WEIGHT : 1);
 
-/** The facts that the user removed: rejected ones as text, the others as fingerprints. */
+/** The facts that the user removed: rejected facts as text, all others as fingerprints. */
 export interface TakenAway {
   rejected_memories: readonly string[];
   dismissed_memories?: readonly Uint8Array[];
 }
 
-/** Returns a test of whether the user removed a fact. */
+/** Returns a function that tests whether the user has removed a fact. */
 export function wasTakenAway(away: TakenAway): (text: string) => boolean {
   const fingerprints = (away.dismissed_memories ?? []).map(readFingerprint);
   const rejected = away.rejected_memories.flatMap(factsOf);

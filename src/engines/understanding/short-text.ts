@@ -1,6 +1,6 @@
 import { beginning } from '../../core/wire.ts';
 
-/** Cuts between words. */
+/** Shortens a text between words. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = beginning(text, limit - 1);

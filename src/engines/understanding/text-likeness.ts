@@ -1,4 +1,4 @@
-/** Likeness of two short texts: the Jaccard index of their trigrams. */
+/** The similarity of two short texts is the Jaccard index of their trigrams. */
 
 function pieces(text: string): Set<string> {
   const flat = ` ${text
@@ -20,14 +20,15 @@ export function likeness(one: string, other: string): number {
 }
 
 /**
- * Two texts with at least this likeness say the same; on paraphrases, 0.6 caused no false merge.
+ * Two texts with at least this similarity say the same; in tests with paraphrases, 0.6 caused no
+ * false match.
  */
 export const SAME = 0.6;
 
 export const isSameAsAny = (text: string, others: readonly string[]): boolean =>
   others.some((other) => likeness(text, other) >= SAME);
 
-/** Texts that are compared with many new ones. */
+/** Texts with which many new texts are compared. */
 export class KnownTexts {
   readonly #texts: string[] = [];
   readonly #sizes: number[] = [];
@@ -48,7 +49,7 @@ export class KnownTexts {
     }
   }
 
-  /** Ignores a text equal to `except`. */
+  /** Ignores a known text that equals `except`. */
   says(text: string, except?: string): boolean {
     const own = pieces(text);
     const shared = new Uint16Array(this.#texts.length);

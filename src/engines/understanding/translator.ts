@@ -5,8 +5,8 @@ import { fenced } from './language-model/fence.ts';
 
 export interface Translator {
   /**
-   * Translates each text into this language (ISO 639-1); null for texts that the model left out.
-   * Throws when there is no answer; the same call may succeed later.
+   * Translates each text into this language (ISO 639-1); returns null for texts that the model left
+   * out. Throws when there is no answer; the same call may succeed later.
    */
   translate(
     texts: readonly string[],
@@ -15,7 +15,7 @@ export interface Translator {
   ): Promise<(string | null)[]>;
 }
 
-/** The maximum number of texts in a request, which the model answers at once. */
+/** The maximum number of texts in one request. */
 export const MAX_TEXTS = 40;
 const RULES = `You translate what was said in a conversation. You are given numbered lines and a language.
 - Translate each line by itself, faithfully, as somebody would say it in that language. Names stay as they are.

@@ -1,6 +1,6 @@
 /**
- * Conversions between wall clocks and instants. People speak in the wall-clock time of their zone
- * ("tomorrow at three"); the database stores instants. The server's zone is never used.
+ * Converts between wall clock times and instants. People use the wall clock time of their time zone
+ * ("tomorrow at three"); the database stores instants. The server's time zone is never used.
  */
 export interface WallClock {
   year: number;
@@ -30,7 +30,7 @@ function formatter(timezone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** Computes the same with the platform's calendar, which is slow. */
+/** Calculates the same with the platform's calendar, which is slow. */
 function shownAt(instant: Date, timezone: string): WallClock {
   const wall: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatter(timezone).formatToParts(instant)) {
@@ -43,12 +43,12 @@ const MINUTE = 60_000;
 const asUtc = (wall: WallClock): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
 
-/** Clocks change only at a quarter of an hour, so the offset is constant in between. */
+/** Clock changes happen only at quarters of an hour, so the offset is constant in between. */
 const QUARTER = 15 * MINUTE;
 const MAX_OFFSETS = 2_000;
 const offsets = new Map<string, number>();
 
-/** Returns how many milliseconds the zone is ahead of UTC at an instant. */
+/** Returns how many milliseconds the time zone is ahead of UTC at an instant. */
 export function offsetAt(instant: number, timezone: string): number {
   const quarter = Math.floor(instant / QUARTER) * QUARTER;
   const key = `${quarter} ${timezone}`;
@@ -60,7 +60,7 @@ export function offsetAt(instant: number, timezone: string): number {
   return offset;
 }
 
-/** Returns the wall clock of that zone at an instant. */
+/** Returns the wall clock time in the time zone at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
   const wall = new Date(instant.getTime() + offsetAt(instant.getTime(), timezone));
   return {
@@ -73,9 +73,9 @@ export function wallClockAt(instant: Date, timezone: string): WallClock {
 }
 
 /**
- * Returns the instant at which the zone's clocks show this time. A time that clocks skip moves
- * forward by the length of the gap; of a time that occurs twice, the first is returned (Temporal's
- * "compatible" rules).
+ * Returns the instant at which the wall clock in the time zone shows this time. A time that a clock
+ * change skips is moved forward by the length of the gap; for a time that occurs twice, the first
+ * instant is returned (Temporal's "compatible" rules).
  */
 export function instantOf(wall: WallClock, timezone: string): Date {
   const target = asUtc(wall);
@@ -97,7 +97,7 @@ export function addDays(wall: WallClock, days: number): WallClock {
   };
 }
 
-/** Returns the first day of the month that is `months` away. */
+/** Returns the first day of the month that is `months` later. */
 export function monthStart(wall: WallClock, months: number): WallClock {
   return addDays({ ...wall, year: wall.year, month: wall.month + months, day: 1 }, 0);
 }
@@ -113,8 +113,8 @@ export const isoDay = (wall: WallClock): string =>
 export const isoTime = (wall: WallClock): string => `${two(wall.hour)}:${two(wall.minute)}`;
 
 /**
- * Returns the zone if the runtime knows it, else UTC, because a bad setting must not lose a
- * conversation.
+ * Returns the time zone if the runtime knows it, otherwise UTC, because a bad setting must not lose
+ * a conversation.
  */
 export function knownZone(timezone: string): string {
   try {

@@ -2,7 +2,7 @@ import { MASK } from '../secrets/secret-finder.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
-/** Returns a transcript with masked secrets, and the masks that keep them out of the results. */
+/** Returns a transcript with masked secrets, and the secrets for masking the results too. */
 export async function withheld(
   transcript: Transcript,
 ): Promise<{ transcript: Transcript; secrets: Secrets }> {
@@ -26,8 +26,8 @@ export async function withheld(
 }
 
 /**
- * Wraps a maker so that it neither reads nor writes secrets: it gets a masked transcript, and its
- * results are masked again.
+ * Wraps a maker so that it neither reads nor writes secrets: the transcript is masked before, and
+ * the results are masked afterwards.
  */
 export function withoutSecrets(maker: Maker): Maker {
   return {
@@ -54,7 +54,7 @@ function masked(made: Understanding, secrets: Secrets): Understanding {
       title: secrets.mask(event.title),
       description: secrets.mask(event.description),
     })),
-    // A fact that contains a secret is not remembered.
+    // A fact that contains a secret does not become a memory.
     memories: made.memories.filter(({ content }) => !secrets.mask(content).includes(MASK)),
   };
 }

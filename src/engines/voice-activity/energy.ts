@@ -1,20 +1,22 @@
 /**
- * The fallback when no neural detector loads: sound clearly louder than the room counts as speech.
- * On clean recordings it finds the same speech. With steady noise at 10 dB, half of the silence
- * counts as speech, so a conversation may end late.
+ * The fallback when the neural detector does not load: sound that is clearly louder than the room
+ * counts as speech. On clean recordings the fallback finds the same speech. With constant noise at
+ * 10 dB, half of the silence counts as speech, so a conversation may end late.
  */
 
-/** Level above the room, in dB, at which sound is a voice with probability one half. */
+/** The level above the room, in dB, at which sound is speech with probability one half. */
 const MARGIN = 9;
-/** Range in dB over which the probability rises from unlikely to likely. */
+/** The range in dB in which the probability rises from unlikely to likely. */
 const SOFTNESS = 2;
 /**
- * The room's level is the quietest moment of the last 8 seconds, because nobody speaks longer
+ * The level of the room is the quietest moment of the last 8 seconds, because nobody speaks longer
  * without a breath.
  */
 const MEMORY_FRAMES = 250;
 const QUIETEST_ROOM = -65;
-/** The assumed level at the start, so that a first word does not count as the room. */
+/**
+ * The assumed level of the room at the start, so that the first word does not count as the room.
+ */
 const FIRST_ROOM = -45;
 
 /** Computes the probability of speech for the frames of one stream, in order. */

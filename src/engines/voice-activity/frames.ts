@@ -1,20 +1,20 @@
-/** Samples that are judged together: 32 ms. */
+/** The number of samples that are judged together: 32 ms. */
 export const FRAME_SAMPLES = 512;
-/** Samples before a frame that are judged with it: 4 ms. */
+/** The number of samples before a frame that are judged with it: 4 ms. */
 export const CONTEXT_SAMPLES = 64;
 
 /** Cuts a stream into frames, each preceded by its context. */
 export class Framer {
   readonly #emit: (frameWithContext: Int16Array) => void;
   #buffer = new Int16Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
-  /** Samples in the buffer; the context of the first frame is silence. */
+  /** The number of samples in the buffer; the context of the first frame is silence. */
   #filled = CONTEXT_SAMPLES;
 
   constructor(emit: (frameWithContext: Int16Array) => void) {
     this.#emit = emit;
   }
 
-  /** Samples that do not fill a frame yet. */
+  /** The number of samples that do not fill a frame yet. */
   get rest(): number {
     return this.#filled - CONTEXT_SAMPLES;
   }
@@ -45,7 +45,7 @@ export class Framer {
   }
 }
 
-/** Loudness of samples in dB of full scale; digital silence is -Infinity. */
+/** Returns the loudness of samples in dB of full scale; digital silence is -Infinity. */
 export function loudness(samples: Int16Array): number {
   let energy = 0;
   for (const sample of samples) energy += sample * sample;

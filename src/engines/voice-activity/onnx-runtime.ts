@@ -1,6 +1,7 @@
 /**
- * The few calls of the ONNX Runtime C API that Silero needs, in the library that sherpa-onnx-node
- * includes anyway. The npm package onnxruntime-node would add 288 MB for the same calls.
+ * The few functions of the ONNX Runtime C API that Silero needs, from the library that
+ * sherpa-onnx-node includes anyway. The npm package onnxruntime-node would add 288 MB for the same
+ * functions.
  */
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
@@ -13,9 +14,9 @@ type Native = (...values: unknown[]) => Pointer;
 const API_VERSION = 17;
 
 /**
- * Index and argument types of each entry in the API's table of function pointers. The order of the
- * table is fixed (onnxruntime_c_api.h: entries are only ever appended). All entries except the
- * first and the releases return null or a status.
+ * The index and the argument types of each entry in the API's table of function pointers. The order
+ * of the table does not change (onnxruntime_c_api.h: entries are only appended). All entries return
+ * null or a status, except the first one and the ones that release objects.
  */
 const ENTRIES = {
   GetErrorMessage: [2, ['void *']],
@@ -48,7 +49,7 @@ const DEFAULT_MEMORY = 0;
 type Element = 'float' | 'int64';
 const ELEMENT_CODE: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
 
-/** Our own memory as a tensor, which the runtime reads and writes without a copy. */
+/** A tensor in our own memory, which the runtime reads and writes without a copy. */
 export interface Tensor {
   name: string;
   element: Element;
@@ -57,8 +58,8 @@ export interface Tensor {
 }
 
 /**
- * Returns the runtime library in sherpa-onnx's package for this platform; throws when there is
- * none.
+ * Returns the path of the runtime library in sherpa-onnx's package for this platform; throws when
+ * there is none.
  */
 export function bundledRuntime(): string {
   const system = platform() === 'win32' ? 'win' : platform();
@@ -71,23 +72,23 @@ export function bundledRuntime(): string {
 let pinned: LibraryHandle | undefined;
 
 /**
- * Keeps the runtime in memory until the process ends. Otherwise the end of a thread unmaps the
- * library. If that thread still has to run destructors of the library (its `pthread_key_create`
- * keys do not keep it in memory), the process dies without a message.
+ * Keeps the runtime library in memory until the process ends. Otherwise the library would be
+ * unmapped when a thread ends. If that thread still had to run destructors of the library (its
+ * `pthread_key_create` keys do not keep it in memory), the process would die without a message.
  */
 export function pinRuntime(): void {
   pinned ??= koffi.load(bundledRuntime());
 }
 
-/** One model, loaded on one thread. Its runs block the thread. */
+/** One model, loaded on one thread. Running it blocks the thread. */
 export class OnnxSession implements Disposable {
-  /** Kept because koffi unmaps a library when its handle is collected. */
+  /** Keeps the handle, because koffi unmaps a library when its handle is garbage-collected. */
   readonly #library: LibraryHandle;
   readonly #api: Record<Entry, Native>;
   readonly #environment: Pointer;
   readonly #memory: Pointer;
   readonly #session: Pointer;
-  /** The runtime holds raw pointers into these, which the garbage collector does not see. */
+  /** The runtime holds raw pointers to these tensors, which the garbage collector does not see. */
   #inUse: readonly Tensor[] = [];
 
   constructor(libraryPath: string, model: Uint8Array) {
@@ -95,7 +96,7 @@ export class OnnxSession implements Disposable {
     this.#api = loadApi(this.#library);
     this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
     const options = this.#make('CreateSessionOptions');
-    // One thread suffices, because frames are batched and the other cores belong to the
+    // One thread is enough, because frames are batched and the other cores belong to the
     // recognisers.
     this.#try('SetIntraOpNumThreads', options, 1);
     this.#try('SetInterOpNumThreads', options, 1);
@@ -105,7 +106,7 @@ export class OnnxSession implements Disposable {
     this.#api.ReleaseSessionOptions(options);
   }
 
-  /** Writes the results into the outputs. */
+  /** Writes the results to the outputs. */
   run(inputs: readonly Tensor[], outputs: readonly Tensor[]): void {
     const values: Pointer[] = [];
     this.#inUse = [...inputs, ...outputs];

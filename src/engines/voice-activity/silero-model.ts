@@ -1,8 +1,8 @@
 /**
- * Runs Silero v6, which gives the probability of speech in each 32 ms of sound, for any number of
- * streams in one session.
+ * Runs Silero v6, which returns the probability of speech for each 32 ms of sound, for any number
+ * of streams in one session.
  *
- * In batches, a frame costs 28 to 31 µs instead of 73 and a stream needs one kilobyte; one
+ * In batches, a frame costs 28 to 31 µs instead of 73, and a stream needs one kilobyte; one
  * `sherpa.Vad` per stream would need 10 MB each.
  */
 import { createHash } from 'node:crypto';
@@ -18,17 +18,17 @@ const INPUT = CONTEXT_SAMPLES + FRAME_SAMPLES;
 const LAYERS = 2;
 const UNITS = 128;
 
-/** Frames of several streams, in order within each stream, each preceded by its context. */
+/** Frames of several streams, in order within each stream, each with its context before it. */
 export interface Batch {
   /** The stream of each frame. */
   streams: Int32Array<ArrayBuffer>;
-  /** `CONTEXT_SAMPLES + FRAME_SAMPLES` for each. */
+  /** `CONTEXT_SAMPLES + FRAME_SAMPLES` for each frame. */
   samples: Int16Array<ArrayBuffer>;
 }
 
 export class SileroModel implements Disposable {
   readonly #session = new OnnxSession(bundledRuntime(), readModel());
-  /** The network's state of each stream: layer by layer, unit by unit. */
+  /** The state of the network for each stream: layer by layer, unit by unit. */
   readonly #memories = new Map<number, Float32Array>();
 
   /** Returns a probability for each frame of the batch. */
@@ -97,8 +97,8 @@ export class SileroModel implements Disposable {
 }
 
 /**
- * Groups the frames so that each group has at most one frame of a stream, and each stream keeps its
- * order.
+ * Groups the frames so that each group has at most one frame of each stream, in the order of the
+ * stream.
  */
 function rounds(streams: Int32Array): number[][] {
   const turns = new Map<number, number>();
@@ -115,7 +115,7 @@ function eachLayer(visit: (layer: number) => void): void {
   for (let layer = 0; layer < LAYERS; layer++) visit(layer);
 }
 
-/** A damaged model makes the runtime abort the process, so the file is checked first. */
+/** A damaged model makes the runtime abort the process, so the file is verified first. */
 function readModel(): Uint8Array {
   const model = readFileSync(MODEL);
   const hash = createHash('sha256').update(model).digest('hex');

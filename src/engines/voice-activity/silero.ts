@@ -1,6 +1,6 @@
 /**
- * Runs Silero in a worker thread, because a run blocks its thread for up to 16 ms, which would
- * delay the sockets.
+ * Runs Silero in a worker thread, because it blocks its thread for up to 16 ms, which would delay
+ * the sockets.
  */
 import { silentLog } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
@@ -8,32 +8,32 @@ import { WorkerPool } from '../supervision/worker-pool.ts';
 import { pinRuntime } from './onnx-runtime.ts';
 import type { Batch } from './silero-model.ts';
 
-/** Judges batches of frames. Takes one batch at a time. */
+/** Judges batches of frames. Only one batch may be in progress at a time. */
 export interface BatchJudge extends AsyncDisposable {
   /**
-   * Resolves to a probability for each frame and takes over the batch's memory; rejects when the
-   * thread has failed for good.
+   * Resolves with a probability for each frame, and takes over the memory of the batch; rejects
+   * when the thread has failed permanently.
    */
   judge(batch: Batch): Promise<Float32Array>;
   /** Ends a stream and frees its state. */
   forget(stream: number): void;
 }
 
-/** Requests to the thread. Only a batch has an answer. */
+/** Requests to the thread. Only a batch gets an answer with content. */
 export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
 
-/** The CPU time limit of one request; a batch takes 20 ms at most. */
+/** The limit for the CPU time of one request; a batch takes at most 20 ms. */
 const BUDGET_MS = 10_000;
 /** A number that no stream has. */
 const NO_STREAM = -1;
 
-/** Resolves once the model is loaded (about 50 ms); rejects when it cannot be loaded. */
+/** Resolves when the model is loaded (after about 50 ms); rejects when it cannot be loaded. */
 export async function startSilero(): Promise<BatchJudge> {
   const pool = new WorkerPool<SileroRequest, Float32Array | null>({
     name: 'the voice activity',
     kind: 'thread',
     entry: besideModule(import.meta, 'silero-worker'),
-    // The callers log the error.
+    // The callers log errors themselves.
     log: silentLog,
     budgetMs: () => BUDGET_MS,
     backOffMs: () => 0,
@@ -41,9 +41,9 @@ export async function startSilero(): Promise<BatchJudge> {
     transfer: (request) =>
       'judge' in request ? [request.judge.samples.buffer, request.judge.streams.buffer] : [],
   });
-  // Its answer shows that the model is loaded.
+  // The answer shows that the model is loaded.
   await pool.run({ forget: NO_STREAM });
-  // The library is loaded by now, so this takes no time.
+  // The library is already loaded, so this takes no time.
   pinRuntime();
   return {
     async judge(batch) {
@@ -64,7 +64,7 @@ export async function startSilero(): Promise<BatchJudge> {
   };
 }
 
-/** Starts with the first batch, for servers that may never receive sound. */
+/** Starts Silero with the first batch, because some servers never receive sound. */
 export async function sileroWhenNeeded(): Promise<BatchJudge> {
   let started: Promise<BatchJudge> | undefined;
   const ifStarted = () => started?.catch(() => undefined);

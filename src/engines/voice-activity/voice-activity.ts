@@ -1,8 +1,8 @@
 /**
- * Voice activity: the probability of speech in each 32 ms of each stream.
+ * Voice activity detection: the probability of speech in each 32 ms of each stream.
  *
- * One detector serves all streams. Frames are returned in the order they were written, a little
- * later and never on the caller's stack.
+ * One detector serves all streams. Results come in the order in which frames were written, shortly
+ * afterwards and never synchronously.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { Log } from '../../core/log.ts';
@@ -10,21 +10,23 @@ import { EnergyDetector } from './energy.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES, Framer, loudness } from './frames.ts';
 import { startSilero, type BatchJudge } from './silero.ts';
 
-/** `probability` from 0 to 1; `frame` has `FRAME_SAMPLES` samples and belongs to the receiver. */
+/**
+ * `probability` is from 0 to 1; `frame` has `FRAME_SAMPLES` samples and belongs to the receiver.
+ */
 type OnFrame = (frame: Int16Array, probability: number) => void;
 
 export interface VoiceStream {
   write(pcm: Int16Array): void;
-  /** Samples written but not yet judged. */
+  /** The number of samples that are written but not judged yet. */
   readonly waitingSamples: number;
-  /** Judges the remaining samples, padded with silence to a full frame; then the stream ends. */
+  /** Judges the remaining samples, padded with silence to a full frame, and ends the stream. */
   finish(): Promise<void>;
-  /** Drops the remaining samples; no further frames come. */
+  /** Drops the remaining samples; no further frames follow. */
   close(): void;
 }
 
 export interface VoiceActivity extends AsyncDisposable {
-  /** The detector in use. Changes from `silero` to `energy` when Silero fails. */
+  /** The detector that is in use. Changes from `silero` to `energy` when Silero fails. */
   readonly kind: 'silero' | 'energy';
   open(onFrame: OnFrame): VoiceStream;
 }
@@ -42,13 +44,16 @@ export async function openVoiceActivity(
   }
 }
 
-/** Quieter frames contain no voice and skip the network. Idle wearables send mostly such frames. */
+/**
+ * Quieter frames contain no speech, so they skip the network. Idle wearable devices send mostly
+ * such frames.
+ */
 const SILENCE_DB = -60;
 
 /**
- * The maximum number of frames in a batch. Frames that arrive during a run form the next batch, so
- * batches grow with the load. The limit keeps one stream with much sound from delaying the others
- * by more than 20 ms.
+ * The maximum number of frames in a batch. Frames that arrive while a batch is processed form the
+ * next batch, so batches grow with the load. The limit keeps one stream with much sound from
+ * delaying the others by more than 20 ms.
  */
 const LARGEST_BATCH = 256;
 
@@ -58,7 +63,7 @@ export const judgements = channel('commonplace:voice-activity');
 interface Waiting {
   stream: Stream;
   samples: Int16Array;
-  /** Time when the frame was complete (performance.now). */
+  /** The time at which the frame was complete (performance.now). */
   since: number;
 }
 
@@ -94,7 +99,7 @@ class Detector implements VoiceActivity {
     this.#waiting.push(waiting);
     if (this.#pumping) return;
     this.#pumping = true;
-    // Runs later, so that all sockets read in this turn of the event loop share a batch.
+    // Runs later, so that all sockets that are read in this turn of the event loop share a batch.
     setImmediate(() => void this.#pump());
   }
 
@@ -114,8 +119,8 @@ class Detector implements VoiceActivity {
   }
 
   async #probabilities(batch: readonly Waiting[]): Promise<number[]> {
-    // The fallback always processes the sound too, so that it knows the room's level when it must
-    // take over.
+    // The fallback always processes the sound too, so that it knows the level of the room when it
+    // has to take over.
     const levels = batch.map(({ samples }) => loudness(samples.subarray(CONTEXT_SAMPLES)));
     const plain = batch.map(({ stream }, i) => stream.energy.judge(levels[i]!));
     if (!this.#judge) return plain;

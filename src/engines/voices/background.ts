@@ -4,7 +4,7 @@ import { mixtureOf } from './mixture.ts';
 import type { Mixture } from './mixture.ts';
 
 /**
- * A model of voices in general, made by scripts/train-voices.ts; the file beside it names the
+ * A model of voices in general, made by scripts/train-voices.ts; the text file beside it names the
  * sources.
  */
 const FILE = new URL('../../../assets/voices-background.bin', import.meta.url);
@@ -16,8 +16,8 @@ export function backgroundVoices(): Mixture {
 }
 
 /**
- * The file has 32-bit little-endian floats: for each component its weight, its means and its
- * variances.
+ * The file contains 32-bit little-endian floats: the weight, the means and the variances of each
+ * component.
  */
 function readMixture(file: Uint8Array): Mixture {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

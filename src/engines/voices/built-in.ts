@@ -6,12 +6,12 @@ import type { OwnerVerdict, Talk, VoicePrint, VoicePrinter } from './print.ts';
 import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, MIN_PIECE_SECONDS } from './voice.ts';
 import type { VoicesAnswer, VoicesQuestion } from './voices-thread.ts';
 
-/** A second of sound takes some 5 ms; a longer queue would never catch up. */
+/** One second of sound takes about 5 ms; a longer queue would never become empty. */
 const MAX_PENDING = 200;
-/** The CPU time limit of one request. */
+/** The limit for the CPU time of one request. */
 const BUDGET_MS = 120_000;
 
-/** Runs the built-in check in a thread of its own, which starts with the first piece. */
+/** Runs the built-in check in a separate thread, which starts with the first piece. */
 export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   readonly model = BUILT_IN_MODEL;
   readonly minSeconds = MIN_PIECE_SECONDS;

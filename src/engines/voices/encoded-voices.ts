@@ -3,18 +3,19 @@ import type { VoiceEncoder } from './encoder/encoder.ts';
 import { cosine, together } from './print.ts';
 import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
 
-/** Encoders are most accurate on a piece of this length. */
+/** Encoders are most accurate for pieces of this length. */
 const WINDOW_SECONDS = 4;
 const MIN_SECONDS = 1;
 /**
- * Usual cosines for speaker embeddings: surely the same voice, and similar enough to ask the user.
+ * Usual cosines for speaker embeddings: above `SURE` it is surely the same voice; from `PERHAPS`
+ * on, it is similar enough to ask the user.
  */
 const SURE = 0.55;
 const PERHAPS = 0.4;
 
 /**
- * Makes prints with a neural encoder: the sum of its vectors, weighted by the length of their
- * sound.
+ * Makes voiceprints with a neural encoder: a voiceprint is the sum of its vectors, weighted by the
+ * length of their sound.
  */
 export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
   return {
@@ -42,7 +43,7 @@ function judge(likeness: number): Verdict {
   return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
-/** Cuts the sound into pieces of the usual length; a short rest joins the last piece. */
+/** Cuts the sound into pieces of that length; a short rest is added to the last piece. */
 function windows(pcm: Int16Array): Int16Array[] {
   const size = WINDOW_SECONDS * SAMPLE_RATE;
   if (pcm.length < MIN_SECONDS * SAMPLE_RATE) return [];

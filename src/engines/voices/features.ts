@@ -3,8 +3,9 @@ import { openPowerSpectrum } from './spectrum.ts';
 
 /**
  * Features of a voice, every 10 ms: mel-frequency cepstra and their change, in frames with speech.
- * Mean and variance are normalised over the piece, which removes the influence of the microphone.
- * The frequency band is a telephone's, so that calls and other recordings are comparable.
+ * The mean and the variance are normalised over the piece, which removes the influence of the
+ * microphone. The frequency band is that of a telephone, so that calls and other recordings are
+ * comparable.
  */
 const CEPSTRA = 19;
 export const DIMENSIONS = 2 * CEPSTRA;
@@ -16,9 +17,9 @@ const FILTERS = 24;
 const [LOWEST_HZ, HIGHEST_HZ] = [150, 3_700];
 const PRE_EMPHASIS = 0.97;
 const DELTA_REACH = 2;
-/** Frames that are this much quieter than the loud ones of a piece are pauses. */
+/** Frames that are this much quieter than the loud frames of a piece are pauses. */
 const PAUSE_DB = 30;
-/** Quieter frames contain no voice, however quiet the piece is. */
+/** Frames below this level contain no voice, even in a quiet piece. */
 const MIN_DB = 20;
 
 const window = Float64Array.from(

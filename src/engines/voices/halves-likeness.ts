@@ -3,7 +3,8 @@ import type { VoicePrint, VoicePrinter } from './print.ts';
 
 /**
  * Sorts pieces of sound into the two most different groups (agglomerative, by the statistics of
- * each group) and returns the groups' likeness. Returns null when there are fewer than two pieces.
+ * each group) and returns the similarity of the groups. Returns null when there are fewer than two
+ * pieces.
  */
 export function likenessOfHalves(
   printer: VoicePrinter,

@@ -1,6 +1,6 @@
 /**
  * Returns the name by which speakers introduce themselves; null when they do not. Accepts only
- * forms that can hardly mean anything else: "I'm Ana." and "My name is Ana", but not "I'm
+ * phrases that can hardly mean anything else: "I'm Ana." and "My name is Ana", but not "I'm
  * Portuguese" or "This is Ana, my sister".
  */
 export function introducedName(text: string): string | null {
@@ -11,7 +11,7 @@ export function introducedName(text: string): string | null {
   return null;
 }
 
-/** One or two words with the form of a name. */
+/** Matches one or two words in the form of a name. */
 const NAME = String.raw`(\p{Lu}[\p{Ll}'’-]+\p{L}*(?: \p{Lu}[\p{Ll}'’-]+\p{L}*)?)`;
 const END = String.raw`(?=\s*(?:[.,;!?]|$))`;
 
@@ -23,7 +23,7 @@ const ON_THE_PHONE = new RegExp(
 const GREETING =
   String.raw`(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening)` +
   String.raw`|[Nn]ice to meet you|[Yy]es|[Yy]eah|[Oo]h|[Ww]ell|[Ss]o|[Aa]nd|[Oo]kay)`;
-/** The sentence ends after "I'm Ana", or goes on with a place of origin. */
+/** After "I'm Ana" the sentence ends or continues with a place of origin. */
 const AT_THE_START = new RegExp(
   String.raw`(?:^|[.!?]\s+)(?:${GREETING}(?: there| everyone| everybody| all)?,?\s+)?` +
     String.raw`I(?:['’]m| am) ${NAME}(?:${END}|(?= (?:from|and I)\b))`,

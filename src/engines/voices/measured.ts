@@ -4,8 +4,8 @@ const SURE = 'words of the owner surely known, %';
 const TAKEN = 'words of others taken for the owner’s, %, at most';
 
 /**
- * The built-in check, over whole talks of two and three people; docs/speakers.md has the full
- * tables.
+ * The accuracy of the built-in check, over whole talks of two and three people; docs/speakers.md
+ * has the full tables.
  */
 export const CHECK_MEASURED: readonly Measurement[] = [
   { what: SURE, on: 'three owners, clean', data: 'unseen', value: 81 },

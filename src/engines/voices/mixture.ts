@@ -1,12 +1,12 @@
 import { DIMENSIONS } from './features.ts';
 
-/** A mixture of Gaussians with diagonal covariances, which gives the likelihood of a frame. */
+/** A mixture of Gaussians with diagonal covariances, for the likelihood of a frame. */
 export interface Mixture {
-  /** Logarithm of each component's weight and of its terms that do not depend on the frame. */
+  /** The logarithm of each component's weight and of its terms that do not depend on the frame. */
   constants: Float64Array;
-  /** Component by component. */
+  /** The means, component by component. */
   means: Float64Array;
-  /** One over the variance. */
+  /** The inverse of each variance. */
   precisions: Float64Array;
 }
 
@@ -26,7 +26,7 @@ export function mixtureOf(
   return { constants, means, precisions };
 }
 
-/** Returns the logarithm of a frame's likelihood under one component, with its weight. */
+/** Returns the logarithm of a frame's likelihood under one component, including its weight. */
 export function logDensity(
   { constants, means, precisions }: Mixture,
   component: number,
@@ -50,8 +50,9 @@ export function logSum(values: ArrayLike<number>): number {
 }
 
 /**
- * Statistics of a voice against the background: for each component its number of frames, then the
- * difference between their sum and that many means. The statistics of two pieces can be added.
+ * Returns the statistics of a voice against the background: for each component, its number of
+ * frames, and the sum of these frames minus that many means. The statistics of two pieces can be
+ * added up.
  */
 export function statisticsOf(
   background: Mixture,

@@ -2,22 +2,22 @@ import type { Measurement } from '../../core/measurement.ts';
 
 /**
  * The stored form of a voice: numbers that all sounds of the voice have in common, but no sound.
- * The prints of several pieces can be added to get the print of all of them.
+ * The voiceprints of several pieces can be added up to the voiceprint of all pieces together.
  */
 export interface VoicePrint {
-  /** The model that made the print. Prints of different models are never compared. */
+  /** The model that made the voiceprint. Voiceprints of different models are never compared. */
   model: string;
   /** Seconds of speech. */
   seconds: number;
   statistics: Float32Array;
 }
 
-/** `perhaps` is enough to ask the user, but not to store anything. */
+/** `perhaps` is enough to ask the user but not enough to store anything. */
 export type Verdict = 'sure' | 'perhaps' | 'other';
 
 /**
- * The verdict on a piece of a conversation: surely the owner's voice, probably, or not. No fact
- * about the owner is taken from a piece that is only probably the owner's.
+ * The result for a piece of a conversation: it is surely, probably or not the owner's voice. The
+ * service stores no facts about the owner from pieces that are only probably the owner's.
  */
 export type OwnerVerdict = 'owner' | 'probable' | 'other';
 
@@ -28,31 +28,34 @@ export interface Talk {
   people: readonly VoicePrint[];
 }
 
-/** Makes and compares voiceprints: the built-in check, or a neural encoder. */
+/** Makes and compares voiceprints; implemented by the built-in check and by neural encoders. */
 export interface VoicePrinter {
   readonly model: string;
-  /** The minimum seconds of sound for a print; a shorter piece reveals too little of a voice. */
+  /**
+   * The minimum seconds of sound for a voiceprint, because a shorter piece says too little about a
+   * voice.
+   */
   readonly minSeconds: number;
-  /** True when it tells unnamed voices apart well enough to number speakers. */
+  /** True when it distinguishes unnamed voices well enough to number speakers. */
   readonly separates: boolean;
-  /** Two pieces with a lower likeness are two voices. */
+  /** Two pieces with less similarity are from different voices. */
   readonly apart: number;
-  /** Accuracy in telling voices apart, if we have measured it. */
+  /** The accuracy in distinguishing voices, if we have measured it. */
   readonly measured?: readonly Measurement[];
-  /** Takes 16 kHz sound of one voice; resolves to null when too little of it is speech. */
+  /** Accepts 16 kHz sound of one voice; resolves with null when too little of it is speech. */
   read(pcm: Int16Array): Promise<VoicePrint | null>;
-  /** The result is from -1 to 1. Both prints must be of this model. */
+  /** Returns the similarity, from -1 to 1. Both voiceprints must be from this model. */
   likeness(one: VoicePrint, other: VoicePrint): number;
   /**
-   * Decides which pieces of a whole conversation are the owner's; absent in printers that number
-   * the speakers.
+   * Decides which pieces of a whole conversation are the owner's; absent in implementations that
+   * number the speakers.
    */
   judgeTalk?(talk: Talk): Promise<OwnerVerdict[]>;
-  /** Decides what the likeness of a piece of this many seconds to a known voice means. */
+  /** Interprets the similarity of a piece of this many seconds to a known voice. */
   judge(likeness: number, seconds: number): Verdict;
 }
 
-/** Returns the print of all these pieces together; null for an empty list. */
+/** Returns the voiceprint of all these pieces together; null for an empty list. */
 export function together(prints: readonly VoicePrint[]): VoicePrint | null {
   const [first, ...rest] = prints;
   if (!first) return null;

@@ -3,7 +3,7 @@ import type { FoundSpeech } from '../audio/speech-in.ts';
 import { likenessOfHalves } from './halves-likeness.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 
-/** Reasons why a recording is a poor model of a voice. */
+/** Reasons why a recording is not a good model of a voice. */
 export type QualityProblem =
   | 'too_little_speech'
   | 'too_quiet'
@@ -12,18 +12,18 @@ export type QualityProblem =
   | 'two_voices';
 
 const GOOD_SECONDS = 10;
-/** Speech close to the microphone is at -30 to -15 dB of full scale. */
+/** Speech close to the microphone has -30 to -15 dB of full scale. */
 const QUIET_DB = -42;
-/** The share of samples at full scale from which a voice counts as clipped. */
+/** A voice counts as clipped if at least this share of its samples is at full scale. */
 const [FULL_SCALE, CLIPPED_SHARE] = [32_600, 0.001];
 const NOISY_DB = 12;
-/** Shorter pauses reveal little about the room. */
+/** Shorter pauses say too little about the room. */
 const MIN_PAUSE_FRAMES = 8;
 const PIECE_SECONDS = 4;
 
 /**
- * Returns the print of a recording of one voice, and its quality problems; null when there is too
- * little speech.
+ * Returns the voiceprint of a recording of one voice, and the problems of its quality; null when
+ * there is too little speech.
  */
 export async function judgeRecording(
   printer: VoicePrinter,
@@ -48,8 +48,8 @@ export async function judgeRecording(
 }
 
 /**
- * Cuts the speech into equal pieces of a few seconds, so that two voices are in different pieces,
- * and returns their prints.
+ * Cuts the speech into equal pieces of a few seconds and returns their voiceprints, so that two
+ * different voices are in different pieces.
  */
 async function printsOf(printer: VoicePrinter, speech: Int16Array): Promise<VoicePrint[]> {
   const count = Math.max(1, Math.floor(speech.length / (PIECE_SECONDS * SAMPLE_RATE)));

@@ -4,19 +4,24 @@ import { builtInPull, PERHAPS } from './voice.ts';
 
 /**
  * Decides for a whole conversation which of its pieces are the owner's. Similar pieces are grouped
- * first, because many seconds show a voice far better than three. In noise, the pieces of one voice
- * still resemble each other even if they no longer resemble a quiet recording.
+ * first, because many seconds of speech show a voice far better than three. In noise, the pieces of
+ * one voice still resemble each other, even if they no longer resemble a recording made in quiet.
  */
 
-/** Groups with a lower likeness stay apart. */
+/** Groups with less similarity stay separate. */
 const SAME_VOICE = 0.2;
-/** A group of a few seconds with this likeness counts as the owner's; a long one needs more. */
+/**
+ * A group of a few seconds with this similarity counts as the owner's; a longer group needs more.
+ */
 const SURE = 0.15;
 const SURE_MORE = 0.02;
 const [SHORT_SECONDS, LONG_SECONDS] = [3, 15];
-/** When a known person's likeness has this share of the owner's, the verdict stays open. */
+/** If a known person's similarity reaches this share of the owner's, there is no decision. */
 const CLOSE = 0.85;
-/** The work grows with the square of the pieces, so a longer conversation is judged in parts. */
+/**
+ * The work grows with the square of the number of pieces, so a longer conversation is judged in
+ * parts.
+ */
 const MAX_PIECES = 400;
 
 interface Group {
@@ -95,7 +100,10 @@ function groupsOf(pieces: readonly VoicePrint[]): Group[] {
   }
 }
 
-/** Returns the pull of a print, scaled to length 1, so that a dot product gives the likeness. */
+/**
+ * Returns the shift of a voiceprint, scaled to length 1, so that a dot product gives the
+ * similarity.
+ */
 function directionOf(print: VoicePrint): Float32Array {
   const pull = builtInPull(print);
   const length = Math.sqrt(dot(pull, pull));

@@ -1,13 +1,13 @@
-/** Recordings of voices and simulated defects, for training and measuring. */
+/** Recordings of voices and simulated defects, for training and measurements. */
 import { spawnSync } from 'node:child_process';
 import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 
-/** Reads a recording in any format, as 16 kHz mono; by ffmpeg. */
+/** Reads a recording in any format as 16 kHz mono, with ffmpeg. */
 export function readRecording(path: string): Int16Array {
   return decoded(['-i', path]);
 }
 
-/** Simulates a telephone: through 8 kHz and back. */
+/** Simulates a telephone: converts the sound to 8 kHz and back. */
 export function narrow(pcm: Int16Array): Int16Array {
   const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   const raw = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
@@ -33,7 +33,10 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Adds noise this many decibels below the voice: white for odd seeds, duller for even ones. */
+/**
+ * Adds noise that is this many decibels quieter than the voice: white for odd seeds, duller for
+ * even ones.
+ */
 export function noisy(
   pcm: Int16Array,
   { decibels, seed }: { decibels: number; seed: number },

@@ -5,27 +5,29 @@ import { cosine } from './print.ts';
 import type { Verdict, VoicePrint } from './print.ts';
 
 /**
- * Decides whether two pieces are the same voice. Built in, without a download: each part of a
- * mixture of many voices is shifted towards the piece (Reynolds, Quatieri and Dunn 2000), and the
- * angle between two such shifts is compared (Campbell, Sturim and Reynolds 2006). A few seconds of
- * speech give only a hint, so an uncertain speaker stays unknown.
+ * Decides whether two pieces are from the same voice. The method needs no download: each component
+ * of a mixture of many voices is shifted towards the piece (Reynolds, Quatieri and Dunn 2000), and
+ * the angle between two such shifts is compared (Campbell, Sturim and Reynolds 2006). A few seconds
+ * of speech give only a weak indication, so an uncertain speaker stays unknown.
  */
 export const BUILT_IN_MODEL = 'mfcc-gmm-1';
 
 export const MIN_PIECE_SECONDS = 1.5;
 
 const FRAMES_PER_SECOND = 100;
-/** Up to half of a piece may be pauses. */
+/** Up to half of a piece may consist of pauses. */
 const MIN_FRAMES = (MIN_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 
 /**
- * Weight of the background's mean, in frames: a voice with this many frames moves it half the way.
+ * The weight of the background's mean, in frames: a voice with this many frames moves the mean
+ * halfway.
  */
 const RELEVANCE = 16;
 
 /**
- * A piece with this likeness belongs to the voice. Longer pieces are generally more similar, so
- * they need more. At most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
+ * A piece with at least this similarity belongs to the voice. Longer pieces are generally more
+ * similar, so they need a higher value. At most 3 % of the pieces from other people reach it (`node
+ * bench/whose-words.ts`).
  */
 const SURE = 0.14;
 const SURE_MORE_PER_SECOND = 0.008;
@@ -33,7 +35,7 @@ const SURE_FROM_SECONDS = 2;
 const SURE_AT_MOST = 0.18;
 export const PERHAPS = 0.08;
 
-/** Makes the print of a piece of 16 kHz sound; null when too little of it is speech. */
+/** Makes the voiceprint of a piece of 16 kHz sound; null when too little of it is speech. */
 export function builtInPrint(pcm: Int16Array): VoicePrint | null {
   const frames = voiceFeatures(pcm);
   if (frames.length < MIN_FRAMES) return null;
@@ -55,7 +57,7 @@ export function builtInVerdict(likeness: number, seconds: number): Verdict {
   return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
-/** Returns the shift of each mean towards the voice, in units of its spread. */
+/** Returns the shift of each mean towards the voice, in units of its standard deviation. */
 export function builtInPull({ statistics }: VoicePrint): Float32Array {
   const { precisions, constants } = backgroundVoices();
   const components = constants.length;

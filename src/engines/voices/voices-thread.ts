@@ -1,4 +1,4 @@
-/** The thread that computes and compares voiceprints, so that the sockets need not wait. */
+/** The thread that computes and compares voiceprints, so that the sockets do not have to wait. */
 import { serveRequests } from '../supervision/serve-requests.ts';
 import type { OwnerVerdict, Talk, VoicePrint } from './print.ts';
 import { judgeTalk } from './talk.ts';

@@ -1,8 +1,8 @@
-/** Calls that wait for an answer and can all be rejected at once. */
+/** Calls that wait for an answer, all of which can be rejected together. */
 export class PendingCalls {
   readonly #waiting = new Map<(error: unknown) => void, number>();
 
-  /** Returns the promise, which now also rejects when all calls are rejected. */
+  /** Returns the promise, which also rejects when all calls are rejected. */
   async guard<T>(answer: Promise<T>): Promise<T> {
     const refusal = Promise.withResolvers<never>();
     this.#waiting.set(refusal.reject, performance.now());
@@ -13,7 +13,7 @@ export class PendingCalls {
     }
   }
 
-  /** The time that the oldest call has waited; negative infinity when none waits. */
+  /** How long the oldest call has been waiting; negative infinity when no call waits. */
   get longestMs(): number {
     return performance.now() - Math.min(...this.#waiting.values());
   }

@@ -3,14 +3,14 @@ import type { ClientBase, QueryResult } from 'pg';
 
 const names = new Map<string, string>();
 /**
- * Statements that differ only in data would fill the session with plans, so no more than this many
- * are kept.
+ * The maximum number of named statements; statements that differ only in data would otherwise fill
+ * the session with plans.
  */
 const MAX_NAMES = 2_000;
 
 /**
- * Returns the name under which PostgreSQL keeps a statement's plan: the hash of its text. A named
- * statement costs half as much as an unnamed one.
+ * Returns the name under which PostgreSQL keeps the plan of a statement: the hash of its text. A
+ * named statement costs half as much as an unnamed one.
  */
 function statementName(text: string): string | undefined {
   const known = names.get(text);
@@ -20,7 +20,7 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Runs a statement by its name; a text without values may contain several statements. */
+/** Runs a statement under its name; a text without values may contain several statements. */
 export function runStatement(
   client: ClientBase,
   text: string,

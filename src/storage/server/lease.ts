@@ -6,14 +6,15 @@ import type { ServerPool } from './pool.ts';
 const BEGIN = /^(begin|start transaction)/;
 const END = /^(commit|rollback)/;
 /**
- * Matches reads that may run twice: without a lock, and without a function that changes something.
+ * Matches reads that may safely run twice: reads without a lock and without a function that changes
+ * data.
  */
 const READ = /^\s*select\b(?!.*\b(for (no key )?update|for (key )?share|pg_advisory|nextval)\b)/is;
 
 /**
- * One connection, with the interface that Kysely expects. If it is lost, a transaction that has
- * only begun and a single read are repeated on a new connection. The result of any other statement
- * is unknown, so its caller gets an error.
+ * One connection, with the interface that Kysely expects. If the connection is lost, a transaction
+ * that has only begun, or a single read, is repeated on a new connection. For any other statement
+ * the result is unknown, so the caller gets an error.
  */
 export class ServerLease {
   readonly #pool: ServerPool;
@@ -50,7 +51,7 @@ export class ServerLease {
     const isEnd = END.test(text);
     if (isEnd) this.#inTransaction = false;
     if (!this.#client) {
-      // The server rolled back when the connection broke.
+      // The server has rolled back when the connection broke.
       if (text === 'rollback') return EMPTY_RESULT;
       throw new Error('Connection terminated in a transaction');
     }
@@ -75,14 +76,17 @@ export class ServerLease {
   }
 }
 
-/** A statement that failed before it left this process. */
+/** The statement failed before it was sent. */
 class NotSent extends Error {
   constructor(cause: unknown) {
     super('Connection terminated before the statement was sent', { cause });
   }
 }
 
-/** The driver refuses a statement at once on a connection that it knows to be dead. */
+/**
+ * Returns whether the driver refused the statement immediately, because it knew that the connection
+ * was dead.
+ */
 function wasNotSent(error: unknown): boolean {
   return error instanceof NotSent || (error as Error).message.includes('not queryable');
 }

@@ -6,14 +6,14 @@ import type { Periodic } from '../../core/periodic.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
-/** A server that has not accepted a connection after this time counts as unreachable. */
+/** A server that does not accept a connection within this time counts as unreachable. */
 const CONNECT_MS = 2_500;
 /** The maximum time of a statement. Migrations may take longer. */
 const STATEMENT_MS = 60_000;
-/** When a statement has no answer after this time, a new connection checks the reason. */
+/** If a statement has no answer after this time, a new connection is opened to find the reason. */
 const PROBE_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 500;
-/** A lost connection is replaced within this time; after it, the caller gets an error. */
+/** A lost connection is replaced within this time; otherwise the caller gets an error. */
 const REPEAT_FOR_MS = 2_500;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
@@ -21,8 +21,8 @@ const MAX_CONNECTIONS = 10;
 const TOO_MANY_CONNECTIONS = '53300';
 
 /**
- * The pool's `connectionTimeoutMillis` includes the wait for a free connection; this timeout does
- * not.
+ * The pool's `connectionTimeoutMillis` includes the wait for a free connection, but this timeout
+ * does not.
  */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -34,7 +34,7 @@ class Client extends pg.Client {
 export class ServerPool {
   readonly #pool: pg.Pool;
   readonly #url: string;
-  /** Calls that wait for a connection or an answer; an outage fails all of them at once. */
+  /** The calls that wait for a connection or an answer; an outage fails all of them together. */
   readonly #calls = new PendingCalls();
   readonly #watch: Periodic;
 
@@ -47,8 +47,8 @@ export class ServerPool {
       keepAlive: true,
       query_timeout: STATEMENT_MS,
     });
-    // Idle connections report their end through the pool, others only themselves. Without a
-    // listener, an error event would end the process.
+    // The pool reports when idle connections end; a connection in use reports it only itself.
+    // Without a listener, an error event would end the process.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#watch = startPeriodic({
@@ -69,12 +69,15 @@ export class ServerPool {
     }
   }
 
-  /** Returns the promise, which now also rejects when the server is unreachable. */
+  /** Returns the promise, which also rejects when the server is unreachable. */
   untilOutage<T>(promise: Promise<T>): Promise<T> {
     return this.#calls.guard(promise);
   }
 
-  /** Repeats work that failed for a lost connection, when `mayRepeat` says that this is safe. */
+  /**
+   * Repeats work that failed because its connection was lost, if `mayRepeat` says that this is
+   * safe.
+   */
   async repeat<T>(work: () => Promise<T>, mayRepeat = isConnectionLost): Promise<T> {
     const until = performance.now() + REPEAT_FOR_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
@@ -88,7 +91,7 @@ export class ServerPool {
     }
   }
 
-  /** Runs a text of several statements; a failure leaves no open transaction behind. */
+  /** Runs a text with several statements; a failure leaves no open transaction. */
   async script(text: string): Promise<pg.QueryResult | pg.QueryResult[]> {
     const client = await this.repeat(() => this.connect());
     try {
@@ -117,7 +120,7 @@ export class ServerPool {
     try {
       await client.connect();
     } catch (error) {
-      // A server without a free connection for this probe still serves the others.
+      // A server that has no free connection for this probe still serves the existing connections.
       const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
       if (isConnectionLost(error) && !isFull) this.#calls.refuseAll(error);
     } finally {

@@ -1,4 +1,4 @@
-/** A user with a session who calls a running service by HTTP, as any client would. */
+/** A signed-in user who calls a running service over HTTP, as a client program does. */
 export interface Answer<Body = never> {
   status: number;
   headers: Headers;

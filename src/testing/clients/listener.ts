@@ -5,17 +5,17 @@ import type { Json } from './api-user.ts';
 
 const FRAME_SAMPLES = 320;
 const RATE = 16_000;
-/** A wait fails after this time without a message in either direction. */
+/** A wait fails when no message is sent or received for this long. */
 const PATIENCE_SECONDS = 15;
 
-/** A device on the listening socket, which stores all messages that it receives. */
+/** A device on the listening socket; stores all messages that it receives. */
 export class Listener implements AsyncDisposable {
   readonly socket: WebSocket;
   readonly events: Json[] = [];
-  /** The newest state of every segment, by id. */
+  /** The latest state of every segment, by id. */
   readonly segments = new Map<string, Json>();
   pings = 0;
-  /** Code and reason after the socket has closed. */
+  /** The code and the reason, once the socket has closed. */
   readonly closed: Promise<{ code: number; reason: string }>;
   #active = performance.now();
   #waiting: { matches: () => boolean; resolve: () => void }[] = [];
@@ -44,7 +44,7 @@ export class Listener implements AsyncDisposable {
     return listener;
   }
 
-  /** Waits for an event, which may have arrived already. */
+  /** Waits for an event, or returns one that has already arrived. */
   async event(type: string, where: (event: Json) => boolean = () => true): Promise<Json> {
     const find = () => this.events.find((event) => event.type === type && where(event));
     await this.until(() => find() !== undefined, `${type} where ${where}`);
@@ -56,8 +56,8 @@ export class Listener implements AsyncDisposable {
   }
 
   /**
-   * Waits until the received messages satisfy `matches`. Fails when the socket closes, and after 15
-   * seconds in which nothing is sent or received.
+   * Waits until the received messages satisfy `matches`. Fails when the socket closes, or when
+   * nothing is sent or received for 15 seconds.
    */
   async until(matches: () => boolean, name = String(matches)): Promise<void> {
     if (matches()) return;
@@ -74,7 +74,7 @@ export class Listener implements AsyncDisposable {
     ]).finally(() => over.abort());
   }
 
-  /** Fails after 15 seconds in which nothing was sent or received. */
+  /** Fails when nothing is sent or received for 15 seconds. */
   async #asleep(name: string, signal: AbortSignal): Promise<void> {
     while (performance.now() - this.#active < PATIENCE_SECONDS * 1_000) {
       await wait(500);

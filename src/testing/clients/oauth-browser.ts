@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Json } from './api-user.ts';
 
 /**
- * A browser without a window or scripts, which keeps cookies, fills in forms and follows redirects.
+ * A browser without a window and without scripts, which keeps cookies, fills in forms and follows
+ * redirects.
  */
 export class FormBrowser {
   readonly #cookies: { name: string; value: string; path: string }[] = [];
@@ -20,7 +21,7 @@ export class FormBrowser {
     return response;
   }
 
-  /** Follows redirects as long as they stay where `url` is. */
+  /** Follows redirects as long as they stay on the origin of `url`. */
   async open(url: string | URL, init?: RequestInit): Promise<BrowserPage> {
     let at = new URL(url);
     let response = await this.fetch(at, init);
@@ -36,7 +37,7 @@ export class FormBrowser {
     }
   }
 
-  /** Sends the form of a page, with its hidden fields. */
+  /** Submits the form of a page, including its hidden fields. */
   submit(
     page: BrowserPage,
     fields: Record<string, string | string[]>,
@@ -73,7 +74,7 @@ function proofOf({ text }: BrowserPage): string {
   return /name="proof"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
-/** The assistant's part of OAuth, which requests access in the browser and exchanges the code. */
+/** The assistant's part of OAuth: requests access in the browser and exchanges the code. */
 export class OAuthClient {
   readonly url: string;
   readonly client_id: string;
@@ -92,7 +93,7 @@ export class OAuthClient {
     this.redirect_uri = redirect_uri;
   }
 
-  /** Returns the address that the browser opens first; `null` leaves a parameter out. */
+  /** Returns the address that the browser opens first; a change to `null` removes a parameter. */
   authorizeUrl(changes: Record<string, string | null> = {}): URL {
     const url = new URL('/authorize', this.url);
     const parameters: Record<string, string | null> = {

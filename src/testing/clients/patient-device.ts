@@ -6,14 +6,14 @@ const FRAME_SAMPLES = 320;
 const FRAME_MS = 20;
 
 /**
- * A device that numbers its messages of sound and keeps each one until the service has stored it.
- * When the connection breaks, the device opens another and continues with the first message that is
- * not stored.
+ * A device that numbers its sound messages and keeps each message until the service has stored it.
+ * When its connection breaks, it opens another and continues with the first message that is not
+ * stored.
  */
 export class PatientDevice {
   readonly #parameters: { token: string; uid: string };
   readonly #streamId: string;
-  /** Not acknowledged yet; the first has the number `#first`. */
+  /** Messages that are not acknowledged yet; the first one has the number `#first`. */
   #kept: Uint8Array[] = [];
   #first = 0;
   /** The number of kept messages that this connection has sent. */

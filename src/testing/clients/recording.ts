@@ -1,10 +1,10 @@
-/** Requests that tests of live recordings repeat. */
+/** Requests that several tests of live recordings use. */
 import type { TestService } from '../start-service.ts';
 import type { Json } from './api-user.ts';
 import { Listener } from './listener.ts';
 import { eventually } from '../eventually.ts';
 
-/** Opens a device that sends samples of 16 kHz. */
+/** Opens a device that sends samples at 16 kHz. */
 export function openDevice(
   { url, owner }: TestService,
   parameters: Record<string, string | number> = {},

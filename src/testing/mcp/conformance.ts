@@ -16,9 +16,9 @@ export interface ConformanceProxy extends AsyncDisposable {
 }
 
 /**
- * Opens a proxy that passes only answers that match the OpenAPI document: the status must be
- * documented, and the body must match its schema. The proxy replaces any other answer by a 599 with
- * the problem, so every test over HTTP also tests the document.
+ * Opens a proxy that only passes answers that match the OpenAPI document: the status must be
+ * documented, and the body must match its schema. The proxy replaces any other answer with a 599
+ * that describes the problem, so every test over HTTP also tests the document.
  */
 export async function openConformanceProxy(target: string): Promise<ConformanceProxy> {
   const { hostname, port } = new URL(target);
@@ -43,8 +43,8 @@ export async function openConformanceProxy(target: string): Promise<ConformanceP
     response.on('close', () => response.writableFinished || upstream.destroy());
     request.pipe(upstream);
   });
-  // Never closes idle connections, because a request that is sent while its connection closes
-  // fails.
+  // Idle connections are never closed, because a request fails if it is sent while its connection
+  // closes.
   server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -114,7 +114,7 @@ function openJudge(load: () => Promise<Json>): Judge {
   return async (method, path, { status, type, body }) => {
     const documented = await (loading ??= load().then(readDocument));
     const found = documented.find(method === 'HEAD' ? 'GET' : method, path);
-    // With 405 the path exists for other methods.
+    // 405 means that the path exists for other methods.
     if (!found) return status === 404 || status === 405 ? null : 'it is not in the document';
     const response = found.operation.responses[status];
     if (!response) return `the status is not in the document: ${body.slice(0, 300)}`;
@@ -139,7 +139,7 @@ function readDocument(document: Json): Documented {
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');
   const templates = Object.keys(document.paths)
-    // The most literal path wins, as in the router.
+    // The path with the fewest parameters wins, as in the router.
     .toSorted((a, b) => a.split('{').length - b.split('{').length)
     .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));
   const validators = new Map<string, ValidateFunction>();

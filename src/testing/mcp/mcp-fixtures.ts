@@ -1,7 +1,7 @@
 /**
- * The server that the official conformance suite requires, with tools, resources and prompts of
- * fixed names and answers. It replaces our server behind the production endpoint, so that the suite
- * tests the real transport, credentials and guards.
+ * The server that the official conformance suite requires: tools, resources and prompts with
+ * prescribed names and answers. It replaces our own server behind the real endpoint, so that the
+ * suite tests the real transport, credentials and guards.
  */
 import {
   completable,
@@ -14,14 +14,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { questions, addQuestions, codec, text, nothing } from './mcp-questions.ts';
 
-/** A picture of one red dot. */
+/** A picture of a single red dot. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
-/** A sound file without sound. */
+/** A sound file with no samples. */
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
-/** The pause between two notifications, so that they arrive in separate packets. */
+/** The pause in milliseconds between two notifications, so that they arrive in separate packets. */
 const PAUSE_MS = 20;
 
 export function fixtureServer(): McpServer {
@@ -190,7 +190,7 @@ function addPrompts(server: McpServer): void {
       : inputRequired({ inputRequests: { user_context: questions.user_context } })) as never);
 }
 
-/** Contains every keyword of JSON Schema that an endpoint could lose. */
+/** Contains all JSON Schema keywords that an endpoint could lose. */
 const RICH_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

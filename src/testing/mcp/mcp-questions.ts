@@ -54,8 +54,8 @@ export const questions = {
 };
 
 /**
- * The client answers in rounds. Each round needs the answers of the previous round, and the sealed
- * state contains the number of the round.
+ * The client answers in several rounds. Each round needs the answers from the previous round, and
+ * the sealed state contains the number of the round.
  */
 type Question = keyof typeof questions;
 

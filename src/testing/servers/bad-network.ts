@@ -6,15 +6,15 @@ const PASSED_ON = ['authorization', 'content-type', 'idempotency-key', 'if-match
 
 export interface BadNetwork extends AsyncDisposable {
   url: string;
-  /** The number of answers that were lost after the work was done. */
+  /** The number of answers that were lost after the request was processed. */
   lost: number;
   /** The number of answers with status 429. */
   limited: number;
-  /** Loses the next answer too. */
+  /** Also loses the answer to the next request. */
   loseNextAnswer(): void;
 }
 
-/** Opens a proxy that loses the answer to the n-th request. */
+/** Opens a proxy that loses the answer to one request: the one with the number `loses`. */
 export async function openBadNetwork(
   target: string,
   { loses = 0, onLimited = () => {} }: { loses?: number; onLimited?: () => void } = {},

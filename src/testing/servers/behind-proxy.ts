@@ -10,13 +10,13 @@ export interface Place extends AsyncDisposable {
   owner: ApiUser;
   key: ApiKey;
   proxy: TcpProxy;
-  /** A connection that does not go through the proxy. */
+  /** A direct connection that does not go through the proxy. */
   observer: pg.Client;
   untilReady(): Promise<void>;
   untilAnswered(answers: readonly unknown[], count: number): Promise<void>;
 }
 
-/** Starts a service whose network to its PostgreSQL can fail. */
+/** Starts a service whose connection to its PostgreSQL server can fail. */
 export async function startBehindProxy(given: Record<string, string> = {}): Promise<Place> {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(

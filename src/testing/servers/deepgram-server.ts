@@ -1,4 +1,4 @@
-/** A loopback server that speaks the live protocol of Deepgram. */
+/** A loopback server with Deepgram's live protocol. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { Utterance } from '../../engines/recognition/recogniser.ts';
@@ -10,7 +10,7 @@ import {
   type LiveServerOptions,
 } from './live-server.ts';
 
-/** A final covers this many seconds after its last word. */
+/** A final extends this many seconds beyond its last word. */
 const AFTER_LAST_WORD = 0.4;
 const RUBBISH = ['{', 'null', '{"type":"Surprise"}', '{"type":"Results","start":"never"}', '[1]'];
 
@@ -27,7 +27,7 @@ export function startDeepgramServer(options: LiveServerOptions): Promise<LiveSer
 }
 
 class DeepgramConnection extends LoopbackConnection {
-  /** Finals cover the sound without gaps. */
+  /** Finals cover the sound without gaps, up to this second. */
   #covered = 0;
   #utterances = 0;
   #kept: string | undefined;

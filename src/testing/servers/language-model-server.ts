@@ -6,7 +6,7 @@ import type { Json } from '../clients/api-user.ts';
 
 export type Behaviour = (request: Json, response: ServerResponse, count: number) => void;
 
-/** A loopback endpoint that speaks the OpenAI chat protocol and behaves as the test says. */
+/** A loopback endpoint with the OpenAI chat protocol, whose answers the test chooses. */
 export interface LanguageModelServer extends AsyncDisposable {
   baseUrl: string;
   /** The bodies of all requests. */
@@ -30,7 +30,7 @@ export async function startLanguageModel(behave: Behaviour): Promise<LanguageMod
   };
 }
 
-/** Returns an ordinary completion with this content. */
+/** Sends an ordinary completion with this content. */
 export function complete(response: ServerResponse, content: string): void {
   response.setHeader('Content-Type', 'application/json');
   response.end(

@@ -1,6 +1,6 @@
 /**
- * Loopback servers that speak a live protocol, use a real recogniser, and fail in the ways that a
- * test chooses. Each protocol has a file of its own for its differences.
+ * Loopback servers with a live protocol and a real recogniser, which fail in the ways that a test
+ * chooses. The differences between the protocols are in separate files.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -15,18 +15,18 @@ import {
 } from '../../engines/recognition/recogniser.ts';
 
 export interface Chaos {
-  /** Answers the handshake with this status. */
+  /** Refuses the handshake with this status. */
   refuse?: number;
   retryAfter?: number;
-  /** Breaks the connection (1011) after this much sound, before its words are sent. */
+  /** Breaks the connection (1011) after this much sound, before the words of the sound are sent. */
   dropAfterSeconds?: number;
-  /** Stops reading and sending after this much sound, and leaves the socket open. */
+  /** Stops reading and sending after this much sound, but leaves the socket open. */
   halfOpenAfterSeconds?: number;
   /** Reads all sound and never sends words. */
   mute?: boolean;
   delayMs?: number;
   duplicateFinals?: boolean;
-  /** Sends every second final before its predecessor. */
+  /** Sends every second final before the one that precedes it. */
   reorder?: boolean;
   /** Sends invalid messages between the valid ones: no JSON, unknown types, wrong shapes. */
   rubbish?: boolean;
@@ -43,26 +43,29 @@ interface Handshake {
 export interface LiveServer extends AsyncDisposable {
   url: string;
   handshakes: Handshake[];
-  /** Types of the text messages, over all connections. */
+  /** The types of the text messages, over all connections. */
   said: string[];
-  /** The time at which each final was sent, by `performance.now()`. */
+  /** The time (`performance.now()`) at which each final was sent. */
   finals: { text: string; at: number }[];
 }
 
 export interface LiveServerOptions {
   recogniser: Recogniser;
   key?: string;
-  /** Returns the faults of each connection, counted from 0. */
+  /** Returns the faults for each connection, counted from 0. */
   chaos?: (connection: number) => Chaos;
   idleMs?: number;
-  /** The source of the words: the number of a speaker, by utterance. */
+  /** Returns the speaker number of each utterance. */
   speakerOf?: (utterance: number) => number;
 }
 
 export type ConnectionParts = LiveServerOptions & Chaos & Pick<LiveServer, 'said' | 'finals'>;
 
 export interface Protocol {
-  /** Returns true if the server understands the handshake, or else a status. */
+  /**
+   * Returns undefined if the server accepts the handshake, otherwise the HTTP status of the
+   * refusal.
+   */
   refusal(handshake: Handshake): number | undefined;
   authorization(key: string): string;
   connect(socket: WebSocket, parts: ConnectionParts): LoopbackConnection;
@@ -110,7 +113,7 @@ function refuse(socket: Duplex, status: number, retryAfter: number | undefined):
   socket.end(`HTTP/1.1 ${status} No\r\n${header}Content-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
-/** Passes sound to the recogniser, and its utterances to the protocol. */
+/** Passes sound to the recogniser, and the recogniser's utterances to the protocol. */
 export abstract class LoopbackConnection {
   protected readonly socket: WebSocket;
   protected readonly parts: ConnectionParts;

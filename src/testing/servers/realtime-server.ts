@@ -1,4 +1,4 @@
-/** A loopback server that speaks OpenAI's realtime protocol for transcription. */
+/** A loopback server with OpenAI's realtime protocol for transcription. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { openResampler } from '../../engines/audio/resampler.ts';

@@ -7,8 +7,8 @@ export interface RestartableStore extends AsyncDisposable {
 }
 
 /**
- * Creates a data folder, and a database if tests run on PostgreSQL, for services that start one
- * after the other.
+ * Creates a data folder (and a database if tests run on PostgreSQL) for several services that start
+ * one after the other.
  */
 export async function openRestartableStore(): Promise<RestartableStore> {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];

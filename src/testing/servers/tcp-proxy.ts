@@ -4,15 +4,18 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface TcpProxy extends AsyncDisposable {
   port: number;
-  /** Ends all connections and refuses new ones, as a stopped server does. */
+  /** Closes all connections and refuses new ones, like a stopped server. */
   cut(): void;
-  /** Keeps connections open and passes nothing, as a network that drops packets does. */
+  /** Keeps connections open but passes no data, like a network that drops packets. */
   freeze(): void;
-  /** Passes everything again. */
+  /** Passes all data again. */
   mend(): void;
 }
 
-/** Opens a proxy between a client and a server on loopback, which can fail like a network. */
+/**
+ * Opens a proxy between a client and a server on the loopback interface, which can fail like a
+ * network.
+ */
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'cut' | 'frozen' = 'open';

@@ -1,6 +1,6 @@
 /**
- * A loopback server that speaks OpenAI's transcription protocol, uses a real recogniser, and fails
- * in the ways that a test chooses.
+ * A loopback server with OpenAI's transcription protocol and a real recogniser, which fails in the
+ * ways that a test chooses.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ export interface TranscriptionChaos {
 export interface TranscriptionServer extends AsyncDisposable {
   url: string;
   requests: { path: string; authorization: string | undefined; fields: Record<string, string> }[];
-  /** The time at which each answer was sent, by `performance.now()`. */
+  /** The time (`performance.now()`) at which each answer was sent. */
   answers: { text: string; at: number }[];
   maxAtOnce(): number;
 }
@@ -34,13 +34,18 @@ export interface TranscriptionServer extends AsyncDisposable {
 export interface TranscriptionServerOptions {
   recogniser: Recogniser;
   key?: string;
-  /** The richest format of the server. With `json` the server refuses requests for more detail. */
+  /**
+   * The most detailed format that the server supports. With `json`, the server refuses requests for
+   * more detail.
+   */
   answers?: 'verbose_json' | 'json' | 'text';
-  /** Returns the faults of each request, counted from 0. */
+  /** Returns the faults for each request, counted from 0. */
   chaos?: (request: number) => TranscriptionChaos;
 }
 
-/** Silence around the speech, because the recogniser detects where speech begins and ends. */
+/**
+ * Silence around the speech, because the recogniser itself detects where speech begins and ends.
+ */
 const LEAD_SECONDS = 0.5;
 const TAIL_SECONDS = 1.5;
 
@@ -118,9 +123,7 @@ async function heard(recogniser: Recogniser, pcm: Int16Array): Promise<Recognise
   return words;
 }
 
-/**
- * Returns the answer in Whisper's form, in which the text has punctuation and the words have none.
- */
+/** Returns the answer in Whisper's format: its text has punctuation, its words have none. */
 function detailed(text: string, words: readonly RecognisedWord[]): object {
   const own = (seconds: number) => Math.max(0, seconds - LEAD_SECONDS);
   const start = own(words[0]?.start ?? 0);

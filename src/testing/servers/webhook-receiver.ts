@@ -13,7 +13,7 @@ export interface Received {
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** Returns the status of the answer; a promise makes the receiver slow. */
+  /** Returns the status of the response; a promise makes the receiver slow. */
   answer: (request: Received) => number | Promise<number>;
   /** Waits until this many requests have arrived. */
   until(count: number): Promise<void>;

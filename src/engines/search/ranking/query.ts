@@ -2,14 +2,14 @@ import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from '../text-index.ts';
 import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
 
-/** Further words are ignored, because a longer query is a text and not a question. */
+/** Further words are ignored, because a longer query is not a question but a text. */
 const MAX_WORDS = 32;
 
-/** One concept of a query, which may be expressed by several terms. */
+/** One concept of a query, which several terms may express. */
 export interface Concept {
-  /** Numbers of terms, each with its weight. */
+  /** The numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
-  /** Weight of the concept among the others. */
+  /** The weight of the concept compared with the others. */
   weight: number;
 }
 
@@ -21,20 +21,20 @@ export interface Query {
    */
   phrases: (number[] | null)[];
   /**
-   * True when every result must contain the phrases. In a question a quoted phrase may only be a
+   * True when every result must contain the phrases. In a question, a quoted phrase may be just a
    * name.
    */
   strict: boolean;
-  /** All terms of the query, to compare them with names. */
+  /** All terms of the query, for the comparison with names. */
   terms: ReadonlySet<string>;
-  /** True when the query names no subject, so that any talk of its time answers it. */
+  /** True when the query names no subject, so that any talk at its time answers it. */
   asksOfTime: boolean;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
 
 /**
  * Parses a query: `"an exact phrase"`, `begin*`, words with typing errors, or a plain question.
- * With `dated`, the caller has already read its months, years and days as a time.
+ * With `dated`, the caller has already read the months, years and days in it as a time.
  */
 export function parseQuery(text: string, index: TextIndex, dated = false): Query {
   const words = wordsOf(text).slice(0, MAX_WORDS);
@@ -80,8 +80,8 @@ function joinNeighbours(
 }
 
 /**
- * Names count less, because people are seldom called by name when they speak; the speaker is scored
- * separately.
+ * Names count less, because people rarely call each other by name when they speak; the speaker is
+ * scored separately.
  */
 const NAME_WEIGHT = 0.3;
 
@@ -96,7 +96,7 @@ function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
 }
 
 /**
- * Dates count less, because people seldom say them; the time of a conversation is scored
+ * Dates count less, because people rarely say them; the time of a conversation is scored
  * separately.
  */
 const DATE_WEIGHT = 0.3;

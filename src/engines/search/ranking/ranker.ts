@@ -11,15 +11,15 @@ import type { IndexedGroup, TextIndex } from '../text-index.ts';
 import { TopOf } from './top-items.ts';
 import type { Meaning, Vectors } from '../vectors.ts';
 
-/** The minimum share of the query's weight that must occur near a text. */
+/** The minimum share of the query's weight that must occur in or near a text. */
 const THRESHOLD = 0.03;
 const MAX_TEXTS = 10;
-/** A text with this similarity in meaning need not contain a word of the question. */
+/** A text with this similarity in meaning counts even if it contains no word of the question. */
 const CLOSE = 0.3;
 const MIN_SCORE = 0.0001;
-/** Weights of the second and third best text of a conversation, relative to the best. */
+/** The weights of the second and third best text of a conversation, relative to the best text. */
 const ALSO = [0.2, 0.1] as const;
-/** Weight of the conversation as a whole. */
+/** The weight of the conversation as a whole. */
 const WHOLE = 0.6;
 
 /** Ranks the texts of an index, and their groups, by how well they answer a query. */
@@ -58,15 +58,17 @@ export function rank(
 }
 
 interface Found {
-  /** Numbers of the groups that score high enough. */
+  /** The numbers of the groups that score high enough. */
   groups: number[];
-  /** The three best scores of each group, one after the other. */
+  /** The three best scores of each group, stored consecutively. */
   best: number[];
-  /** Number of groups that have a word of the query but score too low. */
+  /** The number of groups that contain a word of the query but score too low. */
   below_threshold: number;
 }
 
-/** Returns the documents with a word of the query that pass the filter and score high enough. */
+/**
+ * Returns the documents that contain a word of the query, pass the filter and score high enough.
+ */
 function sift(
   index: TextIndex,
   scores: TermScores,
@@ -88,8 +90,8 @@ function sift(
     groups: [] as number[],
     best: [] as number[],
   };
-  // The state of each group: 0 unseen, 1 filtered out, 2 too low so far, 3 + its index among the
-  // results.
+  // The state of each group: 0 unseen, 1 filtered out, 2 too low so far, otherwise 3 + its index in
+  // the results.
   const state = new Int32Array(index.groups.length);
   const least = THRESHOLD / (scores.share * scores.known);
   let below_threshold = 0;
@@ -97,7 +99,7 @@ function sift(
     const group = index.groupOf.at(document);
     if (state[group] === 0 && !matches(index.groups[group]!, filter)) state[group] = 1;
     if (state[group] === 1) continue;
-    // The filter's speaker must say the words, not a neighbouring turn.
+    // The filtered speaker must have said the words in this turn, not in a neighbouring one.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
     const enough =
@@ -134,8 +136,8 @@ function keepBest(best: number[], first: number, score: number): void {
 }
 
 /**
- * Scores a conversation. Its best text counts most; the next two show that the conversation is
- * about the subject.
+ * Scores a conversation as a whole. Its best text counts most; the next two show that the
+ * conversation is about the subject.
  */
 function groupScore(best: readonly number[], place: number, whole: number | null): number {
   const [first, second, third] = best.slice(place * 3, place * 3 + 3);

@@ -1,19 +1,19 @@
 import type { TextIndex } from '../text-index.ts';
 
-/** Working memory of the ranking: one number per document or group. */
+/** Working memory of the ranking: arrays with one number per document or group. */
 export interface Scratch {
-  /** Documents that may match; `seen` marks them. */
+  /** The documents that may match; `seen` marks them. */
   touched: number[];
   seen: Uint8Array;
   turn: Float32Array;
   window: Float32Array;
   around: Float32Array;
   group: Float32Array;
-  /** Scores of the documents that score high enough; 0 for all others. */
+  /** The scores of the documents that score high enough; 0 for all others. */
   score: Float32Array;
-  /** Documents that have a value in `around`. */
+  /** The documents that have a value in `around`. */
   reached: number[];
-  /** Counts of the current word in each document, and in the documents around it. */
+  /** How often the current word occurs in each document, and in the documents around it. */
   times: Float32Array;
   near: Float32Array;
   groupTimes: Float32Array;
@@ -21,7 +21,10 @@ export interface Scratch {
 
 let kept: Scratch | undefined;
 
-/** Returns zeroed arrays of sufficient size; reuses those of the last call when they suffice. */
+/**
+ * Returns zeroed arrays of sufficient size; reuses the arrays of the last call if they are large
+ * enough.
+ */
 export function scratchFor({ documents, groups }: TextIndex): Scratch {
   if (kept && kept.turn.length >= documents && kept.group.length >= groups.length) {
     for (const document of kept.touched) {

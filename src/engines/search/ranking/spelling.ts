@@ -6,7 +6,7 @@ const SHORTEST_BEGINNING = 3;
 
 type Way = { term: number; weight: number };
 
-/** Returns the terms of words that begin like this one. */
+/** Returns the terms of words that begin with this text. */
 export function startingWith(word: string, index: TextIndex): Way[] {
   if (word.length < SHORTEST_BEGINNING) return [];
   return best(index, (other) =>
@@ -14,14 +14,17 @@ export function startingWith(word: string, index: TextIndex): Way[] {
   );
 }
 
-/** Returns the terms of words that differ by one typing error, or two for long words. */
+/**
+ * Returns the terms of words that differ from this one by one typing error, or by two for long
+ * words.
+ */
 export function spelledLike(word: string, index: TextIndex): Way[] {
   const slips = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
   if (slips === 0) return [];
   const letters = lettersOf(word);
   return best(index, (other, number) => {
     if (Math.abs(other.length - word.length) > slips) return 0;
-    // Skips the exact comparison when the letters differ more than the allowed errors can cause.
+    // Skips the exact comparison when more letters differ than the allowed errors can explain.
     if (bitsOf(letters ^ index.lettersOf.at(number)) > 2 * slips) return 0;
     const distance = slipsBetween(word, other, slips);
     return distance > slips ? 0 : 1 - 0.3 * distance;
@@ -50,11 +53,11 @@ function bitsOf(number: number): number {
 
 /**
  * Counts the insertions, deletions, replacements and swaps of neighbours that turn one word into
- * the other (optimal string alignment); stops above `most`.
+ * the other (optimal string alignment); stops counting above `most`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;
-  // Three rows of the table: the second to last, the last, and the current one.
+  // Three rows of the table: the last but one, the last, and the current row.
   const rows = width * 3 <= kept.length ? kept : new Uint16Array(width * 3);
   for (let column = 0; column < width; column++) rows[2 * width + column] = column;
   for (let row = 1; row <= one.length; row++) {

@@ -5,32 +5,35 @@ import { TF_STEP } from '../text-index.ts';
 import type { TextIndex } from '../text-index.ts';
 import { FORM } from './turn-form.ts';
 
-/** Parameters of BM25: saturation of repetitions, and penalty for long texts. */
+/** Parameters of BM25: the saturation of repetitions, and the penalty for long texts. */
 const K1 = 0.8;
 const B = 0.4;
-/** In a whole conversation, the words of its subject are repeated, so repetitions count longer. */
+/**
+ * In a whole conversation the words of its subject are repeated, so further repetitions still
+ * count.
+ */
 const K1_GROUP = 1.2;
 /**
- * Weights of a word for the turns before and after it; the middle weight is for the turn that
- * contains it.
+ * The middle weight is for the turn that contains a word, the others are for the turns before and
+ * after it.
  */
 const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
-/** Weights for a wider neighbourhood, which is still about the same subject. */
+/** Weights for a wider neighbourhood, which is usually about the same subject. */
 const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
-/** When rarer words have found this many documents, more frequent words add no others. */
+/** When rarer words have found this many documents, more frequent words do not add any. */
 const ENOUGH_DOCUMENTS = 2_000;
 
 /**
- * With fewer documents, rare words cannot be distinguished from common ones; a word in all
+ * With fewer documents, rare words cannot be distinguished from common ones, and a word in all
  * documents would count for nothing.
  */
 const FEW_DOCUMENTS = 100;
 
 /** Scores of the query's words for each document and group. */
 export interface TermScores {
-  /** Documents with a word of the query in their window. */
+  /** The documents with a word of the query in their neighbourhood. */
   touched: readonly number[];
-  /** Multiply by `share`, or by `groupShare` for groups, to get scores from 0 to 1. */
+  /** Scores that become 0 to 1 when multiplied by `share`, or by `groupShare` for groups. */
   turn: Float32Array;
   window: Float32Array;
   around: Float32Array;
@@ -39,16 +42,19 @@ export interface TermScores {
   score: Float32Array;
   share: number;
   groupShare: number;
-  /** Share of the query's weight whose words occur anywhere in the index, 0 to 1. */
+  /** The share of the query's weight whose words occur anywhere in the index, 0 to 1. */
   known: number;
 }
 
-/** Returns true when every group has one text, as memories do, so that texts have no neighbours. */
+/**
+ * Returns true when every group has only one text (like memories), so that texts have no
+ * neighbours.
+ */
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
 /**
- * Scores all documents with a word of the query nearby, and those in `also`, beginning with the
- * rarest word. The result is valid only until the next call, because its arrays are reused.
+ * Scores all documents in `also` and all with a word of the query nearby, beginning with the rarest
+ * word. The result is valid only until the next call, which reuses its arrays.
  */
 export function scoreTerms(
   index: TextIndex,
@@ -110,7 +116,7 @@ function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] 
 
 /**
  * Counts the concept in each document and writes the counts to `times`; returns the documents that
- * contain it, in order.
+ * contain the concept, in order.
  */
 function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): number[] {
   const found: number[] = [];
@@ -127,7 +133,7 @@ function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): numb
 
 interface Part {
   idf: number;
-  /** True when new documents may be added. */
+  /** True when this word may add new documents. */
   open: boolean;
 }
 
@@ -166,8 +172,8 @@ function scoreSurroundings(
 }
 
 /**
- * Adds the weight of neighbouring documents in the same group to `near`. Returns all documents that
- * got some weight; unless `open`, only those already seen.
+ * Adds the weight from neighbouring documents in the same group to `near`. Returns all documents
+ * that received weight; unless `open`, only documents that were already seen.
  */
 function share(
   index: TextIndex,
@@ -178,7 +184,7 @@ function share(
   const { times, near, touched } = scratch;
   const reach = (shares.length - 1) / 2;
   const got: number[] = [];
-  // Loops over the smaller set: the documents that contain the word, or those already seen.
+  // Loops over one of two sets: the documents that contain the word, or the documents already seen.
   for (const document of open ? found : touched) {
     const { from, last } = neighbourhood(index, document, reach);
     if (open) {
@@ -200,8 +206,8 @@ function share(
 }
 
 /**
- * Returns the turns of the same group within this distance; a summary has no neighbours and is no
- * neighbour.
+ * Returns the turns of the same group within this distance; a summary has no neighbours and is
+ * never a neighbour.
  */
 function neighbourhood(
   { groups, groupOf, formOf }: TextIndex,
@@ -224,7 +230,7 @@ function scoreGroups(
   weight: number,
   { times, group, groupTimes }: Scratch,
 ): number {
-  // The documents of a group are consecutive, so each group appears once.
+  // The documents of a group are consecutive, so each group appears only once.
   const having: number[] = [];
   for (const document of found) {
     // A summary repeats the words of the turns, so it is skipped.

@@ -6,22 +6,25 @@ import type { TimeFit } from './time-fit.ts';
 import { FORM } from './turn-form.ts';
 import type { Meaning } from '../vectors.ts';
 
-/** The weights of the parts of a score. The first four are for words and add up to 1. */
+/**
+ * The weights of the components of a score. The first four components are for words and add up to
+ * 1.
+ */
 const WEIGHT = {
   turn: 0.25,
   window: 0.3,
   around: 0.3,
   group: 0.15,
-  /** The turn before, by another speaker, asks what the query asks. */
+  /** The previous turn, by another speaker, asks the same as the query. */
   answers: 0.35,
   /** The conversation took place at the time in the question. */
   time: 0.65,
-  /** The text has a phrase of the query word for word. */
+  /** The text contains a phrase of the query word for word. */
   phrase: 0.3,
-  /** The text means nearly the same, by embeddings. */
+  /** The text has nearly the same meaning, according to embeddings. */
   meaning: 0.15,
   /**
-   * Penalties for a text by a person other than the one in the question, and for a text addressed
+   * Penalties for a text by another person than the one in the question, and for a text addressed
    * to that person.
    */
   others: -0.06,
@@ -29,20 +32,21 @@ const WEIGHT = {
   question: -0.06,
   reply: -0.03,
   name: 0.03,
-  /** The text contains the kind of thing asked for: a time, a number, a name. */
+  /** The text contains the requested kind of information: a time, a number, a name. */
   when: 0.14,
   number: 0.1,
   where: 0.04,
   who: 0,
 };
 const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
-/** Below this score, penalties only move a text closer to zero. */
+/** Below this score, penalties reduce a score but never make it negative. */
 const FLOOR = 0.05;
 /**
- * A summary mentions everything briefly, so it would easily rank above the turn with the answer.
+ * A summary mentions everything briefly, so without this factor it would often rank above the turn
+ * with the answer.
  */
 const ECHO = 0.6;
-/** For a question with a time, talk at that time is an answer, whatever its words. */
+/** If the question contains a time, any talk at that time counts as an answer to this degree. */
 const KNOWN_BY_TIME = 0.4;
 const KNOWN_BY_MEANING = 0.5;
 
@@ -56,7 +60,7 @@ export function textScorer(
   const alone = isAlone(index);
   const named = namedSpeakers(index, query);
   const phrases = query.phrases.filter((phrase) => phrase !== null);
-  // A text with only some of the words is not a full answer, whatever its form.
+  // A text with only some of the words is not a complete answer, whatever its form.
   const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);
   const scale = known / (1 + (fit ? WEIGHT.time : 0) + (meaning ? WEIGHT.meaning : 0));
   const words = (document: number) =>
@@ -94,7 +98,7 @@ export function textScorer(
   };
 }
 
-/** Returns the speakers whom the query calls by name. */
+/** Returns the speakers whose names occur in the query. */
 function namedSpeakers({ speakers }: TextIndex, { terms }: Query): ReadonlySet<number> {
   const named = new Set<number>();
   for (const [number, speaker] of speakers.entries()) {

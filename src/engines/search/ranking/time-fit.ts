@@ -1,22 +1,22 @@
 import type { TimeSpan } from '../../../core/search.ts';
 import type { TextIndex } from '../text-index.ts';
 
-/** How well each group's time fits the times in a question, 0 to 1. */
+/** For each group, how well its time fits the times in the question, 0 to 1. */
 export type TimeFit = Float32Array;
-/** With this fit, a group is considered even without a word of the question. */
+/** A group with at least this fit is considered even if it has no word of the question. */
 export const IN_TIME = 0.5;
-/** The maximum number of documents that are found by time alone. */
+/** The maximum number of documents that are found only by their time. */
 const MAX_IN_TIME = 2_000;
 
 const DAY_MS = 24 * 3_600_000;
-/** People talk about a day or a week for some time afterwards, and mention it from a day before. */
+/** People talk about a day or a week for some time afterwards, and from one day before. */
 const TOLD_FOR_MS = 10 * DAY_MS;
 const ANNOUNCED_MS = DAY_MS;
-/** Times up to this length count as a few days. */
+/** Times of at most this length count as a few days. */
 const SHORT_MS = 4 * DAY_MS;
 const A_MONTH_MS = 31 * DAY_MS;
 
-/** Returns null when the question has no time. */
+/** Returns null when the question names no time. */
 export function timeFit(index: TextIndex, times: readonly TimeSpan[] | undefined): TimeFit | null {
   if (!times?.length) return null;
   return Float32Array.from(index.groups, (group) =>
@@ -38,7 +38,7 @@ export function inTime({ groups }: TextIndex, fit: TimeFit | null): number[] {
   return documents;
 }
 
-/** Returns how well a moment fits a time. */
+/** Returns how well a point in time fits a time span. */
 function closeness(at: number, { from, until }: TimeSpan): number {
   const length = until - from;
   const inside = at >= from && at < until;

@@ -4,8 +4,8 @@ interface Entry {
 }
 
 /**
- * Keeps the `size` items with the highest values, in a heap with the lowest at its root. Among
- * equal values the higher number wins, so that the order does not depend on `size`.
+ * Keeps the `size` items with the highest values, in a heap with the lowest value at its root. Of
+ * two equal values the higher number wins, so that the order does not depend on `size`.
  */
 export class TopOf {
   readonly #size: number;

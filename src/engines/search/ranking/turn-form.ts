@@ -1,6 +1,6 @@
 /**
- * Flags for the form of a turn, which help to tell whether it answers a question. One number holds
- * all flags of a turn.
+ * Flags that describe the form of a turn and help to decide whether it answers a question. A single
+ * number holds all flags of a turn.
  */
 export const FORM = {
   question: 1,
@@ -15,7 +15,7 @@ export const FORM = {
 } as const;
 
 const YOU = /\byou/i;
-/** Words that begin a mere reaction. */
+/** Words at the start of a turn that is only a reaction. */
 const REPLY =
   /^(?:wow|that's|awesome|great|nice|sounds|thanks|thank you|yeah|yes|cool|sorry|congrat)/i;
 const NAME_INSIDE = /[\p{L}\d,;'’] \p{Lu}\p{Ll}/u;

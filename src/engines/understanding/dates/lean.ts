@@ -1,5 +1,5 @@
 /**
- * Returns whether a sentence is about the past or the future: "on Friday" is the last one in "we
+ * Returns whether a sentence is about the past or the future: "on Friday" is the last Friday in "we
  * went there on Friday", and the coming one in "let's go on Friday".
  */
 export type Lean = 'past' | 'future';

@@ -2,14 +2,14 @@ import { wordList } from '../../../core/text.ts';
 import { addDays, isoDay, monthStart, weekdayOf, type WallClock } from '../wall-clock.ts';
 import type { Lean } from './lean.ts';
 
-/** Rewrites spoken days ("the 9th", "a week from Friday") to "2019-03-09". */
+/** Rewrites spoken days ("the 9th", "a week from Friday") to dates such as "2019-03-09". */
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const weekday =
   '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?)';
 const indexOf = (name: string): number => WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
 
-/** A span of days said in one phrase: a weekend, a week, a month, a year. */
+/** A span of days that was mentioned in one phrase: a weekend, a week, a month, a year. */
 export interface Span {
   first: WallClock;
   last: WallClock;
@@ -27,7 +27,7 @@ export function countOf(words: string): number {
   return Math.max(1, SMALL.indexOf(said));
 }
 
-/** The first day of a month has the place 0. */
+/** The ordinal of the first day of a month has index 0. */
 const ORDINALS = wordList(`
   first second third fourth fifth sixth seventh eighth ninth tenth
   eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth
@@ -41,7 +41,7 @@ const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const dayNumber = (said: string): number =>
   ORDINALS.indexOf(said.toLowerCase().replace(' ', '-')) + 1 || Number.parseInt(said, 10);
 
-/** Monday first, because for planning the week ends with the weekend. */
+/** The week begins with Monday, because in plans the weekend ends the week. */
 const fromMonday = (day: WallClock): number => (weekdayOf(day) + 6) % 7;
 const monday = (today: WallClock, weeks: number): WallClock =>
   addDays(today, weeks * 7 - fromMonday(today));
@@ -68,7 +68,7 @@ function weekdayNear(today: WallClock, name: string, which: string, lean: Lean):
   const distance = (indexOf(name) - weekdayOf(today) + 7) % 7;
   const word = which.toLowerCase();
   if (/last|past|previous/.test(word)) return addDays(today, distance - 7);
-  // The day of the coming week; the one of this week is "this" or bare.
+  // "Next" means the day in the coming week; the day in this week has "this" or nothing before it.
   if (/next/.test(word)) return inWeek(today, name, 1);
   if (/this/.test(word)) return inWeek(today, name, 0);
   if (lean === 'past' && !/coming/.test(word)) return addDays(today, distance - 7);
@@ -89,7 +89,7 @@ const spanOfMonth = (today: WallClock, months: number): Span => ({
 
 type Say = (match: RegExpExecArray, today: WallClock, lean: Lean) => WallClock | Span | null;
 
-/** Longer phrases come first, so that the short forms do not match parts of them. */
+/** Longer phrases come first, so that the short patterns do not match parts of them. */
 const phrases: [RegExp, Say][] = [
   [/\b(?:the )?day after tomorrow\b/i, (_, t) => addDays(t, 2)],
   [/\b(?:the )?day before yesterday\b/i, (_, t) => addDays(t, -2)],
@@ -223,7 +223,7 @@ const everywhere = phrases.map(
 
 export interface RewrittenDays {
   text: string;
-  /** Spans by the text of their first day. */
+  /** The spans, by the text of their first day. */
   spans: Map<string, Span>;
 }
 
@@ -247,7 +247,7 @@ export function rewriteDays(sentence: string, today: WallClock, lean: Lean): Rew
   return { text, spans };
 }
 
-/** "This morning" and "tonight" name a part of the day as well. */
+/** "This morning" and "tonight" also name a part of the day. */
 function dayPartOf(phrase: string): string {
   return (
     /(morning|afternoon|evening|night)/i.exec(phrase)?.[1]?.toLowerCase().replace(/^/, ' ') ?? ''

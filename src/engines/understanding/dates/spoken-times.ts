@@ -1,4 +1,4 @@
-/** Rewrites spoken times of day ("quarter past four in the evening") to "16:15". */
+/** Rewrites spoken times of day ("quarter past four in the evening") to times such as "16:15". */
 
 import { wordList } from '../../../core/text.ts';
 
@@ -35,12 +35,12 @@ const numberOf = (word: string): number => {
 };
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/** A mark before a time that is final, so that later, vaguer rules skip it. */
+/** Marks a time as final, so that later, vaguer rules skip it. */
 const SETTLED = '\u2063';
 const clock = (hour: number, minute: number): string =>
   `${SETTLED}${pad(((hour % 24) + 24) % 24)}:${pad(minute)}`;
 
-/** Converts a twelve-hour time with a part of the day to 24 hours. Twelve at night is midnight. */
+/** Converts a twelve-hour time and a part of the day to 24 hours. Twelve "at night" is midnight. */
 function inDayPart(hour: number, part: string): number {
   switch (part.toLowerCase()) {
     case 'am':
@@ -54,8 +54,8 @@ function inDayPart(hour: number, part: string): number {
 }
 
 /**
- * "quarter to 10" at night is 21:45. The part of the day belongs to the result, so this counts in
- * minutes.
+ * "quarter to 10" at night is 21:45. The part of the day applies to the resulting time, so the
+ * function calculates in minutes.
  */
 function backFrom(hour: number, minutesBefore: number, part: string): string {
   const previous = hour === 1 ? 12 : hour - 1;
@@ -107,11 +107,14 @@ const bareAt = new RegExp(
 );
 const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(?![:\d]| ?[ap]m)/gi;
 
-/** Words that make "at seven" an evening time. */
+/** Words that show that "at seven" is in the evening. */
 const EVENING =
   /\b(?:tonight|\d\d night|evening|dinner|supper|drinks?|party|movie|concert|show|pub|bar|club)\b/i;
 
-/** "At five" alone never means five in the morning, but eight to eleven are usually mornings. */
+/**
+ * A plain "at five" never means five in the morning, but eight to eleven are usually in the
+ * morning.
+ */
 function likelyHour(hour: number, sentence: string): number {
   if (hour === 12) return 12;
   if (/\b(?:morning|breakfast|wake)\b/i.test(sentence)) return hour;
@@ -150,8 +153,8 @@ export function rewriteTimes(sentence: string): string {
   text = text.replace(to, (whole, minute: string, hour: string, ampm?: string, part?: string) => {
     const before = MINUTES[minute.toLowerCase()] ?? Number(minute);
     const word = ampm ?? part;
-    // "nine to five" and "from 2 to 4" are ranges; minutes before an hour are a quarter or a round
-    // number.
+    // "nine to five" and "from 2 to 4" are ranges; only a quarter or a round number means minutes
+    // before an hour.
     if (!word && !/quarter|minute/i.test(whole)) return whole;
     if (before >= 60 || (!/quarter|minute|ten|twenty|five/i.test(whole) && before % 5))
       return whole;

@@ -5,7 +5,7 @@ import { NoAnswer } from './no-answer.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** A chat completion, or a piece of a streamed one. */
+/** A complete chat completion, or one piece of a streamed completion. */
 const Completion = z.object({
   choices: z.array(
     z.object({
@@ -16,7 +16,7 @@ const Completion = z.object({
   ),
 });
 
-/** Yields the text of a response: event by event when it is a stream, else in one piece. */
+/** Yields the text of a response: event by event if it is a stream, otherwise all at once. */
 export async function* textPieces(
   response: Response,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ async function* streamedPieces({ body }: Response): AsyncGenerator<string, void>
   if (!isFinished) throw stoppedEarly();
 }
 
-/** The last piece of a stream may have no choices and only report the tokens. */
+/** The last piece of a stream may have no choices and report only the token count. */
 function readPiece(text: string): { text: string; isLast: boolean } {
   const completion = Completion.safeParse(parseJson(text));
   if (!completion.success) throw new NoAnswer('the language model sent no completion');

@@ -1,7 +1,7 @@
 /**
- * One OpenAI-compatible endpoint. Servers support different request options, so several forms are
- * tried: JSON by schema, JSON with the schema in the prompt, and plain text with the schema in the
- * prompt. The first form that works is used from then on.
+ * Sends requests to one OpenAI-compatible endpoint. Servers support different request options, so
+ * up to three forms are tried: JSON by schema, JSON with the schema in the prompt, and plain text
+ * with the schema in the prompt. All later requests use the first form that works.
  */
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface Picture {
 export interface Question {
   system: string;
   user: string;
-  /** Only for models that can see. */
+  /** Only for models that support images. */
   picture?: Picture;
   schema: z.ZodType;
 }
@@ -69,7 +69,7 @@ export class Endpoint {
     this.#options = options;
   }
 
-  /** Throws `NoAnswer`, or the reason of the signal. */
+  /** Throws `NoAnswer`, or the reason of the aborted signal. */
   async ask(
     question: Question,
     signal: AbortSignal,
@@ -85,16 +85,16 @@ export class Endpoint {
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
-      // Later requests start with the form that the endpoint accepted. A question that was too long
-      // in every form proves nothing.
+      // Later requests start with the form that the endpoint accepted. If a question was too long
+      // in every form, that proves nothing about the form.
       this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);
     }
   }
 
   /**
-   * Yields the text of an answer while the model writes it; an endpoint that cannot stream gives it
-   * in one piece. Throws `NoAnswer`, or the reason of the signal.
+   * Yields the text of an answer while the model writes it; if the endpoint cannot stream, yields
+   * all of it at once. Throws `NoAnswer`, or the reason of the aborted signal.
    */
   async *write(
     { system, user }: Pick<Question, 'system' | 'user'>,
@@ -120,7 +120,7 @@ export class Endpoint {
     }
   }
 
-  /** Waits and tries again while the endpoint is busy. */
+  /** While the endpoint is busy, waits and tries again. */
   async #post(body: string, signal: AbortSignal, spending: Spending): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       spending.call();
@@ -184,7 +184,7 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-/** For endpoints that report no token count: four letters are about one token. */
+/** For endpoints that report no token count: one token has about four letters. */
 const LETTERS_PER_TOKEN = 4;
 
 function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../maker.ts';
 
-/** Share of an item's content words that must occur together in the transcript. */
+/** The minimum share of an item's content words that must occur together in the transcript. */
 const ENOUGH = 0.5;
 
 interface Item {
@@ -8,13 +8,13 @@ interface Item {
   words: string;
 }
 
-/** Returns the segment that an item comes from; null when there is none. */
+/** Returns the segment from which an item comes; null when there is none. */
 export type SourceOf = (item: Item) => TranscriptSegment | null;
 
 /**
  * Reads a transcript once, to find the source of each item. An item without a source was invented
- * by the model, or suggested to it by the talk. The source is found by the item's quote; without
- * one, by its words.
+ * by the model, or the talk tricked the model into it. The source is found by the quote of the
+ * item; if it has no quote, by its words.
  */
 export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
   const placesOf = new Map<string, number[]>();
@@ -31,7 +31,7 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
     for (const word of wanted) {
       for (const place of placesOf.get(word) ?? []) found.set(place, (found.get(place) ?? 0) + 1);
     }
-    // Takes the first of the segments with the most words.
+    // Takes the first of the segments that contain the most words.
     const [best] = [...found].sort(([a, one], [b, other]) => other - one || a - b);
     return best && best[1] >= ENOUGH * wanted.size ? segments[best[0]]! : null;
   };
@@ -39,12 +39,12 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
 
 function contentWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Short words occur in every sentence, so they are compared only in texts without longer words.
+  // Short words occur in every sentence, so they are compared only if the text has no longer words.
   const long = words.filter((word) => word.length > 3).map(stem);
   return new Set(long.length > 0 ? long : words);
 }
 
-/** Makes "moved" and "moving" equal. */
+/** Maps "moved" and "moving" to the same stem. */
 function stem(word: string): string {
   return word.replace(/(?:ing|ed|es|s)$/, '').slice(0, 8);
 }

@@ -1,13 +1,15 @@
-/** A model that repeats itself writes endless braces, and each try reads to the end of the text. */
+/**
+ * A model that repeats itself may write endless braces, and each try reads to the end of the text.
+ */
 const MAX_TRIES = 20;
 const LONGEST_ANSWER = 200_000;
 
 /**
- * Finds the JSON object in a model's answer. Models put it between fences, sentences or thoughts,
- * and some stop inside it. Returns null when there is no complete object.
+ * Finds the JSON object in a model's answer. Models put the object between code fences, sentences
+ * or reasoning, and some stop before its end. Returns null when there is no complete object.
  */
 export function objectIn(text: string): Record<string, unknown> | null {
-  // Thoughts may contain objects too; the answer comes after them.
+  // The reasoning may contain objects too; the answer comes after it.
   const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
@@ -19,7 +21,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
   return null;
 }
 
-/** Removes thoughts, even one that has not ended. */
+/** Removes the model's reasoning, even if its end is missing. */
 export function withoutThoughts(text: string): string {
   return text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
 }

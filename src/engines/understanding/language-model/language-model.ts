@@ -1,7 +1,7 @@
 /**
- * Understands a transcript with a language model behind any OpenAI-compatible endpoint, within one
- * deadline. The built-in rules are the fallback: for everything when the model gives no answer, and
- * for single fields that stay unusable. The result reports which was used.
+ * Understands a transcript with a language model behind any OpenAI-compatible endpoint, within a
+ * single deadline. If the model gives no answer, the built-in rules replace it; if single fields
+ * stay unusable, the rules fill these fields. The result reports which of the two made it.
  */
 import type { Log } from '../../../core/log.ts';
 import { Secrets } from '../../secrets/secrets.ts';
@@ -79,7 +79,10 @@ export function createLanguageModel(
   };
 }
 
-/** The transcript has masked secrets, so a quote must be masked too before the comparison. */
+/**
+ * Secrets in the transcript are masked, so the secrets in a quote must be masked too before the
+ * comparison.
+ */
 function masked(answer: Record<string, unknown>): Record<string, unknown> {
   const secrets = new Secrets();
   const mask = (_key: string, value: unknown): unknown =>
@@ -91,7 +94,10 @@ function reasonOf(error: unknown): string {
   return error instanceof NoAnswer ? error.message : 'the language model could not be asked';
 }
 
-/** Asks about each piece of the transcript, then for a title and overview of all pieces. */
+/**
+ * Sends each piece of the transcript to the model, and then asks for a title and overview of all
+ * pieces.
+ */
 async function draftOf(
   endpoint: (question: Question) => Promise<ModelAnswer>,
   transcript: Transcript,
@@ -114,7 +120,10 @@ async function draftOf(
   };
 }
 
-/** Joins the overviews of the pieces into a transcript, for the title and overview of the whole. */
+/**
+ * Joins the overviews of the pieces into a transcript, from which the model makes the title and
+ * overview of the whole.
+ */
 function summaries(drafts: readonly Repaired[], maxInputChars: number): TranscriptSegment[] {
   const each = Math.floor((maxInputChars * 0.6) / drafts.length);
   return drafts.map(({ overview = '' }, index) => ({
@@ -202,7 +211,9 @@ function appointments(
   return drafts && kept;
 }
 
-/** Keeps only new facts that the user clearly stated about themselves and did not remove before. */
+/**
+ * Keeps only new facts that the user clearly stated about themselves and has not removed before.
+ */
 function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= MIN_CONFIDENCE,
@@ -225,12 +236,12 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   return drafts && kept;
 }
 
-/** Two facts that are less similar are about different things, whatever the model says. */
+/** Two facts with less similarity than this are about different things, whatever the model says. */
 const ABOUT_THE_SAME = 0.3;
 
 /**
- * Returns the known fact that a new one replaces: it must be one of those offered, and about the
- * same thing.
+ * Returns the known fact that a new one replaces: it must be one of those in the prompt, and about
+ * the same thing.
  */
 function replacedBy(
   { content, replaces }: Pick<DraftFact, 'content' | 'replaces'>,

@@ -14,7 +14,8 @@ worth telling others.
 - Give times in the words that were used ("next Friday at three"); do not work out dates.`;
 
 /**
- * Twice the number that a person's known facts usually need; more would crowd out the transcript.
+ * Twice the usual number of relevant known facts; more would leave too little space for the
+ * transcript.
  */
 const MAX_KNOWN = 100;
 
@@ -45,7 +46,7 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
   };
 }
 
-/** Facts that the model may replace, under ids that only this prompt uses. */
+/** Returns the facts that the model may replace, with ids that are valid only in this prompt. */
 export function markedMemories({
   known_memories,
   mergeable_memories = [],
@@ -63,12 +64,13 @@ export function line(segment: TranscriptSegment): string {
   return `${speaker}${owner}: ${text}`;
 }
 
-/** Characters for the rest of the message besides the transcript. */
+/** The number of characters for the other parts of the message besides the transcript. */
 const FRAME_CHARS = 1_500;
 const OVERLAP_TURNS = 1;
 
 /**
- * Cuts a long transcript into pieces of turns; each begins with the last turn of the previous one.
+ * Cuts a long transcript into pieces of several turns; each piece begins with the last turn of the
+ * previous one.
  */
 export function chunksOf(
   segments: readonly TranscriptSegment[],

@@ -3,11 +3,11 @@ import { NoAnswer } from './no-answer.ts';
 interface Limits {
   calls: number;
   tokens: number;
-  /** Milliseconds that are left. */
+  /** The milliseconds that are left. */
   ms: number;
 }
 
-/** Counts the cost of one conversation against its limits. */
+/** Tracks the cost of one conversation and enforces its limits. */
 export class Spending {
   calls = 0;
   tokens = 0;

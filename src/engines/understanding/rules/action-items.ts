@@ -32,10 +32,12 @@ export function actionItemsOf(reading: Reading): MadeActionItem[] {
   return items.filter(({ description }) => !POINTS.test(description)).slice(0, MAX);
 }
 
-/** The number of earlier sentences to search for the name behind a pronoun. */
+/** The number of earlier sentences in which to search for the name behind a pronoun. */
 const REACH = 4;
 
-/** "Call him" is "Call the plumber" when somebody just asked about a call to the plumber. */
+/**
+ * "Call him" becomes "Call the plumber" when somebody has just asked about a call to the plumber.
+ */
 function withName(task: string, { index, segment }: Sentence, { sentences }: Reading): string {
   const [, verb, rest] = /^(\p{L}+) (?:him|her|it|them)\b(?! \p{L}+ing\b)(.*)$/iu.exec(task) ?? [];
   if (!verb) return task;
@@ -52,13 +54,15 @@ function withName(task: string, { index, segment }: Sentence, { sentences }: Rea
   return task;
 }
 
-/** "Send it" is clear only together with the previous request. */
+/**
+ * Matches words such as "it", because "Send it" is clear only together with the previous request.
+ */
 const POINTS =
   /^(?:\w+ ){1,2}(?:it|that|this|them|those)(?: (?:back|up|over|in|out|off|now|first|later|myself))?$/i;
 
 /**
- * Returns whether a request and a promise are the same task: the same verb, with "it" or with a
- * thing that both name.
+ * Returns whether a request and a promise are the same task: they have the same verb, and one says
+ * "it" or both name the same thing.
  */
 function isSameTask(one: string, other: string): boolean {
   if (likeness(one, other) >= SAME) return true;
@@ -68,17 +72,17 @@ function isSameTask(one: string, other: string): boolean {
   return POINTS.test(other) || first.some((stem) => second.includes(stem));
 }
 
-/** Keeps the fuller text of the two; the promise is later, so it decides the due date. */
+/** Keeps the longer text of the two; the due date comes from the promise, because it is later. */
 function together(request: MadeActionItem, promise: MadeActionItem): MadeActionItem {
   const isFuller =
     promise.description.length > request.description.length && !POINTS.test(promise.description);
   return { ...(isFuller ? promise : request), due_at: promise.due_at ?? request.due_at };
 }
 
-/** From this score on a sentence is taken for a task. */
+/** A sentence with at least this score counts as a task. */
 const THRESHOLD = 2.4;
 
-/** Returns the task that a sentence gives the user, as an imperative; null when there is none. */
+/** Returns the task that a sentence gives the user, as an imperative; null when it gives none. */
 function taskIn(sentence: Sentence, reading: Reading): string | null {
   const text = sentence.text.replace(/[.?!]+$/, '');
   const clause = bare(text);
@@ -97,14 +101,14 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
   return null;
 }
 
-/** With a day this is a task; without one it is about the current talk. */
+/** With a day, this is a task; without one, it is about the current talk. */
 const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
 
 function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading): number {
   if (!TASK.test(task) || (sentence.isQuestion && form.for === 'speaker')) return 0;
   const chatter = CHATTER.test(task.slice(0, 40));
   if (chatter && !TALK_TO.test(task)) return 0;
-  // Reading the date is costly, so it comes last.
+  // Reading the date is expensive, so it comes last.
   const due = dueOf(sentence, reading);
   if (chatter && !due) return 0;
   if (ON_THE_SPOT.test(task) && !due && !isPromisedLater(sentence, reading)) return 0;
@@ -121,11 +125,14 @@ function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading)
 
 const ASKS =
   /^(?:what|when|where|who|which|how|is there|are there|do i|did i|have i|show|tell|read|list|display|give me|remove|delete|cancel|clear|erase|check)\b/i;
-/** "What's on my list" is a question about a list, not an entry for it. */
+/** "What's on my list" is a question about a list, not a new entry for it. */
 const asksAbout = (text: string): boolean =>
   ASKS.test(text) && !/\b(?:add|put|remind me to)\b/i.test(text);
 
-/** If the user is known, only the user's tasks count: their promises, and requests to them. */
+/**
+ * If the transcript marks the user, only the user's tasks count: the user's promises, and requests
+ * to the user.
+ */
 function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean {
   if (!reading.knowsUser) return true;
   return form.command || form.for === 'speaker'
@@ -133,7 +140,7 @@ function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean
     : !sentence.segment.is_user && !isForAnother(sentence, reading);
 }
 
-/** Returns true when another person is named ("Vera, can you …?"), or another person says yes. */
+/** Returns true when another person is addressed by name ("Vera, can you …?") or says yes. */
 function isForAnother(sentence: Sentence, reading: Reading): boolean {
   const { text, speaker } = sentence;
   const { sentences, speakers } = reading;
@@ -147,7 +154,7 @@ function isForAnother(sentence: Sentence, reading: Reading): boolean {
   return reply !== undefined && !reply.segment.is_user && ACCEPTED.test(reply.text);
 }
 
-/** Returns the sentences of the turn after this one. */
+/** Returns the sentences of the next turn. */
 function replyTo({ index, turn }: Sentence, { sentences }: Reading): Sentence[] {
   let start = index + 1;
   while (sentences[start]?.turn === turn) start += 1;
@@ -165,12 +172,15 @@ function answerTo(sentence: Sentence, reading: Reading, form: Form): number {
     : 0.2;
 }
 
-/** With several speakers, somebody takes the booking during the talk, so it is no task. */
+/** With several speakers, somebody books during the talk itself, so it is not a task. */
 const hasCompany = (sentence: Sentence, { speakers, sentences }: Reading): boolean =>
   speakers.length > 1 &&
   sentences.some(({ turn, speaker }) => turn > sentence.turn && speaker !== sentence.speaker);
 
-/** "Please sign this form." "I'll bring it back on Monday": the task is not done immediately. */
+/**
+ * "Please sign this form." Followed by "I'll bring it back on Monday", the request is a task,
+ * because it is not done immediately.
+ */
 function isPromisedLater(sentence: Sentence, reading: Reading): boolean {
   return replyTo(sentence, reading).some(
     (one) => /\bi(?:'ll| will)\b/i.test(one.text) && dueOf(one, reading) !== null,

@@ -1,4 +1,4 @@
-/** Cues in a sentence that proposes, accepts, refuses, states or reports an appointment. */
+/** Cues for sentences that propose, accept, refuse, state or report an appointment. */
 import type { Sentence } from './reading.ts';
 
 const AGREES =
@@ -34,7 +34,7 @@ const BOOKED = [
   /\b(?:was able to|managed to) (?:book|add|update|schedule|reserve|make|set|put|get)\b/i,
   /\b(?:you're|you are|your|we're|it's) all (?:set|booked)\b|\ball booked\b|\b(?:on|in) the (?:books|diary)\b|\bit's (?:on|in) your calendar\b|\bgone through\b|\bwent through\b|\bsuccessfully (?:booked|added|scheduled|reserved|made|confirmed|purchased)\b/i,
 ];
-/** Words before the report of a booking that make it a question, a plan or a failure. */
+/** Words that turn the report of a booking into a question, a plan or a failure. */
 const NOT_YET =
   /\b(?:please|kindly|ensure|would|shall|should|could|can|want|wants|like|to confirm|confirming|will|i'll|going to|try|trying|if|once|when|before|not|n't|unable|sorry|couldn't|wasn't|unsuccessful|already have|do you|have you|did you|has anyone|any(?:thing)? else|other|planned)\b/i;
 const FAILED =
@@ -60,8 +60,8 @@ export const proposesTogether = ({ text, isQuestion }: Sentence): boolean =>
   (isQuestion || /\b(?:let's|we|meet|join|come|how about)\b/i.test(text));
 
 /**
- * Recognises the speaker's own appointment, or the goodbye of two people who will meet. "See you
- * tomorrow" alone is a greeting.
+ * Recognises a statement about the speaker's own appointment, or the goodbye of two people who will
+ * meet. "See you tomorrow" alone is only a greeting.
  */
 export function isStated(
   { text, isQuestion }: Sentence,

@@ -9,7 +9,7 @@ interface Entry {
   weight: number;
 }
 
-/** Stem, or two stems joined by `_`, with the categories that it suggests. */
+/** Maps a stem, or two stems joined by `_`, to the categories that it suggests. */
 const entries = new Map<string, Entry[]>();
 for (const [category, words] of Object.entries(LEXICON)) {
   for (const item of new Set(words.split(/\s+/))) {
@@ -25,15 +25,15 @@ export interface CategoryScores {
   scores: ReadonlyMap<Category, number>;
 }
 
-/** With a lower score, the talk has no particular subject. */
+/** A talk with a lower score has no particular subject. */
 const MIN = 1.5;
 
-/** Forms of "book" that mean a reservation, not reading. */
+/** Forms of "book" that mean a reservation and not reading. */
 const RESERVES = /^(?:booked|booking|bookings)$/;
 
 /**
- * Scores a word by the logarithm of its frequency: ten times counts more than once, but not ten
- * times as much.
+ * Scores a word by the logarithm of its frequency: a word that occurs ten times counts more than
+ * one that occurs once, but not ten times as much.
  */
 export function categorise(reading: Reading): CategoryScores {
   const counts = new Map<string, number>();
@@ -62,7 +62,7 @@ const count = (counts: Map<string, number>, key: string): void => {
   if (entries.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
-/** Weight of a word for a category; the title prefers words with a high one. */
+/** Returns the weight of a word for a category; titles prefer words with a high weight. */
 export function weightFor(category: Category, word: string): number {
   return entries.get(stem(word))?.find((entry) => entry.category === category)?.weight ?? 0;
 }

@@ -3,15 +3,18 @@ import { instantOf, knownZone } from '../wall-clock.ts';
 import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
-/** A cheap test before the date reader, because most sentences name no time. */
+/** A cheap test before the date is read, because most sentences name no time. */
 const TIMELY =
   /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|(?:(?:four|fif|six|seven|eigh|nine|thir)teen|(?:twen|thir)tie|four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i;
 
-/** "Move it from Tuesday at three to Thursday": the old time no longer counts. */
+/** In "Move it from Tuesday at three to Thursday", the old time no longer counts. */
 const MOVED_FROM =
   /(\b(?:mov|reschedul|shift|push|postpon|chang)\w*\b[^.?!]*?) from\b.+?(?= to\b.*(?:day\b|\d|noon|tomorrow|o'clock))/i;
 
-/** Tasks and events need the same times, and reading them is the most expensive step. */
+/**
+ * Tasks and events need the same times, and reading them is the most expensive step, so they are
+ * cached.
+ */
 const found = new WeakMap<Sentence, TimeMention[]>();
 
 export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMention[] {
@@ -25,11 +28,11 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   return times;
 }
 
-/** Returns the time of the sentence, from which "in an hour" counts. */
+/** Returns the time at which the sentence was said, from which "in an hour" is calculated. */
 const momentOf = (sentence: Sentence, transcript: Transcript): Date =>
   new Date(transcript.started_at.getTime() + sentence.segment.start * 1000);
 
-/** Returns the future time at which a task is due; for a day alone, the end of that day. */
+/** Returns the future time at which a task is due; if only a day is named, the end of that day. */
 export function dueOf(sentence: Sentence, reading: Reading): Date | null {
   const said = momentOf(sentence, reading.transcript);
   const coming = timesOf(sentence, reading)
@@ -51,7 +54,7 @@ function endOfDay(date: string, timezone: string): Date {
 const WHEN =
   /\s*,?\s*\b(?:by|before|on|at|until|till|this|next|in|for|from|around|about|due|no later than)?\s*(?:the )?(?:today|tonight|tomorrow(?: (?:morning|afternoon|evening|night))?|(?:this|next|coming) (?:morning|afternoon|evening|week|weekend|month)|(?:this |next |coming )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?: (?:morning|afternoon|evening|night))?|end of (?:the |this )?(?:day|week|month)|noon|midnight|\d{1,2}(?::\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|o'clock)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen)? (?:am|pm|o'clock)|\d{1,2}:\d\d)(?=\s*(?:$|[,.;]|at\b|on\b|by\b|before\b|in the\b|tomorrow|today|for\b|with\b))/gi;
 
-/** Returns the task without its date, unless nothing else would be left. */
+/** Returns the task without its date, unless nothing would be left. */
 export function withoutDue(task: string): string {
   const plain = task.replaceAll(WHEN, '').replace(/\s+/g, ' ').trim();
   return plain.split(' ').length >= 2 ? plain : task;

@@ -37,7 +37,8 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
 };
 
 /**
- * The emoji of a thing that the text names; it wins over the category's. The first match counts.
+ * Emojis of things that a text may name; they take precedence over the emoji of the category. The
+ * first match is used.
  */
 const OF_THING: [RegExp, string][] = [
   [/\bbirthdays?\b/i, '🎂'],
@@ -74,7 +75,7 @@ const OF_THING: [RegExp, string][] = [
   [/\b(?:invoice|budget|loan|bank)\b/i, '💰'],
 ];
 
-/** A thing must occur this often to represent the whole conversation. */
+/** A thing must occur this often for its emoji to represent the whole conversation. */
 const OFTEN = 2;
 
 export function emojiFor(category: Category, title: string, text: string): string {

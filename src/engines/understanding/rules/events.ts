@@ -1,15 +1,17 @@
 /**
- * Finds meetings that were agreed. Most times in a talk are no appointments, so a time alone is
- * never enough. Three ways lead to an event:
+ * Finds meetings that the speakers agreed on. Most times in a talk are not appointments, so a time
+ * alone is never enough. There are three forms of an event:
  *
- * - somebody states one ("I have a meeting with the doctor tomorrow at three", "see you at six");
- * - somebody proposes to do something together, perhaps the day in one sentence and the hour in
- *   another, and the other agrees. A refusal drops it, a counter-proposal moves it;
- * - somebody reports that a booking went through ("your appointment is confirmed"). Its day, hour
- *   and place may come from earlier sentences, corrections included.
+ * - somebody states an appointment ("I have a meeting with the doctor tomorrow at three", "see you
+ *   at six");
+ * - somebody proposes to do something together, perhaps with the day in one sentence and the hour
+ *   in another, and the other person agrees. A refusal drops the proposal, a counter-proposal
+ *   changes it;
+ * - somebody reports that a booking succeeded ("your appointment is confirmed"). The day, the hour
+ *   and the place may come from earlier sentences, including corrections.
  *
  * A day without an hour makes an event of the whole day: midnight, 1440 minutes. Rides and rented
- * rooms are bookings but not meetings, so they are left out.
+ * rooms are bookings but not meetings, so they are ignored.
  */
 import type { MadeEvent } from '../maker.ts';
 import type { TimeMention } from '../dates.ts';
@@ -28,24 +30,24 @@ import { durationOf, factsIn, hasOccasion, isRide, titleFrom, type Occasion } fr
 import type { Reading, Sentence } from './reading.ts';
 import { isSameAsAny } from '../text-likeness.ts';
 
-/** A proposal without a reply for this many sentences is forgotten. */
+/** A proposal is forgotten when nobody replies to it for this many sentences. */
 const PATIENCE = 6;
-/** A report of a booking belongs to a thing named at most this many sentences ago. */
+/** The report of a booking refers to a thing that was named at most this many sentences ago. */
 const FRESH = 8;
 const WHOLE_DAY = 1440;
-/** Minutes of a meeting without a stated length. */
+/** The length in minutes of a meeting whose length is not stated. */
 const USUAL = 30;
 
-/** The details known so far of the meeting being arranged. */
+/** The details that are known so far of a meeting that is being arranged. */
 interface Arrangement extends Occasion {
   date: string | null;
   time: string | null;
   minutes: number | null;
-  /** Number of the sentence that last named the kind of meeting. */
+  /** The number of the sentence that last named the kind of meeting. */
   heard: number;
   /**
-   * True after an event was made of it; further details belong to another event, or repeat this
-   * one.
+   * True after an event was made from it; further details then belong to another event or repeat
+   * this one.
    */
   settled: boolean;
 }
@@ -68,7 +70,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
     settled: false,
   };
   let open: Proposal | null = null;
-  // A large meeting mentions many days; without an hour, none of them is an appointment.
+  // In a large meeting many days are mentioned; without an hour, none of them is an appointment.
   const isPrivate = reading.speakers.length <= 4;
   const today = isoDay(
     wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone)),
@@ -112,7 +114,9 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   return events;
 }
 
-/** Removes the appointments of the days mentioned, or else the latest appointment. */
+/**
+ * Removes the appointments on the mentioned days; if no day is mentioned, the latest appointment.
+ */
 function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Reading): void {
   const zone = knownZone(reading.transcript.timezone);
   const days = times.filter(({ has_day }) => has_day).map(({ date }) => date);
@@ -123,8 +127,8 @@ function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Re
 }
 
 /**
- * Adds the details or corrections of a sentence. Hours at which a speaker is free are no hours of
- * the appointment.
+ * Adds the details or corrections from a sentence. Hours at which a speaker is free are not hours
+ * of the appointment.
  */
 function carriedOn(
   talk: Arrangement,
@@ -163,7 +167,7 @@ function inSameHalf(time: string, before: string | null, text: string): string {
   return isNear ? `${later}:${minutes}` : time;
 }
 
-/** A different kind of appointment keeps the previous one's day, but not its hour. */
+/** An appointment of another kind takes over the previous day, but not the hour. */
 function isAnother(talk: Arrangement, kind: string): boolean {
   if (isRide(talk.kind) !== isRide(kind)) return true;
   return talk.settled && kind !== talk.kind && kind !== 'event';
@@ -184,7 +188,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   });
 }
 
-/** An hour without a day is the next such hour; a time in the past is no appointment. */
+/** An hour without a day means the next such hour; a time in the past is not an appointment. */
 function startOf({ date, time }: Arrangement, { transcript }: Reading): Date | null {
   const zone = knownZone(transcript.timezone);
   const now = wallClockAt(transcript.started_at, zone);

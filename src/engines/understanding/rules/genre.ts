@@ -1,18 +1,18 @@
 import type { Reading } from './reading.ts';
 
 /**
- * Frequent kinds of talk. The kind gives a title its first words: "Doctor visit about headaches"
- * says more than "Headaches and pills". A kind is chosen when the talk contains enough different
- * cues of it.
+ * Common kinds of talk. The kind provides the first words of a title: "Doctor visit about
+ * headaches" says more than "Headaches and pills". A kind is chosen when the talk contains enough
+ * different cues for it.
  */
 export interface Genre {
-  /** The title when nothing more is known. */
+  /** The title when no subject is known. */
   label: string;
-  /** The words between the label and the subject; null when the label suffices. */
+  /** The words between the label and the subject; null when the label is sufficient alone. */
   join: string | null;
   /**
-   * True when the speakers ask, order or report; facts about themselves then serve that purpose and
-   * soon expire.
+   * True when the speakers ask, order or report something; facts about them then only serve that
+   * purpose and soon become outdated.
    */
   isErrand: boolean;
 }
@@ -143,12 +143,12 @@ export function genreOf(reading: Reading): Genre | null {
   return genre;
 }
 
-/** Chooses the genre with the most different cues, relative to the number that it needs. */
+/** Chooses the genre with the most different cues, compared with the number that it needs. */
 function genreIn(text: string): Genre | null {
   let best: Genre | null = null;
   let most = 0;
   const lower = text.toLowerCase();
-  // A long meeting sooner or later contains words of every genre.
+  // Sooner or later a long meeting contains words of every genre.
   const length = Math.max(1, lower.split(' ').length / USUAL_WORDS);
   for (const { pattern, least, ...genre } of heardAs) {
     const heard = new Set(lower.match(pattern));

@@ -7,9 +7,9 @@ import { shortened } from '../short-text.ts';
 const LONGEST = 200;
 
 /**
- * Words a task as its doer would note it: "Send Ana the report", "Call my mother". Removes
- * courtesy, and the date, which has its own field. Pronouns in a request to the doer are exchanged:
- * "send me your draft" becomes "Send Ana my draft".
+ * Words a task as the person who does it would note it: "Send Ana the report", "Call my mother".
+ * Removes polite phrases, and the date, which has a separate field. Swaps the pronouns in a request
+ * to that person: "send me your draft" becomes "Send Ana my draft".
  */
 export function imperative(task: string, sentence: Sentence, isAsked: boolean): string {
   const plain = withoutReason(bare(withoutDue(task)).replace(/^(?:to|please|also|just)\s+/i, ''));
@@ -18,11 +18,11 @@ export function imperative(task: string, sentence: Sentence, isAsked: boolean): 
   return shortened(capitalised(told.replace(LOOSE_END, '')), LONGEST);
 }
 
-/** Removes the reason, as in "Call Ana, she is ill". */
+/** Removes the reason for a task, as in "Call Ana, she is ill". */
 const withoutReason = (task: string): string =>
   task.replace(/^(\S+ \S+.*?), (?:he|she|it|they|we|i)(?:'\w+)? .*$/i, '$1');
 
-/** Words left over at the end when the date is taken out. */
+/** Words that remain at the end when the date is removed. */
 const LOOSE_END =
   /(?:[\s,;:.-]+|\s(?:by|on|at|in|until|before|after|from|still|the|first thing))+$/i;
 

@@ -4,7 +4,10 @@ import { isStopWord, stem } from './text.ts';
 
 export interface KeyPhrase {
   text: string;
-  /** The article before the phrase, at least once: `the` for the, my, this …; empty for none. */
+  /**
+   * The article that stood before the phrase at least once: `the` for the, my, this …; empty for
+   * none.
+   */
   article: Article;
   stems: string[];
   score: number;
@@ -13,11 +16,14 @@ export interface KeyPhrase {
 type Article = 'the' | 'a' | '';
 const DEFINITE = /^(?:the|this|that|these|those|my|your|our|his|her|their|its)$/i;
 
-/** Nouns without content, which could be in the title of any talk. */
+/** Nouns without content, which would fit the title of any talk. */
 const EMPTY =
   /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 
-/** Returns noun phrases of the talk, best first: frequent, early and longer than one word. */
+/**
+ * Returns noun phrases of the talk, best first; good phrases are frequent, early and longer than
+ * one word.
+ */
 export function keyPhrases(reading: Reading, boost: (word: string) => number): KeyPhrase[] {
   const found = new Map<string, Omit<KeyPhrase, 'score'> & { times: number; first: number }>();
   const frequency = new Map<string, number>();
@@ -59,7 +65,7 @@ export function keyPhrases(reading: Reading, boost: (word: string) => number): K
     .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text));
 }
 
-/** Collects words with a capital inside a sentence, which are names. */
+/** Collects words with a capital letter inside a sentence, because these are names. */
 function namesIn(reading: Reading): ReadonlySet<string> {
   const inside = reading.sentences.flatMap(
     ({ text }) => text.match(/(?<=[a-z,] )[A-Z][a-z]+/g) ?? [],
@@ -67,7 +73,7 @@ function namesIn(reading: Reading): ReadonlySet<string> {
   return new Set(inside);
 }
 
-/** The capital of a first word does not mark a name and misleads the tagger. */
+/** The capital letter of a first word does not mark a name, and it misleads the tagger. */
 function withoutCapital(text: string, names: ReadonlySet<string>): string {
   const first = /^[A-Z][a-z]+/.exec(text)?.[0];
   return first && !names.has(first) ? first.toLowerCase() + text.slice(first.length) : text;
@@ -116,7 +122,9 @@ function articleOf(word: Word | undefined): Article {
   return /^an?$/i.test(word.text) ? 'a' : '';
 }
 
-/** Adds the article of the phrase within a sentence: "The client", "an estimate", "rye flour". */
+/**
+ * Adds the article that the phrase has inside a sentence: "The client", "an estimate", "rye flour".
+ */
 export function withArticle({ text, article }: KeyPhrase): string {
   if (article === '' || /^\p{Lu}/u.test(text)) return text;
   return `${article === 'a' && /^[aeio]/i.test(text) ? 'an' : article} ${text}`;

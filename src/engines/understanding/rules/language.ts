@@ -9,13 +9,13 @@ export interface Word {
 type Analyser = ReturnType<typeof winkNLP>;
 let analyser: Analyser | undefined;
 
-/** Builds the tables of the tagger (some 200 ms), which the first tagging would do otherwise. */
+/** Builds the tables of the tagger (about 200 ms), so that the first tagging does not have to. */
 export function warmLanguage(): Analyser {
   analyser ??= winkNLP(model, ['pos']);
   return analyser;
 }
 
-/** Words of an English text with their parts of speech. */
+/** Returns the words of an English text with their parts of speech. */
 export function tagged(text: string): Word[] {
   const nlp = warmLanguage();
   const tokens = nlp.readDoc(text).tokens();

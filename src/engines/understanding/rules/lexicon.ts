@@ -1,8 +1,9 @@
 import type { Category } from '../maker.ts';
 
 /**
- * Seed words of the categories, written by hand. A word has weight 1, or the weight after `:`. `_`
- * joins a phrase. Words are compared by stem, so one form is enough.
+ * Starting words for the categories, chosen by hand. A word has weight 1, or the weight after `:`.
+ * `_` joins the words of a phrase. Words are compared by their stems, so one form of a word is
+ * enough.
  */
 export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
   personal: `diary garden:2 soil flowers:1 myself lonely hobby habit chore laundry neighbor apartment roommate haircut wardrobe

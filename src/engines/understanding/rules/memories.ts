@@ -8,23 +8,23 @@ import type { Reading } from './reading.ts';
 import { KnownTexts } from '../text-likeness.ts';
 
 /**
- * The minimum chance that a sentence is a lasting fact about its speaker. Friends who talk at
- * length often reveal facts; people who order, book or report something seldom do.
+ * The minimum probability that a sentence is a lasting fact about its speaker. Friends who talk for
+ * a long time often mention lasting facts; people who order, book or report something rarely do.
  */
 const THRESHOLD = { friends: 0.05, others: 0.2, errand: 0.4 };
-/** A talk with this many sentences of the user is long. */
+/** A talk in which the user says at least this many sentences is long. */
 const LONG_TALK = 12;
 const SERVICE =
   /\b(?:how (?:can|may) i (?:help|assist)|(?:can|may) i (?:help|assist) you|please confirm|sir|madam|ma'am|your (?:order|account|reservation|booking))\b/i;
 
-/** A memory may be two sentences, as long as it stays short. */
+/** A memory may consist of two sentences with at most this many words. */
 const MAX_WORDS_OF_TWO = 28;
-/** A sentence with this chance is a fact that is remembered by itself. */
+/** A sentence with at least this probability becomes a memory even alone. */
 const FACT = 0.15;
-/** A sentence of this many words makes a memory without a second sentence. */
+/** A sentence with at least this many words needs no second sentence in its memory. */
 const FULL_WORDS = 20;
 
-/** Finds lasting facts about the user, in the first person and recognised with certainty. */
+/** Finds lasting facts about the user, in the first person and recognised with high confidence. */
 export function memoriesOf(reading: Reading): MadeMemory[] {
   const { known_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
@@ -32,8 +32,8 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
   );
   const isTakenAway = wasTakenAway(reading.transcript);
-  // Known or deleted facts are skipped here, so that none returns as the second sentence of a new
-  // one.
+  // Skips known and deleted facts here already, so that none comes back as the second sentence of a
+  // new memory.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
     const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);
@@ -62,7 +62,7 @@ function kindOfTalk(reading: Reading): keyof typeof THRESHOLD {
     return 'errand';
   const own = sentences.filter(({ segment }) => segment.is_user).length;
   if (own < LONG_TALK || speakers.length < 2) return 'others';
-  // A long talk of many people is a meeting.
+  // A long talk with many people is a meeting.
   return speakers.length === 2 ? 'friends' : 'errand';
 }
 
@@ -74,8 +74,8 @@ const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
     .toSorted((a, b) => b!.chance - a!.chance) as Telling[];
 
 /**
- * Returns one sentence, or two consecutive ones of a turn: a short one may need the next, and one
- * that begins with "it" the one before.
+ * Returns one sentence or two consecutive sentences of a turn: a short sentence may need the next
+ * one, and a sentence that begins with "it" the previous one.
  */
 function partsAround(index: number, tellings: readonly (Telling | null)[]): Telling[] | null {
   const told = tellings[index];
@@ -93,7 +93,7 @@ function partsAround(index: number, tellings: readonly (Telling | null)[]): Tell
   return [told];
 }
 
-/** Many facts fit both kinds, so a fact may take the other kind when its own is full. */
+/** Many facts fit both kinds, so a fact may take the other kind when its own kind is full. */
 function roomFor(
   kind: MadeMemory['category'],
   made: MadeMemory[],

@@ -1,16 +1,18 @@
-/** Answers that mean nothing without their question: "Do you have pets?" "Yes, two cats." */
+/**
+ * Handles answers that mean nothing without their question: "Do you have pets?" "Yes, two cats."
+ */
 
 const YES =
   /^(?:(?:oh|ah|well|um+),? )?(?:yes|yeah|yep|yup|sure|i do|i am|i have|of course|definitely|absolutely|indeed)\b[,.!]*\s*(?:(?:i (?:do|am|have|did)|we do)\b[,.!]*\s*)?/i;
 const NO =
   /^(?:(?:oh|well),? )?(?:no|nope|never|not really|not at all)\b[,.!]*\s*(?:i (?:don't|'m not|am not|haven't)\b[,.!]*\s*)?/i;
-/** Words that show that an answer is a whole sentence; a fragment has no subject and verb. */
+/** Words that show that an answer is a whole sentence; a fragment has no subject or verb. */
 const WHOLE = /\b(?:i|i'm|i've|you|we|it|it's|that|that's|he|she|they|my)\b/i;
 const MAX_WORDS = 10;
 
 type Answer = (question: RegExpExecArray, said: string) => string;
 
-/** Questions whose answer may be a mere name, place or number. */
+/** Questions that can be answered with only a name, a place or a number. */
 const OPEN: readonly (readonly [RegExp, Answer])[] = [
   [
     /\bwhere do you (live|work|come from|study|teach|volunteer|train)\b/i,
@@ -36,12 +38,12 @@ const OPEN: readonly (readonly [RegExp, Answer])[] = [
   ],
 ];
 
-/** Questions with a yes or no as answer, perhaps with the thing itself. */
+/** Questions that can be answered with yes or no, perhaps followed by the thing itself. */
 const CLOSED =
   /^(?:(?:so|and|but|oh|wow|by the way),? )*(do|are) you (?:(?:also|still|really|actually|even) )?((?:have|own|like|love|enjoy|play|speak|eat|drink|smoke|work|live|collect|drive|teach|study|volunteer|cook|run|paint|sing|read|write|travel|an?|from|married|single|vegan|vegetarian|allergic|retired|left-handed)\b.*)$/i;
 
 /**
- * Makes an answer a whole sentence of the speaker; null when it is complete already or means
+ * Turns an answer into a whole sentence of the speaker; null when it already is one or means
  * nothing.
  */
 export function answerInFull(question: string, answer: string): string | null {
@@ -60,7 +62,10 @@ function lastQuestion(question: string): string | null {
   return asked === '' ? null : asked;
 }
 
-/** Puts the first word into lower case unless it may be a name, for use inside a sentence. */
+/**
+ * Makes the first letter lower case unless the word may be a name, so that the text can continue a
+ * sentence.
+ */
 function continued(said: string): string {
   const isPlain = /^(?:a|(?:in|at|on|for|since|two|three|four|five|six|my)\b)/i.test(said);
   return isPlain ? said.charAt(0).toLowerCase() + said.slice(1) : said;

@@ -1,37 +1,39 @@
 /**
  * Cues for and against a lasting fact about the speaker of a sentence. The weights are round
- * numbers set by hand; their sum is converted to a chance by the logistic function.
+ * numbers set by hand; the logistic function converts their sum to a probability.
  */
 
-/** Words that tie a fact to a day, after which it is false or meaningless. */
+/** Words that limit a fact to a day, after which it is false or meaningless. */
 export const TIME_BOUND =
   /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|for (?:a few|a couple of|two|three|four|five|six|\d+) (?:minutes|hours|days|weeks)|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav(?:e|ing)|head(?:ing)?|go(?:ing)?)\b|good (?:night|morning))\b/i;
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-/** A calendar day or an hour, unless it recurs every year or week. */
+/** Matches a calendar date or an hour, unless it recurs every year or week. */
 export const ON_A_DATE = new RegExp(
   `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat (?:half past |quarter (?:to|past) )?(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
   'i',
 );
 
-/** Past events, which stay true together with their day. */
+/** Matches past events, which stay true together with their day. */
 export const PAST =
   /^(?:(?:Finally|Just|Also|Recently|Once) )?(?:\p{L}+ed|Went|Took|Got|Met|Ran|Saw|Had|Made|Won|Bought|Lost|Read|Wrote|Came|Did|Left|Built|Found|Taught|Began|Became|Was|Were)\b/u;
 
-/** Plans, which outlast their date; the date is left out: "is planning a trip". */
+/**
+ * Matches plans, which stay true beyond their date, so the date is removed: "is planning a trip".
+ */
 export const BEING_PREPARED =
   /^(?:i'm|i am|i've been|we're|we are) (?:\w+ly |also |still |now )?(?:planning|organi[sz]ing|hosting|preparing|working|putting together|getting ready|thinking|hoping|training|building|creating|saving|studying|writing)\b/i;
 export const WHEN_IT_WILL_HAPPEN =
   /,?\s*\b(?:later )?(?:next (?:week|weekend|month|year|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|this (?:week|weekend|month|year|summer)|right now|at the moment|soon|tomorrow|upcoming(?= \w))\b,?/gi;
 
-/** The time of a past event, which is left out of the fact about it. */
+/** Matches the time of a past event, which is removed from the fact. */
 export const WHEN_IT_HAPPENED =
   /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|yesterday|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
 
 /**
- * Sentences about the moment: notes, things handed over, a suitable hour, passing feelings, calls
- * to somebody.
+ * Matches sentences about the present moment: notes, things handed over, a suitable hour, passing
+ * feelings, calls to somebody.
  */
 export const OF_THE_MOMENT = new RegExp(
   [
@@ -47,7 +49,7 @@ export const OF_THE_MOMENT = new RegExp(
   'i',
 );
 
-/** Courtesy and statements about the listener, which contain nothing about the user. */
+/** Matches polite phrases and statements about the listener, which say nothing about the user. */
 export const ABOUT_LISTENER =
   /^(?:you|your|yours|you're|you've|you'll|got your|cool (?:you|that)|sounds|congrat\w*|good luck|long time|keep (?:it|up)|i'd love that|i agree|to (?:see|hear|meet|know|have) (?:you|that|it|from)|i hear you|i bet|i can imagine)\b/i;
 
@@ -56,7 +58,10 @@ const CONDITIONS =
 const TRAITS =
   'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
 
-/** Lasting properties, states, possessions and inabilities of a person. Three words are enough. */
+/**
+ * Matches lasting properties, states, possessions and inabilities of a person. Even three words are
+ * enough for these.
+ */
 const TRAIT = new RegExp(
   [
     `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:${TRAITS})\\b`,
@@ -70,7 +75,7 @@ const TRAIT = new RegExp(
   'i',
 );
 
-/** Temporary facts: where a person is, what they carry, entries of their calendar. */
+/** Matches temporary facts: where a person is, what they carry, appointments in their calendar. */
 const PASSING = new RegExp(
   [
     `^i(?:'m| am) (?:at|outside|inside|by|on (?:my|the) (?:way|phone|bus|train)|here|there|back|home|ready|done|waiting)\\b`,
@@ -93,10 +98,13 @@ const PURSUITS =
   'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|docExamples?|health|diet|gym|exercis\\w*';
 
 const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
-/** Excludes "that", "it", "your idea": only likes with a named object count. */
+/**
+ * Matches named objects but not "that", "it" or "your idea", because only likes of a named object
+ * count.
+ */
 const NAMED =
   '(?!(?:it|that|this|these|those|you|your|him|her|them|to|how|when|the (?:idea|way|sound|look))\\b)';
-/** Plain statements about a person's character, life and daily habits. */
+/** Matches plain statements about a person's character, life and daily habits. */
 const PLAIN_FACT = new RegExp(
   [
     `^i (?:${OFTEN}) (?!said|thought|told|wondered)\\w+`,
@@ -114,7 +122,7 @@ const PLAIN_FACT = new RegExp(
   'iu',
 );
 
-/** Somebody's lasting state in plain words. */
+/** Returns whether a clause states somebody's lasting situation in plain words. */
 export const isPlainFact = (clause: string): boolean =>
   TRAIT.test(clause) || PLAIN_FACT.test(clause);
 
@@ -192,18 +200,23 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/\b(?:show|check out|look at|take a look|pic|picture|photo|here's)\b/i, -0.6],
 ];
 
-/** A sentence without any cue and with three content words has a chance of about one in thirty. */
+/**
+ * With this start value, a sentence without cues and with three content words has a probability of
+ * about one in thirty.
+ */
 const START = -4.2;
 const PER_STEM = 0.4;
 const MAX_STEMS = 10;
 
 /**
- * A full answer counts more, because somebody wanted to know it; an opinion has no first person to
- * indicate a fact.
+ * A full answer counts more, because somebody wanted to know it; an opinion is not in the first
+ * person, so it has no such sign of a fact.
  */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
-/** Returns the chance that a clause is worth keeping; `stems` counts the words with content. */
+/**
+ * Returns the probability that a clause is worth keeping; `stems` is the number of content words.
+ */
 export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
   let score = START + PER_STEM * Math.min(stems, MAX_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;
@@ -214,8 +227,8 @@ const EXPERIENCE =
   /^(?:(?:Finally|Just|Also|Once|Even) )?(?:Started|Joined|Bought|Adopted|Moved|Graduated|Won|Published|Opened|Signed|Launched|Quit|Lost|Learned|Finished|Visited|Attended|Ran|Took|Went|Made|Wrote|Painted|Got|Met|Tried|Built|Found|Hosted|Organized|Donated|Performed|Read|Had|Saw|Did|Came|Dreams?|Hopes?|Wants?|Believes?|Finds?|Thinks?|Feels?)\b|\b(?:means|makes them|helps them|reminds them|inspire\w*|motivate\w*)\b/;
 
 /**
- * `system`: facts that an assistant needs (home, work, tastes, people). `interesting`: facts that
- * one would tell others (experiences, hopes, convictions).
+ * `system`: facts that an assistant needs (home, work, tastes, people). `interesting`: facts worth
+ * telling others (experiences, hopes, convictions).
  */
 export const kindOf = (content: string): 'interesting' | 'system' =>
   EXPERIENCE.test(content) ? 'interesting' : 'system';

@@ -13,21 +13,21 @@ import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
 
 /**
- * Words with a lower confidence never become a memory, because a lasting wrong fact is worse than a
- * missing one. Unknown confidence (typed text) counts as certain.
+ * Words with a lower confidence never become a memory, because a wrong memory is worse than a
+ * missing one. Words without a confidence (typed text) count as certain.
  */
 export const MIN_CONFIDENCE = 0.6;
 
-/** A fact about the user in one sentence of the user. */
+/** A fact about the user from one of the user's sentences. */
 export interface Telling {
   sentence: Sentence;
   content: string;
   words: number;
-  /** Not a calibrated probability. */
+  /** An uncalibrated probability. */
   chance: number;
-  /** True when the fact is about the user: in the first person, or as an opinion. */
+  /** True when the fact is about the user, either in the first person or as an opinion. */
   isOwn: boolean;
-  /** "It helps me relax" needs the sentence before it. */
+  /** True for sentences such as "It helps me relax", which need the previous sentence. */
   leansOnBefore: boolean;
 }
 
@@ -57,22 +57,31 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   };
 }
 
-/** "I'm allergic to nuts, so no cake this time": the fact stays, its consequence is temporary. */
+/**
+ * In "I'm allergic to nuts, so no cake this time", the fact is lasting and its consequence
+ * temporary.
+ */
 function withoutConsequence(clause: string): string {
   const fact = /^(.+?),? so (?!that\b|much\b|many\b|far\b|long\b)/i.exec(clause)?.[1];
   return fact && isPlainFact(fact) ? fact : clause;
 }
 
-/** "Your studio means a lot to me" is about the studio; "I admire your studio" about the user. */
+/**
+ * "Your studio means a lot to me" is about the studio, but "I admire your studio" is about the
+ * user.
+ */
 const isAboutListener = (clause: string): boolean =>
   /\byou(?:'|r|\b)/i.test(clause) && !/^(?:i|i'm|i've|i'd|my|our)\b/i.test(clause);
 
-/** With this share of common words, a sentence echoes the other speaker. */
+/**
+ * A sentence that shares at least this part of its words with the other speaker's sentence is an
+ * echo.
+ */
 const ECHO = 0.6;
 
 /**
- * Returns true for an echo of the other speaker: "Staying focused is key." "Yes, I have to stay
- * focused."
+ * Returns true when the sentence repeats the other speaker: "Staying focused is key." "Yes, I have
+ * to stay focused."
  */
 function echoes({ index, turn, stems: said }: Sentence, { sentences }: Reading): boolean {
   const stems = new Set(said);

@@ -1,4 +1,4 @@
-/** Turns a sentence of the user into a fact that is clear by itself. */
+/** Rewrites a sentence of the user as a fact that is clear by itself. */
 import { tagged } from './language.ts';
 import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
 import { bare } from './retelling.ts';
@@ -12,11 +12,11 @@ export const MAX_WORDS = 26;
 
 export const OWN = /\b(?:i|i'm|i've|i'd|my|me|we|our|us|we're|we've)\b/i;
 
-/** Openings before the subject that say nothing about it. */
+/** Matches words before the subject that do not belong to the fact. */
 const FOREWORD =
   /^(?:on another note|as for me|on the other hand|guess what|overall|fyi|btw|lately|so far|for asking|[a-z]+ly|for (?:me|us)|one more thing|believe it or not), (?=\S+ \S+)/i;
 
-/** Returns the clause about the user in the user's own words, with its subject. */
+/** Returns the clause about the user, with its subject, in the user's own words. */
 export function ownClause(text: string): string {
   const plain = bare(text)
     .replace(FOREWORD, '')
@@ -35,7 +35,10 @@ function mainClause(clause: string): string {
   return parts.find((part) => OWN.test(part) && wordsOf(part).length >= 5) ?? clause;
 }
 
-/** "Researching adoption agencies", "Started a course": speech leaves out the subject "I". */
+/**
+ * Matches speech that leaves out the subject "I": "Researching adoption agencies", "Started a
+ * course".
+ */
 const ELLIPTIC =
   /^(?:(?:been|still|just|also|always|currently|even|only|never|recently) )*[a-z]+(?:ing|ed)\b (?!is|was|has|are|were|can|will|by\b)/i;
 const ELLIPTIC_PAST =
@@ -59,7 +62,7 @@ const FINITE =
 
 /**
  * In "painting is my favourite" the -ing word is the subject; in "painting a lot" the subject "I"
- * is left out.
+ * is missing.
  */
 const hasVerbOfItsOwn = (clause: string): boolean =>
   tagged(clause)
@@ -69,12 +72,12 @@ const hasVerbOfItsOwn = (clause: string): boolean =>
         (pos === 'AUX' || pos === 'VERB') &&
         FINITE.test(text) &&
         !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like') &&
-        // In "seeing it was stunning" the pronoun is the object, and "seeing" the subject.
+        // In "seeing it was stunning" the pronoun is the object, and "seeing" is the subject.
         !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it') &&
         !/^(?:who|which|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? ''),
     );
 
-/** Puts "we" into the singular: "we went camping" is also true of the user alone. */
+/** Changes "we" to the singular, because "we went camping" is also true of the user alone. */
 function spokenByOne(clause: string): string {
   return clause
     .replace(/^we(?:'re| are) /i, "I'm ")
@@ -86,18 +89,22 @@ function spokenByOne(clause: string): string {
     );
 }
 
-/** Openings that make a sentence unclear when it is read alone. */
+/** Matches words at the start that make a sentence unclear when it is read alone. */
 const DANGLING =
   /^(?:for|than|they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
 
-/** Placeholder for the user while the sentence is rewritten; a character that no text contains. */
+/** Stands for the user while the sentence is rewritten; a character that occurs in no text. */
 const USER = '\uE000';
 
-/** Emphasis is removed from a fact, except after "not", where it changes the meaning. */
+/**
+ * Matches emphasis, which is removed from a fact except after "not", where it changes the meaning.
+ */
 const EMPHASIS =
   /(?<!\b(?:not|n't|never|no) )\b(?:really|actually|totally|super|kinda|definitely|absolutely|truly|honestly|just|also|even) (?!as\b|though\b|if\b|when\b)/gi;
 
-/** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
+/**
+ * "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" becomes "Sister is a nurse".
+ */
 export function asFact(clause: string, listener: string | null): string {
   const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
   const persons: Persons = { speaker: USER, listener: named(listener), again: 'they', isKnown };
@@ -112,11 +119,11 @@ export function asFact(clause: string, listener: string | null): string {
 
 export const isDangling = (fact: string): boolean => DANGLING.test(fact);
 
-/** "Speaker 2" tells a later reader nothing. */
+/** A label such as "Speaker 2" tells a later reader nothing. */
 const named = (listener: string | null): string | null =>
   listener !== null && !/\d$|^Speaker /.test(listener) ? listener : null;
 
-/** "It's so rewarding to help" is an opinion of the user. */
+/** Matches opinions of the user such as "It's so rewarding to help". */
 const FINDS =
   /^(?:it(?:'s| is|'s been| has been|'s always| was| feels) )(?:(?:so|really|very|such|super|always|pretty|kinda|just) )*(an? )?((?:\w+ ){0,2}?\w+) (to|seeing|being|having|knowing|watching|when|how) (.+)$/i;
 const WEIGHS =
@@ -131,7 +138,10 @@ function asOpinion(clause: string, persons: Persons): string | null {
   return null;
 }
 
-/** "This book I read" was pointed at; a reader needs "a book". */
+/**
+ * "This book I read" becomes "a book", because a later reader cannot see which book the user
+ * pointed at.
+ */
 const withoutPointing = (clause: string): string =>
   clause
     .replace(/^this (?=[aeiou]\w+ )(?!is\b|one\b|was\b|has\b)/i, 'an ')

@@ -3,13 +3,13 @@ import type { Reading, Sentence } from './reading.ts';
 import { capitalised, isStopWord } from './text.ts';
 import { shortened } from '../short-text.ts';
 
-/** The parts of an appointment that one sentence gives. */
+/** The parts of an appointment that a single sentence names. */
 export interface Occasion {
-  /** "dinner", "appointment" … or a ride, which makes no event. */
+  /** "dinner", "appointment" and so on; also a ride, from which no event is made. */
   kind: string | null;
   /** The person or thing to meet, with its preposition: "with Dr. Lee", "at Casa Pino". */
   name: string | null;
-  /** The title that a speaker gave it. */
+  /** The title that a speaker gave the appointment. */
   label: string | null;
 }
 
@@ -17,13 +17,13 @@ const KINDS =
   /\b(meeting|appointment|interview|lunch|dinner|breakfast|brunch|coffee|drinks|party|class|lesson|session|visit|tour|viewing|check-?up|exam|rehearsal|workshop|conference|ceremony|wedding|consultation|haircut|match|game|movie|concert|show|picnic|barbecue|table|restaurant|tickets?|event|workout|(?<=(?:a|the|our|phone|video|conference) )call)s?\b(?! (?:me|you|him|her|us|them|it|back|up|that)\b)/gi;
 const RIDES =
   /\b(?:bus(?:es)?|trains?|flights?|cabs?|taxis?|rides?|rental|cars?|vehicle|airlines?|hotels?|rooms?|one-way|round[- ]trip|movie tonight to stream)\b/i;
-/** Kinds that any better one replaces. */
+/** Matches vague kinds, which any other kind replaces. */
 const VAGUE = /^(?:event|tickets?|call|show|class|table)$/i;
 const RIDE = 'ride';
 
 const LABEL =
   /\b(?:titled|named|(?<!else )called|call it|name it|label(?:led)?(?: it| this event| the event)?(?: as)?|(?:event )?(?:title|name)(?: (?:should be|will be|would be|is|of|as))|put it as|save it as|with the (?:title|name)|(?:by|under|using) the name(?: of)?|(?:put|save|list|add) it (?:under|as)|use|using)\s+(?:as\s+)?["']?(.{3,60}?)["']?(?=\s+(?:on|for|at|from|in your|in my|to your|to my|and|scheduled|with location|located|as (?:the |my )?(?:event |title|name))\b|[,?!]|\.(?:\s|$)|$)/i;
-/** A title is only looked for in talk about a calendar entry. */
+/** A title is only searched for in talk about a calendar entry. */
 const NAMES_IT = /\b(?:events?|calendar|appointment|title|titled|name|call it|label|schedule)\b/i;
 const ASKS_NAME =
   /\b(?:name|names|title|label|call (?:it|this|the event)|called|calling)\b.*\?|\b(?:suggest|tell me|provide|specify) .{0,20}\b(?:name|title)\b/i;
@@ -42,7 +42,7 @@ const NAMED: [string, RegExp][] = [
   ],
   ['to', new RegExp(String.raw`^(?:There(?:'s| is) )?(${NAME}) (?:is|will be|has|at)\b`, 'u')],
 ];
-/** Relations, which are not capitalised: "meeting with my sister". */
+/** Matches relations, which have no capital letter: "meeting with my sister". */
 const RELATION =
   /\bwith ((?:my |our |the )(?:[a-z]+ )??[a-z]+)(?= (?:on|at|in|tomorrow|today|tonight|next|this|for|from|by)\b|[.,?!]|$)/;
 const NO_NAME =
@@ -64,7 +64,7 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
 const NO_LABEL =
   /\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i;
 
-/** Reads the answer to "what shall I call it?", which is little more than the name. */
+/** Reads the answer to "what shall I call it?", which contains little more than the name. */
 function labelFrom(text: string): string | null {
   const plain = text
     .replace(/[.!]+$/, '')
@@ -78,7 +78,7 @@ const MEETS =
   /\b(?:meet|see (?:you|each other)|join|come (?:over|to|along)|get together|catch up|pick you up|go (?:to|out|for|see)|drop by|hang out|grab|eat|free|available)\b/i;
 
 /**
- * Returns whether the sentence names something to do together, and not just something to decide.
+ * Returns whether the sentence names something to do together, and not only something to decide.
  */
 export const hasOccasion = (sentence: Sentence, reading: Reading): boolean =>
   factsIn(sentence, reading).kind !== null || MEETS.test(sentence.text);
@@ -105,7 +105,8 @@ function nameIn(text: string): string | null {
         /,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/,
         '',
       );
-    // A single capitalised word after "about" or "for" is often a country, a brand or a day.
+    // A single capitalised word after "about" or "for" is often a country, a brand or a day, so it
+    // is not used.
     if (name && preposition === 'to' && !name.includes(' ') && !VISITS.test(text)) continue;
     if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(firstWord(name)))
       return `${preposition} ${name}`;
@@ -116,7 +117,7 @@ function nameIn(text: string): string | null {
 
 const LONGEST = 80;
 
-/** Returns a title as one would write it into a calendar; null for a ride. */
+/** Returns a title for a calendar entry; null for a ride. */
 export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Reading): string | null {
   const { kind, name, label } = occasion;
   if (label) return shortened(capitalised(label), LONGEST);
@@ -136,7 +137,7 @@ export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Readi
   return shortened(capitalised(`${what} ${who}`.trim()).replace(/\bmy\b/g, 'the'), LONGEST);
 }
 
-/** A match or show is called by its own name: "Falcons vs Buccaneers", not "Game to …". */
+/** A match or a show is named by its own title: "Falcons vs Buccaneers", not "Game to …". */
 const SHOWN = /^(?:tickets?|event|show|concert|game|movie|match)$/;
 const WITH_PEOPLE =
   /^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|workout|gym|appointment|interview|consultation)$/;
@@ -147,7 +148,7 @@ function withPreposition(what: string, name: string): string {
   return name.replace(/^to/, WITH_PEOPLE.test(what) ? 'with' : 'at');
 }
 
-/** In a talk of two, the user meets the other person, if that person has a name. */
+/** In a talk of two people, the user meets the other person, if that person has a name. */
 function partnerIn({ segment, speaker, listener }: Sentence, { speakers }: Reading): string {
   const other = speakers.length !== 2 ? null : segment.is_user ? listener : speaker;
   return other && !/^(?:speaker|person|assistant|agent|host|the user)/i.test(other)
@@ -166,7 +167,9 @@ const NUMBERS: Readonly<Record<string, number>> = {
   four: 4,
 };
 
-/** Returns the stated minutes, from a length or an end; null when there are none. */
+/**
+ * Returns the stated duration in minutes, from a length or an end time; null when there is none.
+ */
 export function durationOf(text: string, mention: TimeMention | undefined): number | null {
   if (mention?.end?.time) {
     const minutes = (mention.end.instant.getTime() - mention.instant.getTime()) / 60_000;

@@ -4,13 +4,18 @@ import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { bare, retold } from './retelling.ts';
 
-/** Maximum words of an overview: two sentences for a short talk, a short paragraph for an hour. */
+/**
+ * Returns the maximum number of words of an overview: two sentences for a short talk, a short
+ * paragraph for an hour.
+ */
 const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
-/** "The user" replaces a missing name; it keeps its capital only at the start of a sentence. */
+/**
+ * "The user" stands for a missing name; only at the start of a sentence it has a capital letter.
+ */
 const INNER_USER = /(?<=\S )The user\b/g;
-/** A sentence with fewer content words is not worth retelling. */
+/** A sentence with fewer content words is not worth including. */
 const MIN_STEMS = 1;
 const MIN_WORDS = 4;
 
@@ -74,7 +79,10 @@ function candidates(
     .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }
 
-/** Scores the forms that people retell first: wishes, requests, decisions, advice. */
+/**
+ * Returns extra points for the kinds of sentences that people retell first: wishes, requests,
+ * decisions, advice.
+ */
 function formBonus(told: string): number {
   if (/ (?:asks \S+ to|would like|wants|needs|decides|suggests|advises|invites) /.test(told))
     return 0.6;

@@ -6,8 +6,8 @@ const TITLE_WORDS = 5;
 const OVERVIEW_LENGTH = 280;
 
 /**
- * For languages that the rules cannot read: quotes the first words and invents nothing. Items,
- * events and memories need grammar, so there are none.
+ * Handles languages that the rules cannot read: quotes the first words and invents nothing. Action
+ * items, events and memories need grammar, so there are none.
  */
 export function plainUnderstanding(transcript: Transcript): Understanding {
   const text = clean(transcript.segments.map((segment) => segment.text).join(' '));
@@ -29,7 +29,7 @@ export function plainUnderstanding(transcript: Transcript): Understanding {
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Takes the first words, even in a script without spaces. */
+/** Returns the first words, even in a script without spaces. */
 function titleOf(sentence: string): string {
   let [words, end] = [0, 0];
   for (const { index, segment, isWordLike } of WORDS.segment(sentence)) {

@@ -6,20 +6,23 @@ import { cleanTextOf, stemsOf, wordsOf } from './text.ts';
 /** One sentence of the transcript, with its speaker and listener. */
 export interface Sentence {
   index: number;
-  /** Number of the turn: consecutive segments of one speaker are one turn. */
+  /** The number of the turn; consecutive segments of one speaker form one turn. */
   turn: number;
   segment: TranscriptSegment;
   text: string;
   words: string[];
-  /** Stems of the words that carry the meaning, with repetitions. */
+  /** The stems of the content words, including repetitions. */
   stems: string[];
   isQuestion: boolean;
   speaker: string;
-  /** The person spoken to, if that is clear: the other one of two, or the one called by name. */
+  /**
+   * The addressed person, if that is clear: the other one of two speakers, or the person called by
+   * name.
+   */
   listener: string | null;
 }
 
-/** A transcript prepared for the rules: cleaned, cut into sentences, speakers named. */
+/** A transcript prepared for the rules: cleaned, cut into sentences, and with named speakers. */
 export interface Reading {
   transcript: Transcript;
   sentences: Sentence[];
@@ -64,7 +67,7 @@ export function read(transcript: Transcript): Reading {
   return { transcript, sentences, speakers, knowsUser };
 }
 
-/** Returns the person called by name, as in "Vera, can you …" or "Can you …, Vera?" */
+/** Returns the person who is called by name, as in "Vera, can you …" or "Can you …, Vera?" */
 function calledIn(text: string, names: readonly string[]): string | null {
   const called = (name: string) => {
     const [first] = name.split(' ');

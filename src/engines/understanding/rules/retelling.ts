@@ -4,7 +4,8 @@ import { gerund, pastOf, thirdPerson } from './verbs.ts';
 import { capitalised } from './text.ts';
 
 /**
- * Openings without content: fillers, greetings, a name that is called, agreement before a clause.
+ * Matches words without content at the start: fillers, greetings, the listener's name, agreement
+ * before a clause.
  */
 const LEAD =
   /^(?:(?:well|oh|ah|so|okay|ok|yeah|yes|yep|no|nope|sure|right|now|um+|uh+|hmm+|hey|hi|hello|alright|all right|anyway|actually|look|listen|see|you see|you know|i mean|and|but|then|also|of course|certainly|great|good|fine|wow|really|exactly|thanks|thank you|sorry|excuse me|pardon me|honey|sir|madam|ma'am|mom|dad|man|guys|not at all|i see|by the way|to be honest|as you know|come on|c'mon|oh my god|gosh|no problem|my dear|dear|absolutely|definitely|that's right|maybe|perhaps|in that case|because|cause|or|still|anyways|basically|honestly|like|just|i'm afraid(?! (?:of|to)\b)|unfortunately|fortunately|in fact|as a matter of fact|good morning|good afternoon|good evening)\b[,.!:;-]*\s+)+/i;
@@ -13,7 +14,7 @@ const TAIL =
   /(?:,\s*|\s+)(?:please|right|okay|ok|sir|madam|ma'am|you know|huh|isn't it|aren't you|don't you think|don't you|doesn't it|honey|dear|though|then|too|either|as well)\s*(?=[.?!]*$)/i;
 const CALLED_LAST = /,\s*(?:Mr|Mrs|Ms|Miss|Dr)\.? [A-Z][a-z]+\s*(?=[.?!]*$)/;
 
-/** Returns the clause without fillers before it and courtesy after it. */
+/** Returns the clause without fillers before it and polite phrases after it. */
 export function bare(text: string): string {
   let clause = text.trim();
   for (let i = 0; i < 3; i++) clause = clause.replace(LEAD, '').replace(CALLED, '');
@@ -27,14 +28,14 @@ export function bare(text: string): string {
 type Tell = (match: RegExpExecArray, persons: Persons) => string | null;
 const rest = (text: string, persons: Persons): string =>
   inThirdPerson(text, persons).replace(/[.?!]+$/, '');
-/** Retells the words after a verb of the speaker, where "my" becomes "their". */
+/** Retells the words after a verb of the speaker; for example, "my" becomes "their". */
 const after = (text: string, persons: Persons): string => rest(text, { ...persons, isKnown: true });
 const toListener = ({ listener }: Persons): string => (listener ? ` ${listener}` : '');
 const asked = (persons: Persons, clause: string): string =>
   `${persons.speaker} asks${toListener(persons)} ${clause}`;
 const plainVerb = (text: string): string =>
   text.replace(/^(?:just|please|kindly|maybe|also)\s+/i, '');
-/** Adapts pronouns in the listener's action: "your" after "asks Ana to" becomes "their". */
+/** Changes pronouns in an action of the listener: "your" after "asks Ana to" becomes "their". */
 const doneBy = (text: string, persons: Persons): string =>
   after(plainVerb(text), persons).replaceAll(
     persons.listener ? possessive(persons.listener) : '\u0000',
@@ -211,14 +212,14 @@ const statements: [RegExp, Tell][] = [
   ],
 ];
 
-/** An answer such as "for Saturday at eight" says nothing without its question. */
+/** Matches answers such as "for Saturday at eight", which say nothing without their question. */
 const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b/i;
 const GERUND =
   /^(?!\p{L}+thing\b)\p{L}+ing\b(?!.*\b(?:is|was|are|were|will|can|would|could|makes?|helps?|takes?|has|have)\b)/iu;
 const WITH_SUBJECT =
   /, (?:i|we|you|he|she|it|they|there|the|my|your|our|his|her|their|\p{Lu}\p{L}*)\b/u;
 
-/** In "Nora, did you …" the name is not part of the statement. */
+/** In "Nora, did you …" the name does not belong to the statement. */
 function withoutName(clause: string, listener: string | null): string {
   const [first, ...others] = clause.split(' ');
   const called = first!.replace(/,$/, '').toLowerCase() === listener?.split(' ')[0]?.toLowerCase();
@@ -227,7 +228,7 @@ function withoutName(clause: string, listener: string | null): string {
     : clause;
 }
 
-/** Questions without a question mark, which recognisers often omit. */
+/** Matches questions without a question mark, because recognisers often omit it. */
 const INVERTED =
   /^(?:did|do|does|have|are|were|can|could|would|will|should) (?:you|we|they|he|she|i)\b/i;
 
@@ -235,7 +236,7 @@ const isFragment = (clause: string): boolean =>
   (FRAGMENT.test(clause) || GERUND.test(clause)) && !WITH_SUBJECT.test(clause);
 
 /**
- * Returns the sentence as someone else would report it, without a full stop; null when there is
+ * Returns the sentence as another person would report it, without a full stop; null when there is
  * nothing to report.
  */
 export function retold(sentence: Sentence): string | null {

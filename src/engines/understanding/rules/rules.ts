@@ -40,15 +40,17 @@ export function understandByRules(transcript: Transcript): Understanding {
   };
 }
 
-/** Fewer words do not show the language. */
+/** With fewer words, the language cannot be detected. */
 const ENOUGH_WORDS = 15;
 /**
- * In English at least a third of all words are small ones ("the", "would"); in other languages
- * fewer than a quarter.
+ * At least a third of the words in English text are function words ("the", "would"); in other
+ * languages it is less than a quarter.
  */
 const SMALL_WORDS = 0.24;
 
-/** Clients send "en" when they do not know the language. */
+/**
+ * Returns whether the words are English; some clients send "en" when they do not know the language.
+ */
 function soundsEnglish({ segments }: Transcript): boolean {
   const words = segments.flatMap(({ text }) => wordsOf(text));
   const small = words.filter((word) => word.length > 1 && isStopWord(word)).length;
@@ -66,7 +68,7 @@ const emptyUnderstanding = (): Understanding => ({
   worthless: true,
 });
 
-/** Runs the rules in this thread; `rules-worker.ts` runs them outside the event loop. */
+/** Runs the rules in the calling thread; `rules-worker.ts` runs them in another thread. */
 export function createRules(): Maker {
   return {
     name: 'rules',

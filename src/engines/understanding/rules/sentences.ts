@@ -1,18 +1,21 @@
-/** Cuts a text into sentences, even the unpunctuated text of a recogniser. */
+/** Cuts a text into sentences, even text without punctuation from a recogniser. */
 
 const END =
   /(?<=[.!?…]["')\]]?)(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|vs|e\.g|i\.e|a\.m|p\.m|[B-HJ-Z])\.)\s+(?=["'(]?[\p{Lu}\p{L}\p{N}])/u;
 
-/** A stretch with more words and no full stop contains several sentences. */
+/** A part with more words and without a full stop contains several sentences. */
 const RUN_ON_WORDS = 12;
 const SHORTEST = 4;
-/** With a capital and a full stop, a sentence may have this many words. */
+/**
+ * If a sentence begins with a capital letter and ends with a full stop, it may have this many
+ * words.
+ */
 const WRITTEN_WORDS = 24;
 
-/** Words that may open a new sentence in the middle of running speech. */
+/** Words that may begin a new sentence in the middle of continuous speech. */
 const OPENER =
   /^(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|you|you're|he|she|they|it's|that's|there's|let's|can|could|would|please|remind|okay|ok|so|anyway|also|but|yeah|well|what|how|why|when|where|do|did|are|is|don't|thanks|thank|my)$/;
-/** After these words, the next pronoun belongs to the same sentence. */
+/** Words after which the next pronoun belongs to the same sentence. */
 const LEADS_ON =
   /^(?:that|if|when|because|what|how|where|who|which|as|think|know|so|and|but|or|said|say|hope|guess|than|while|until|before|after|since|though|whether|why|sure|believe|wish|bet|like|to|of|in|on|at|for|with|from|about|the|a|an|my|your|our|this|is|was|are|were|do|did|does|can|could|would|will|should|have|has|had|and|then|well|okay|ok|i|you|we|they|he|she|please|also|just|really|what's|let|told|tell|feel|mean|see|unless|whatever|everything|all|thing|way|time|day|place|one|really|never|always)$/;
 
@@ -24,9 +27,12 @@ export function sentencesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Cuts a long stretch before a word that opens a clause, unless the previous word leads on. */
+/**
+ * Cuts a long part before a word that begins a clause, unless the previous word needs a
+ * continuation.
+ */
 function cutRunOn(part: string): string[] {
-  // A text with commas comes from a person or a good recogniser, so its full stops are trusted.
+  // Text with commas comes from a person or from a good recogniser, so its full stops are reliable.
   if (/,/.test(part) || /[A-Z]/.test(part.slice(1).replaceAll(/\bI\b/g, ''))) return [part];
   if (/^[A-Z].*[.!?]$/.test(part) && part.split(' ').length <= WRITTEN_WORDS) return [part];
   const cuts: string[][] = [[]];

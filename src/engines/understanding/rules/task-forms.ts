@@ -1,14 +1,18 @@
-/** The ways to give oneself or another person a task, and the verbs that occur in tasks. */
+/**
+ * The phrases with which people give themselves or others a task, and the verbs that occur in
+ * tasks.
+ */
 export interface Form {
   pattern: RegExp;
-  /** The person whose task it is: the speaker, or the listener. */
+  /** The person who gets the task: the speaker or the listener. */
   for: 'speaker' | 'listener';
   /**
-   * True for words to the note-taker, which need no confirmation: a `note` in any company, a
-   * `booking` only when the other side is absent ("I'd like to book a table" at the restaurant).
+   * Set for phrases addressed to the note-taker, which need no confirmation: a `note` always, a
+   * `booking` only when the other side is absent ("I'd like to book a table" is a request in the
+   * restaurant itself).
    */
   command?: 'note' | 'booking';
-  /** Turns the match into the task; by default, takes the first group. */
+  /** Converts the match to the task; by default, takes the first group. */
   task?: (match: RegExpExecArray) => string;
   weight: number;
 }
@@ -22,7 +26,7 @@ const GROCERIES =
   'milk|bread|eggs?|butter|sugar|coffee|paper|soap|rice|cheese|fruit|vegetables|groceries';
 const form = (pattern: string): RegExp => new RegExp(pattern, 'i');
 
-/** Matches "Remind me in ten minutes to …" */
+/** Matches phrases such as "Remind me in ten minutes to …" */
 const WHEN_FIRST = /^(?:on|at|in|for|tonight|tomorrow|every)\b.*? to (?=\p{L})/iu;
 const JOTTED =
   'buy|get (?!me\\b|us\\b|recipe|direction|info)|call (?!.*number)|phone|ring|e-?mail|text|write|send|pay|book|order|fix|clean|wash|pick up|drop off|return|renew|cancel|print|water|feed|take out|prepare|finish|update|submit|bring|sign|replace|charge|iron|mow|pack|ask|make an appointment';
@@ -172,14 +176,23 @@ export const forms: readonly Form[] = [
   },
 ];
 
-/** Verbs of things done after the talk; others ("see", "think", "guess") happen during it. */
+/**
+ * Verbs for things that are done after the talk; other verbs ("see", "think", "guess") describe the
+ * talk itself.
+ */
 export const TASK =
   /^(?:not )?(?:also |just |definitely |probably |then |go |go and |come |try to |start to |start |finally |quickly )*(?:add|answer|apply|arrange|ask|attend|back up|bake|book|bring|build|buy|call|cancel|charge|check|clean|collect|complete|confirm|contact|cook|copy|create|deliver|deposit|draft|drop|e-?mail|exchange|file|fill|find|finish|fix|follow up|forward|get|give|grab|hand|invite|install|look (?:into|for|up)|mail|make|meet|message|move|order|organi[sz]e|pack|paint|pay|phone|pick|plan|post|practice|prepare|print|purchase|put|read|register|renew|rent|repair|replace|reply|report|request|research|reserve|return|review|revise|ring|schedule|sell|send|set|share|ship|show|sign|sort|speak|stop by|submit|take|talk|tell|text|transfer|translate|update|upload|visit|wash|water|write|wake|work on|remind|study|learn|do|let \w+ know)\b/i;
 
-/** Phrases that sound like a task but are conversation, a service at a counter, or an idiom. */
+/**
+ * Phrases that sound like a task but belong to conversation, to service at a counter, or to an
+ * idiom.
+ */
 export const CHATTER =
   /\b(?:tell you|give you|take (?:a (?:look|seat|rest|break|walk|shower|nap|chance|breath|guess|picture|photo)|care|it easy|your time|my|that|this|it|these|those)\b|have a (?:look|seat|nice)|get (?:it|that|you|used|better|in|out|off|on|up|me|to|away|along|married|lost|started)\b|make (?:it|sense|sure|a mistake|fun)|do (?:that|it|this|me a favor|so|anything|something|my best|well|for you|with|you)\b|let you go|put (?:it|up with)|find (?:it|out|that)\b$|work out|see|think|say|feel|know|understand|believe|imagine|guess|admit|help (?:you|me)(?: with)?$|be able|meet you$|call (?:me|you|it) \w+$|ask you (?:a|some|something|for)|(?:talk|speak) (?:to|with) (?:you|him|her|the \w+)|speak (?:up|louder|slower|more)|repeat|recommend|describe|explain|spell|get you|bring you|take you|make you|show you)\b/i;
 
-/** Tasks done immediately in front of the asker; they are worth noting only with a date. */
+/**
+ * Tasks that are done immediately in front of the person who asks; they are worth noting only with
+ * a date.
+ */
 export const ON_THE_SPOT =
   /^(?:please |just |also |then )*(?:(?:tell|show|bring|give|get|hand|pass|make) (?:me|us)\b|show it|take (?:these|this|a message|a seat)|set the table|(?:sign|fill|put|write|complete|answer|open|close|turn)\b.*\b(?:here|this|these|form|card|name)\b)/i;

@@ -1,17 +1,17 @@
-/** Small text helpers shared by all rules. */
+/** Small text functions that all rules share. */
 
 import { wordList } from '../../../core/text.ts';
 
-/** No word is this long; without a limit every pattern would scan it repeatedly. */
+/** Matches endless words; without a length limit, every pattern would scan them repeatedly. */
 const ENDLESS = /(\S{80})\S+/gu;
 
-/** Hesitation sounds, which no reader misses. */
+/** Matches hesitation sounds, which no reader needs. */
 const HESITATION =
   /(?<=^|(?<!\d) )(?:u+m+|u+h+|e+r+m*|hm+|m{2,})(?:,|(?=[ .!?])|$) ?|^(?:U+m+|U+h+|E+r+m*|Hm+|M{2,}),? /g;
 const REPEATED =
   /\b(?!(?:had|that|very|really|no|bye|so|many|ha|knock|\d+)\b)([a-z']+(?: [a-z']+){0,2})(?: \1\b)+/gi;
 
-/** Repairs apostrophes and spaces of recognisers and typists. */
+/** Repairs apostrophes and spaces in text from recognisers and keyboards. */
 export function clean(text: string): string {
   return text
     .normalize('NFC')
@@ -41,14 +41,14 @@ const isName = (words: string): boolean => /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u.test(w
 
 const cleaned = new WeakMap<object, string>();
 
-/** Returns the cleaned English text of a segment, from a cache. */
+/** Returns the cleaned English text of a segment; caches the result. */
 export function cleanTextOf(segment: { text: string }): string {
   const text = cleaned.get(segment) ?? fluent(clean(segment.text));
   cleaned.set(segment, text);
   return text;
 }
 
-/** Words of a text, lower case, with their apostrophes. */
+/** Returns the words of a text in lower case, including their apostrophes. */
 export const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 
@@ -84,8 +84,8 @@ const STOP = new Set(
 export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2;
 
 /**
- * A light stemmer: plural, -ing, -ed, -ly. Stems are counted and never shown, so "studi" is fine
- * and a lemma dictionary is not needed.
+ * A simple stemmer: removes plural, -ing, -ed and -ly. Stems are only counted and never shown, so
+ * "studi" is fine and no dictionary is needed.
  */
 export function stem(word: string): string {
   let known = stems.get(word);
@@ -97,7 +97,7 @@ export function stem(word: string): string {
   return known;
 }
 
-/** Limits the cache, because a text may contain any number of different words. */
+/** The maximum size of the cache, because texts may contain any number of different words. */
 const MAX_STEMS = 20_000;
 const stems = new Map<string, string>();
 
@@ -116,9 +116,9 @@ function stemmed(word: string): string {
 
 const undouble = (w: string): string => (/([bdgmnprt])\1$/.test(w) ? w.slice(0, -1) : w);
 
-/** Returns the stems with a text's meaning, including repetitions. */
+/** Returns the stems of the content words in a text, including repetitions. */
 export const contentStems = (text: string): string[] => stemsOf(wordsOf(text));
 
-/** Like `contentStems`, for words in lower case. */
+/** Works like `contentStems`, for words that are already in lower case. */
 export const stemsOf = (words: readonly string[]): string[] =>
   words.filter((word) => !isStopWord(word) && !/^\d+$/.test(word)).map(stem);

@@ -9,7 +9,7 @@ import { capitalised, stem, wordsOf } from './text.ts';
 const WORDS = 6;
 
 /**
- * Titles a talk by its genre and subjects, as one would label a folder: "Doctor visit about chest
+ * Titles a talk by its genre and subjects, as people label folders: "Doctor visit about chest
  * pain", "Business plan and investors".
  */
 export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
@@ -20,7 +20,7 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const title = genre?.label ?? capitalised(listed(texts(things.slice(0, 3)), WORDS));
   if (title === '') return fromFirstWords(reading);
   if (/[\s-]/.test(title)) return title;
-  // A single word is no title, so it gets some context: "Note about the milk".
+  // A single word is not a title, so it gets some context: "Note about the milk".
   const about = genre ? genre.label.toLowerCase() : withArticle(things[0]!);
   return `${reading.speakers.length > 1 ? 'Talk' : 'Note'} about ${about}`;
 }
@@ -38,7 +38,7 @@ function joinedTo({ label, join }: Genre, things: KeyPhrase[], { sentences }: Re
 
 const texts = (things: readonly KeyPhrase[]): string[] => things.map(({ text }) => text);
 
-/** Lists as many things as there is room for: "Steak, potatoes and wine". */
+/** Lists as many things as fit: "Steak, potatoes and wine". */
 function listed(things: readonly string[], room: number): string {
   const kept: string[] = [];
   let words = 0;
@@ -61,7 +61,7 @@ function different(phrases: KeyPhrase[]): KeyPhrase[] {
 export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
   keyPhrases(reading, (word) => weightFor(category, word));
 
-/** Words that need another one after them, so a shortened sentence must not end with them. */
+/** Words that need another word after them, so a shortened sentence must not end with them. */
 const LOOSE_END =
   /(?:[\s,;:.!?-]+(?:on|to|at|in|with|for|from|by|of|the|an?|my|your|our|and|or|but|so|that|i|you|we|is|are|still|very)\b)*[\s,;:.!?-]*$/i;
 

@@ -1,4 +1,4 @@
-/** English verb forms for retelling a first-person sentence in the third person. */
+/** Verb forms for retelling an English first-person sentence in the third person. */
 
 import { wordList } from '../../../core/text.ts';
 
@@ -22,7 +22,7 @@ export const isPastOrModal = (verb: string): boolean =>
     /[^e]ed$/.test(verb) &&
     !/^(?:need|feed|speed|proceed|succeed|exceed)$/.test(verb));
 
-/** Changes "go" to "goes" and "have" to "has"; past forms stay. */
+/** Changes "go" to "goes" and "have" to "has"; past forms stay unchanged. */
 export function thirdPerson(verb: string): string {
   const lower = verb.toLowerCase();
   if (isPastOrModal(lower) && !SAME_IN_PAST.has(lower)) return verb;
@@ -76,7 +76,7 @@ export function gerund(verb: string): string {
   return /[^eoy]e$/.test(lower) ? `${lower.slice(0, -1)}ing` : `${lower}ing`;
 }
 
-/** Adverbs that may stand between a subject and its verb. */
+/** Adverbs that may come between a subject and its verb. */
 export const BETWEEN = new Set(
   wordList(`
   really just also always never still already usually often sometimes only even actually probably

@@ -2,11 +2,12 @@ import type { Understanding } from '../maker.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * A talk with fewer content words is worthless, unless it led to a result; notes may be shorter.
+ * A talk with fewer content words is worthless unless it led to a result; the limit for notes is
+ * lower.
  */
 const MIN_STEMS = { talk: 5, note: 3 };
 
-/** Matches a figure, or a name inside the sentence. */
+/** Matches a digit, or a name inside the sentence. */
 const NAMED = /\d|\S \p{Lu}\p{L}/u;
 
 export function isWorthless(

@@ -1,4 +1,4 @@
-/** The child process that turns voices into vectors; see sherpa-encoder.ts. */
+/** The child process that converts voices to vectors (see sherpa-encoder.ts). */
 import { modelOf, type SpeakerModel } from '../../recognition/local/native-model.ts';
 import { SherpaVoices } from '../../recognition/local/sherpa.ts';
 import { serveRequests } from '../../supervision/serve-requests.ts';

@@ -1,4 +1,4 @@
-/** Turns voices into vectors with a model of sherpa-onnx in a child process. */
+/** Converts voices to vectors with a sherpa-onnx model in a child process. */
 import type { Log } from '../../../core/log.ts';
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { modelArguments, type SpeakerModel } from '../../recognition/local/native-model.ts';
@@ -7,7 +7,7 @@ import { WorkerPool } from '../../supervision/worker-pool.ts';
 import type { VoiceEncoder } from './encoder.ts';
 
 export interface SherpaEncoderParts {
-  /** Name of the model, because vectors of different models are never compared. */
+  /** The name of the model, because vectors of different models are never compared. */
   name: string;
   dimensions: number;
   native: SpeakerModel;
@@ -15,7 +15,7 @@ export interface SherpaEncoderParts {
   backOffMs?(deaths: number): number;
 }
 
-/** Shorter sound contains no usable voice, whatever the model says. */
+/** Shorter sound contains no usable voice, even if the model returns a vector. */
 const SHORTEST_SECONDS = 0.5;
 
 export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {

@@ -1,4 +1,7 @@
-/** A voice encoder for tests: the average spectrum of a voice, which tells synthetic ones apart. */
+/**
+ * A voice encoder for tests: its vector is the average spectrum of a voice, which distinguishes
+ * synthetic voices.
+ */
 import { speak } from '../../audio/testing-speech.ts';
 import type { VoiceEncoder } from './encoder.ts';
 import { openPowerSpectrum } from '../spectrum.ts';
@@ -27,7 +30,7 @@ export async function spectrumEncoder(name = 'average-spectrum'): Promise<VoiceE
   };
 }
 
-/** The spectrum in logarithms, of the louder half of the frames, without the overall level. */
+/** The logarithmic spectrum of the louder half of the frames, without the overall level. */
 function averageSpectrum(pcm: Int16Array): Float32Array {
   const power = openPowerSpectrum(FRAME);
   const frames = Array.from({ length: Math.floor(pcm.length / FRAME) }, (_, at) => {
