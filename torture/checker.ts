@@ -1,11 +1,13 @@
-/** Compares what is there with what was acknowledged: nothing lost, nothing doubled, nothing stuck. */
+/**
+ * Compares the stored data with the acknowledged writes: no data is lost, stored twice or stuck.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import type { TortureUser } from './client.ts';
 import type { Ledger, RecordEntry } from './ledger.ts';
 import { CONVERSATIONS, RESOURCES, sendConversation } from './writers.ts';
 
-/** A conversation that has not ended by then is stuck; the sweeper needs some seconds. */
+/** A conversation that has not ended after this time is stuck; the sweeper needs some seconds. */
 const STUCK_MS = 90_000;
 
 export async function check(user: TortureUser, ledger: Ledger): Promise<void> {
@@ -30,7 +32,7 @@ function checkRecord(entry: RecordEntry, found: readonly string[], ledger: Ledge
   if (found.length === 1 && !entry.texts.has(found[0]!)) {
     ledger.violate(`${what} says "${found[0]}" instead of "${wanted}"`);
   }
-  // From now on its state is known.
+  // From now on, the state of the entry is known.
   if (entry.presence === 'unknown') entry.presence = found.length > 0 ? 'present' : 'absent';
   if (entry.id === null && entry.presence === 'present') entry.presence = 'unknown';
   if (found.length === 1) entry.texts = new Set(found);
@@ -41,7 +43,8 @@ async function checkConversations(user: TortureUser, ledger: Ledger): Promise<vo
   const until = performance.now() + STUCK_MS;
   for (const entry of sent) {
     while (entry.id === null && performance.now() < until) await sendConversation(user, entry);
-    // A create answers "processing" after a while, and the list has only completed ones.
+    // A create request answers "processing" after a while, but the list contains only completed
+    // conversations.
     if (entry.id !== null) await untilEnded(user, entry.id, { until, ledger });
     else ledger.violate(`the request ${entry.marker} never gets its answer`);
   }

@@ -3,9 +3,11 @@ import { request } from '../src/testing/clients/api-user.ts';
 import type { Answer, Json } from '../src/testing/clients/api-user.ts';
 import type { Ledger } from './ledger.ts';
 
-/** The service promises an answer of any request within this time, and connections may be slow. */
+/**
+ * The service promises an answer to any request within this time, and connections may add a delay.
+ */
 const ANSWER_MS = 70_000;
-/** Statuses that a service under attack may answer. Anything else is a violation. */
+/** The statuses that a service under torture may return. Any other status is a violation. */
 const HONEST = new Set([200, 201, 204, 404, 409, 503, 507]);
 
 export interface Credentials {
@@ -13,7 +15,7 @@ export interface Credentials {
   password: string;
 }
 
-/** A user with a session and a key, at whatever process answers. */
+/** A user with a session and a key, who sends each request to any of the processes. */
 export class TortureUser {
   readonly id: string;
   readonly token: string;
@@ -33,12 +35,12 @@ export class TortureUser {
     this.#ledger = ledger;
   }
 
-  /** Any of the processes. */
+  /** Returns the address of any of the processes. */
   get url(): string {
     return this.#urls[Math.floor(Math.random() * this.#urls.length)]!;
   }
 
-  /** Null when the connection was lost: then nobody knows what was done. */
+  /** Returns null when the connection was lost, because the outcome is then unknown. */
   async call(
     method: string,
     path: string,
@@ -66,7 +68,7 @@ export class TortureUser {
       return answer;
     } catch {
       this.#ledger.answered(0);
-      // A client that was cut off waits a moment.
+      // A client that was disconnected waits a moment.
       await wait(100);
       return null;
     } finally {
@@ -74,7 +76,7 @@ export class TortureUser {
     }
   }
 
-  /** The answer of a service that is well: tried until it comes. */
+  /** Repeats the request until the service, which must be healthy, returns an answer. */
   async read(path: string, options: CallOptions = {}): Promise<Json> {
     for (;;) {
       const answer = await this.call('GET', path, options);
@@ -83,7 +85,7 @@ export class TortureUser {
     }
   }
 
-  /** All pages of a list. */
+  /** Returns the items of all pages of a list. */
   async list(path: string): Promise<Json[]> {
     const rows: Json[] = [];
     let place = '';
@@ -101,6 +103,6 @@ export class TortureUser {
 interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
-  /** With the session instead of the key. */
+  /** Uses the session instead of the key. */
   asUser?: boolean;
 }

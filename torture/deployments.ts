@@ -1,4 +1,7 @@
-/** The deployments: one process on the embedded database, or three on one PostgreSQL. */
+/**
+ * The two deployments: one process with the embedded database, or three processes with one
+ * PostgreSQL server.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +22,7 @@ const PRELOAD = new URL('../src/testing/disk-faults.preload.ts', import.meta.url
 const MIB = 1024 * 1024;
 const SMALL_DISK_MIB = 400;
 
-/** Something that goes wrong, and is over when it resolves. */
+/** A fault that has ended when the returned promise resolves. */
 export interface Fault {
   name: string;
   happen(): Promise<void>;
@@ -29,11 +32,14 @@ export interface Deployment extends AsyncDisposable {
   name: string;
   processes: readonly SupervisedProcess[];
   faults: readonly Fault[];
-  /** Faults that cannot happen here, and why. */
+  /** The faults that are impossible in this deployment, with the reasons. */
   leftOut: readonly string[];
 }
 
-/** One process on a folder of its own; on a small file system where this may be mounted. */
+/**
+ * Starts one process with a separate data folder, on a small file system if this user may mount
+ * one.
+ */
 export async function deployEmbedded(
   users: readonly Credentials[],
   { mayMount = true } = {},
@@ -95,7 +101,7 @@ export async function deployEmbedded(
   };
 }
 
-/** Three processes behind three networks on one database of that server. */
+/** Starts three processes on one database of that server, each behind a separate proxy. */
 export async function deployOnPostgres(
   server: { url: string; crash?(): Promise<void> },
   users: readonly Credentials[],
@@ -179,12 +185,12 @@ async function createAccounts(
 
 interface SmallDisk {
   folder: string;
-  /** Leaves no room for a while. */
+  /** Fills the disk for this long. */
   fillFor(milliseconds: number): Promise<void>;
   unmount(): void;
 }
 
-/** Null where this user may not mount. */
+/** Returns null if this user may not mount file systems. */
 function mountSmallDisk(): SmallDisk | null {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
@@ -195,7 +201,7 @@ function mountSmallDisk(): SmallDisk | null {
     folder,
     async fillFor(milliseconds) {
       const { bavail, bsize } = statfsSync(folder);
-      // Some kilobytes stay, as on a disk that others fill as well.
+      // Some kilobytes stay free, as on a disk that other programs fill too.
       const bytes = Math.max(0, bavail * bsize - 0.1 * MIB);
       spawnSync('fallocate', ['-l', String(Math.floor(bytes)), ballast]);
       await wait(milliseconds);

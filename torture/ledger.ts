@@ -1,16 +1,16 @@
-/** Records every acknowledged write, which must be there when all faults are over. */
+/** Records every acknowledged write, which must exist when all faults are over. */
 
-/** `unknown`: sent, and never answered with a success or a refusal. */
+/** `unknown` means that the request was sent but neither a success nor a refusal came back. */
 export type Presence = 'present' | 'absent' | 'unknown';
 
 export interface RecordEntry {
   user: string;
   resource: string;
-  /** A word that is in this record and in no other. */
+  /** A word that occurs in this record and in no other. */
   marker: string;
   id: string | null;
   presence: Presence;
-  /** The texts that it may have: one, or several after a change without an answer. */
+  /** The texts that the record may have: one text, or several after a change without an answer. */
   texts: Set<string>;
 }
 
@@ -18,14 +18,16 @@ export interface ConversationEntry {
   user: string;
   marker: string;
   text: string;
-  /** Null until its creation was acknowledged; it is sent again with its key until then. */
+  /**
+   * Null until the creation is acknowledged; until then the request is repeated with the same key.
+   */
   id: string | null;
 }
 
 export interface ShownWords {
   user: string;
   marker: string;
-  /** The conversation in which a listener was shown them. */
+  /** The conversation in which a listener received the words. */
   conversation_id: string;
 }
 
@@ -33,7 +35,7 @@ export class Ledger {
   readonly records: RecordEntry[] = [];
   readonly conversations: ConversationEntry[] = [];
   readonly words: ShownWords[] = [];
-  /** Conversations of live sessions, by id. */
+  /** The conversations of live sessions, by id. */
   readonly recordings = new Map<string, string>();
   readonly #violations = new Set<string>();
   readonly answers = new Map<number, number>();
@@ -54,7 +56,7 @@ export class Ledger {
   }
 
   violate(sentence: string): void {
-    // The same loss is found again after every round.
+    // The same loss is found again after every round, so it is reported only once.
     if (this.#violations.has(sentence)) return;
     this.#violations.add(sentence);
     this.#say(`✖ ${new Date().toISOString()} ${sentence}`);

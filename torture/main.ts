@@ -1,4 +1,6 @@
-/** `npm run torture [-- --faults 200]`: the long form; `tests/torture.test.ts` runs a short one. */
+/**
+ * `npm run torture [-- --faults 200]` runs the long form; `tests/torture.test.ts` runs a short one.
+ */
 import { parseArgs } from 'node:util';
 import { startPostgres, makeDatabaseTemplates } from '../src/testing/postgres.ts';
 import { makeTemplate } from '../src/testing/template.ts';

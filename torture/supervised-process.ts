@@ -8,10 +8,10 @@ export interface ProcessOptions {
   nodeOptions?: string[];
 }
 
-/** One process of the service under a supervisor that starts it again whenever it ends. */
+/** One process of the service, with a supervisor that restarts it whenever it ends. */
 export class SupervisedProcess implements AsyncDisposable {
   readonly url: string;
-  /** Ends that nobody asked for. */
+  /** The messages of ends that the test did not cause. */
   readonly unexpectedEnds: string[] = [];
   starts = 0;
   readonly #options: ProcessOptions;
@@ -26,12 +26,12 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#life = this.#supervise();
   }
 
-  /** While this is set, an end with a sentence is the right answer to a fault. */
+  /** While this is set, the process may answer a fault by ending with a sentence. */
   set mayEnd(mayEnd: boolean) {
     this.#mayEnd = mayEnd;
   }
 
-  /** What the running process printed, its end. */
+  /** The last part of the output of the running process. */
   get output(): string {
     return this.#service?.output().slice(-3000) ?? '';
   }
@@ -57,7 +57,7 @@ export class SupervisedProcess implements AsyncDisposable {
       try {
         service = await spawnService(this.#options);
       } catch (error) {
-        // A start may fail while its disk or its database does.
+        // A start may fail while its disk or its database has a fault.
         if (!this.#mayEnd) this.unexpectedEnds.push((error as Error).message.slice(-3000));
         continue;
       }

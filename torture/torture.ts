@@ -1,6 +1,6 @@
 /**
- * Users write all the time, things go wrong, and after each round everything that was acknowledged
- * is compared with what is there.
+ * Users write continuously while faults happen, and after each round every acknowledged write is
+ * compared with the stored data.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -13,16 +13,16 @@ import type { Deployment, Fault } from './deployments.ts';
 import { Ledger } from './ledger.ts';
 import { startWriting } from './writers.ts';
 
-/** A service that is not ready by then, long after the last fault, will never be. */
+/** A service that is not ready this long after the last fault will never be ready. */
 const READY_MS = 120_000;
 const ANSWER_MS = 10_000;
 
 export interface TortureOptions {
-  /** The number of faults in all. */
+  /** The total number of faults. */
   faults: number;
   /** The number of faults between two comparisons. */
   faultsPerRound: number;
-  /** Busy processes for each processor, in every second round. */
+  /** The number of busy processes per processor, in every second round. */
   starvation: number;
   say?: (line: string) => void;
 }
@@ -91,7 +91,9 @@ export async function torture(
   };
 }
 
-/** All processes are up and say that they are ready; from now on none may end. */
+/**
+ * Waits until all processes run and report that they are ready; from then on, none of them may end.
+ */
 async function untilReady({ processes }: Deployment): Promise<void> {
   for (const process of processes) {
     const until = performance.now() + READY_MS;
@@ -108,7 +110,7 @@ async function untilReady({ processes }: Deployment): Promise<void> {
         return false;
       }
     };
-    // Three times in a row: a process that is just ending still answers.
+    // Asks three times in a row, because a process that is about to end still answers.
     for (let streak = 0; streak < 3; streak = (await isReady()) ? streak + 1 : 0) {
       if (performance.now() > until) {
         throw new Error(`${process.url} is not ready: ${last}\n${process.output}`);
@@ -139,7 +141,7 @@ async function signIn(
   return new TortureUser({ id: user.id, token: user.token, key }, urls, ledger);
 }
 
-/** A service that has just started may say that it is busy. */
+/** A service that has just started may answer that it is busy. */
 async function signedIn(url: string, credentials: Credentials): Promise<ApiUser> {
   for (let tries = 50; ; tries -= 1) {
     try {

@@ -1,4 +1,4 @@
-/** Users who write all the time and remember what the service acknowledged. */
+/** Users who write continuously and remember which writes the service acknowledged. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
@@ -8,9 +8,9 @@ import type { ConversationEntry, Ledger, RecordEntry } from './ledger.ts';
 export interface Resource {
   name: string;
   path: string;
-  /** The field that carries the text. */
+  /** The field that contains the text. */
   field: string;
-  /** A query that the path of its list needs. */
+  /** The query string for the path of the list. */
   query?: string;
 }
 
@@ -29,7 +29,7 @@ export interface WriterOptions {
   stop: AbortSignal;
 }
 
-/** All that one user does at the same time. */
+/** Starts all writers of one user, which run at the same time. */
 export function startWriting(options: WriterOptions): Promise<unknown> {
   return Promise.all([
     ...RESOURCES.map((resource) => writeRecords(resource, options)),
@@ -83,7 +83,7 @@ async function change(
   entry.texts.add(text);
   const answer = await user.call('PATCH', `${path}/${entry.id}`, { body: { [field]: text } });
   if (answer?.status === 200) entry.texts = new Set([text]);
-  // A refusal changed nothing; 503 and a lost connection may have.
+  // A refusal changed nothing, but a 503 or a lost connection may have.
   else if (answer?.status === 507) entry.texts = before;
 }
 
@@ -108,14 +108,14 @@ async function writeConversations({ user, ledger, stop }: WriterOptions): Promis
   }
 }
 
-/** Safe to repeat: the key makes it one conversation. */
+/** The request is safe to repeat, because its key makes it create only one conversation. */
 export async function sendConversation(user: TortureUser, entry: ConversationEntry): Promise<void> {
   const headers = { 'Idempotency-Key': entry.marker };
   const answer = await user.call('POST', CONVERSATIONS, { body: { text: entry.text }, headers });
   if (answer?.status === 200) entry.id = answer.body.id;
 }
 
-/** A device that says words, and comes back when its connection ends. */
+/** Runs a device that says words, and reconnects when its connection ends. */
 async function talk({ user, ledger, stop }: WriterOptions): Promise<void> {
   while (!stop.aborted) {
     try {
@@ -139,7 +139,7 @@ async function talkOnce({ user, ledger, stop }: WriterOptions): Promise<void> {
     conversation_id = session.conversation_id;
     ledger.recordings.set(conversation_id, user.id);
   };
-  // A busy machine may have read the first messages already.
+  // A busy machine may have received the first messages already.
   for (const event of listener.events) if (event.type === 'conversation_session') begin(event);
   const known = new Set<string>();
   listener.socket.on('message', (data) => {
@@ -165,7 +165,7 @@ async function talkOnce({ user, ledger, stop }: WriterOptions): Promise<void> {
   }
 }
 
-/** Ends what the user's device records, at whatever process answers. */
+/** Ends the recordings of the user's device through any of the processes. */
 async function endRecordings({ user, stop }: WriterOptions): Promise<void> {
   while (!stop.aborted) {
     await pause(stop, 200 + Math.random() * 1_500);

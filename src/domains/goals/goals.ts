@@ -148,7 +148,7 @@ export const getGoalHistory = defineOperation({
 export const deleteGoal = defineOperation({
   name: 'deleteGoal',
   summary: 'Delete a goal and its history for good',
-  description: 'You cannot undo this. To keep its history, set `status` to `abandoned`.',
+  description: 'You cannot undo this. To keep the history of a goal, set `status` to `abandoned`.',
   scope: 'goals:write',
   effect: 'destroy',
   input: z.object(GoalId),

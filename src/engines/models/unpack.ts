@@ -35,7 +35,7 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   const files: UnpackedFile[] = [];
   const entries = extract();
   const reading = pipeline(await decompressed(options), entries, { signal });
-  // The loop below throws this failure.
+  // A failure to read the archive makes the loop below throw.
   reading.catch((error: Error) => entries.destroy(error));
   let bytes = 0;
   try {

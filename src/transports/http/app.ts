@@ -13,8 +13,9 @@ import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
- * A request that is not complete after this time is dropped, so that an endless chunked body holds
- * nothing. Allows for the largest upload over a slow line; Node limits the headers to 60 s.
+ * A request that is not complete after this time is dropped, so that an endless chunked body does
+ * not hold resources. The limit allows for the largest upload over a slow line; Node limits the
+ * headers to 60 s.
  */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const LATE_REQUESTS_EVERY_MS = 10_000;
@@ -28,7 +29,7 @@ export async function buildApp({
   door: Door;
   routes: readonly Route[];
   logger: FastifyBaseLogger;
-  /** The proxies whose headers name the caller. */
+  /** The proxies whose headers identify the caller. */
   trustedProxies: readonly string[];
 }): Promise<FastifyInstance> {
   const app = fastify({
@@ -37,14 +38,15 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
-    // Requests are finished first: see `closeApp`.
+    // Connections are not forced to close, because requests are finished first (see `closeApp`).
     forceCloseConnections: 'idle',
-    // Fastify's own answer has neither our shape nor a Retry-After.
+    // Fastify's own answer has a different shape and no Retry-After.
     return503OnClosing: false,
     clientErrorHandler: refuseRequest,
-    // Answers failures before routing, such as an unreadable address.
+    // Answers failures that happen before routing, such as an unreadable address.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
-    // A long id still reaches its route, which explains the problem. Node limits the whole address.
+    // A long id still reaches its route, which explains the problem in its answer. Node limits the
+    // length of the whole address.
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
   });
   await app.register(helmet, {
@@ -53,7 +55,7 @@ export async function buildApp({
         defaultSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // On a local network there is no TLS, so the page must load its script over plain HTTP.
+        // There is no TLS on a local network, so the page must load its script over plain HTTP.
         upgradeInsecureRequests: null,
       },
     },
@@ -81,10 +83,10 @@ export async function buildApp({
   return app;
 }
 
-/** After this time, connections that nobody closed are cut. */
+/** After this time, connections that are still open are closed. */
 const CUT_MS = 9_000;
 
-/** Stops accepting requests, and resolves when the running ones are answered. */
+/** Stops accepting requests, and resolves when the running requests are answered. */
 export async function closeApp(app: FastifyInstance, { deadlines }: Door): Promise<void> {
   deadlines.stop();
   const cut = setTimeout(() => {
@@ -119,7 +121,10 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-/** Answers input that is not HTTP or arrives too slowly, in our shape, before the socket closes. */
+/**
+ * Answers input that is not HTTP or arrives too slowly in our error shape, before the socket
+ * closes.
+ */
 function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -138,8 +143,8 @@ function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
 }
 
 /**
- * Returns the route that reads what `route` changes, to which its `If-Match` refers: for
- * `/things/{id}/title` that is `/things/{id}`.
+ * Returns the route that reads the object changed by `route`, because `If-Match` refers to that
+ * object: for `/things/{id}/title` it is `/things/{id}`.
  */
 function readerOf({ path, credential }: Route, routes: readonly Route[]): Route | undefined {
   for (let place = path; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {

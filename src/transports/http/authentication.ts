@@ -7,20 +7,23 @@ import type { Credential } from '../../kit/route.ts';
 
 export const SESSION_COOKIE = 'svc_session';
 
-/** Returns the caller behind a credential; null for nobody. */
+/** Returns the caller who belongs to a credential; null when there is none. */
 export interface Authenticator {
   session(token: string): Promise<Actor | null>;
   key(key: string): Promise<Actor | null>;
-  /** The token must be made for this service. */
+  /** The token must have been issued for this service. */
   accessToken(token: string): Promise<Actor | null>;
-  /** The public address (`SVC_BASE_URL`), whose pages are ours. */
+  /** The public address (`SVC_BASE_URL`); its pages are our own. */
   site(): string;
 }
 
 interface Caller {
   method: string;
   headers: IncomingHttpHeaders;
-  /** The protocol and host that the browser used; with trusted proxies, as they report it. */
+  /**
+   * The protocol and the host that the browser used, as reported by trusted proxies if there are
+   * any.
+   */
   protocol: string;
   host: string;
 }
@@ -58,11 +61,14 @@ async function authenticateKey(
 }
 
 const ACCESS_TOKEN = 'svc_oat_';
-/** Other OAuth tokens, by prefix; they give no access. */
+/** OAuth tokens that give no access, by their prefix. */
 const NO_ACCESS = { svc_ort_: 'a refresh token', svc_code_: 'an authorization code' };
 const NO_ASSISTANT = 'Invalid or missing API key. Provide via Authorization header.';
 
-/** With an MCP key or an OAuth access token. Some assistants send it without the word `Bearer`. */
+/**
+ * Accepts an MCP key or an OAuth access token. Some assistants send the credential without the word
+ * `Bearer`.
+ */
 export async function authenticateAssistant(
   authenticator: Authenticator,
   { headers }: Pick<Caller, 'headers'>,
@@ -84,7 +90,9 @@ export async function authenticateAssistant(
   );
 }
 
-/** The prefix shows the family before any look-up, so the error can name the right one. */
+/**
+ * The prefix shows the family of a key before any look-up, so the error can name the right family.
+ */
 function refuseWrongFamily(key: string, family: Family, no = 'Invalid API Key'): void {
   const wanted = FAMILIES[family];
   const claimed = familyOf(key);
@@ -131,8 +139,8 @@ async function sessionActor(authenticator: Authenticator, token: string): Promis
 }
 
 /**
- * A browser sends the cookie also with requests of other pages, even of another port on the same
- * host. Such pages must not change anything and must not listen, so an upgrade is checked like a
+ * A browser also sends the cookie with requests from other pages, even from another port on the
+ * same host. These pages must not change or hear anything, so a WebSocket upgrade is checked like a
  * POST.
  */
 function refuseForeignPage(authenticator: Authenticator, caller: Caller): void {
@@ -153,7 +161,7 @@ function sessionCookie({ cookie }: IncomingHttpHeaders): string | null {
   return /(?:^|;\s*)svc_session=([^;\s]+)/.exec(cookie ?? '')?.[1] ?? null;
 }
 
-/** The cookie of an earlier sign-in. */
+/** The name of the cookie that records an earlier sign-in. */
 export const DEVICE_COOKIE = 'svc_device';
 
 export function deviceNoteOf({ headers }: Pick<Caller, 'headers'>): string | undefined {

@@ -5,8 +5,8 @@ import type { Actor } from '../../kit/context.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
 /**
- * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728): where to get a token,
- * and which scopes to request.
+ * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728), which says where to get
+ * a token and which scopes to request.
  */
 function challenge({
   baseUrl,
@@ -17,11 +17,11 @@ function challenge({
 }: {
   baseUrl: string;
   /**
-   * The path of the endpoint as the client uses it, because its metadata document must name the
-   * same one.
+   * The path of the endpoint that the client used, because the metadata document must name the same
+   * path.
    */
   path?: string | undefined;
-  /** Absent when no credential was sent. */
+  /** Absent when the client sent no credential. */
   error?: 'invalid_token' | 'insufficient_scope' | undefined;
   description?: string | undefined;
   scopes?: readonly string[];
@@ -55,7 +55,8 @@ export function challengeFor(
     });
   }
   if (error instanceof InsufficientScope) {
-    // Includes the present scopes, so that a client that requests these keeps them.
+    // Includes the scopes that the client already has, so that it keeps them when it requests the
+    // new ones.
     const held = actor && 'scopes' in actor ? actor.scopes.map(dotted) : [];
     const scopes = [...new Set([...held, ...error.scope.split(' ')])];
     const description = error.message;
@@ -64,7 +65,7 @@ export function challengeFor(
   return null;
 }
 
-/** Quoted strings of headers are plain ASCII. */
+/** Quoted strings in headers must be plain ASCII. */
 function quotable(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, '...').replace(/["\\]/g, "'");
 }

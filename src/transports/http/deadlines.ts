@@ -4,21 +4,22 @@ import { failureOf } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** With `own`, the handler keeps its deadline itself; with `waits`, it may wait for a model. */
+    /** With `own`, the handler enforces its own deadline; with `waits`, it may wait for a model. */
     deadline?: 'own' | 'waits';
   }
 }
 
-/** The maximum time of an answer; work that waits for a model has its own limit. */
+/** The maximum time until an answer; work that waits for a model has a different limit. */
 const ANSWER_MS = 60_000;
 const WAITING_ANSWER_MS = 180_000;
-/** The time that a request has to finish when the service stops. */
+/** When the service stops, a request has this much time to finish. */
 const FINISH_MS = 6_000;
 
 type Refuse = (error: Unavailable) => void;
 
 /**
- * Ensures that every request is answered: by its handler, or with a 503 when that takes too long.
+ * Ensures that every request is answered: by its handler, or with a 503 when the handler takes too
+ * long.
  */
 export class Deadlines {
   #isStopping = false;
@@ -54,7 +55,9 @@ export class Deadlines {
     };
   }
 
-  /** Throws once the service stops, because open connections may still bring requests. */
+  /**
+   * Throws after the service has begun to stop, because open connections may still bring requests.
+   */
   refuseWhenStopping(): void {
     if (!this.#isStopping) return;
     throw new Unavailable('The service is being restarted. Send the request again.', {
@@ -62,7 +65,7 @@ export class Deadlines {
     });
   }
 
-  /** Lets requests finish for a while, then refuses the rest. */
+  /** Lets requests finish for a while, then refuses those that are still running. */
   stop(): void {
     this.#isStopping = true;
     setTimeout(() => {
@@ -71,7 +74,9 @@ export class Deadlines {
   }
 }
 
-/** Gives each handler a deadline, from the end of its body until the start of its answer. */
+/**
+ * Sets a deadline for each handler, from the end of the request body until the start of the answer.
+ */
 export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void {
   const ends = new WeakMap<object, () => void>();
   app.addHook('preHandler', async (request, reply) => {
@@ -83,14 +88,14 @@ export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void 
     ends.set(request.raw, end);
     reply.raw.once('close', end);
   });
-  // A stream may last as long as it likes once its answer has begun.
+  // A stream may take any time once its answer has begun.
   app.addHook('onSend', async (request) => ends.get(request.raw)?.());
 }
 
 function refuse(reply: FastifyReply, error: Unavailable): void {
   if (reply.raw.headersSent) return;
   if (!reply.sent) return void reply.send(error);
-  // A library controls the reply, so Fastify does not answer any more.
+  // A library controls the reply, so Fastify no longer answers.
   const { status, message, retryAfterSeconds } = failureOf(error);
   reply.raw.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -9,7 +9,7 @@ import {
 } from '../../core/errors.ts';
 import type { Allowance, ErrorKind, Problem } from '../../core/errors.ts';
 
-/** The one mapping from errors to HTTP. */
+/** The only mapping from errors to HTTP. */
 const STATUS: Record<ErrorKind, number> = {
   invalid: 422,
   unrecognised: 400,
@@ -44,12 +44,12 @@ function retryAfterOf(error: unknown): number | null {
 
 export interface Failure {
   status: number;
-  /** The sentence that the client may read. */
+  /** A sentence that the client may read. */
   message: string;
   retryAfterSeconds: number | null;
 }
 
-/** Maps any error, for transports that write their own answers. */
+/** Maps any error, for transports that write answers themselves. */
 export function failureOf(error: unknown): Failure {
   return { ...statusOf(error), retryAfterSeconds: retryAfterOf(error) };
 }
@@ -80,14 +80,14 @@ function detailOf(error: ServiceError): unknown {
   return error.message;
 }
 
-/** Maps the refusals of Fastify to our shape, with a sentence that says what to do. */
+/** Maps Fastify's own errors to our shape, with a sentence that says what to do. */
 const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The body is too large: at most 1 MiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     detail: 'Send the body as JSON, with Content-Type: application/json.',
   },
-  // No id is that long.
+  // Ids are never that long.
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not Found' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
@@ -95,7 +95,7 @@ const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
   },
 };
 
-/** Sends the mapped error; returns null for a defect, which only the log may show. */
+/** Sends the mapped error; returns null for a defect, whose details only the log may contain. */
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply | null {
   if (error instanceof ServiceError) return sendServiceError(reply, error);
   const { code, statusCode } = error as { code?: string; statusCode?: number };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Reports which parts work, and how well, to load balancers and people. */
+/** Reports to load balancers and people which parts work, and how well. */
 interface Readiness {
   ready: boolean;
   [part: string]: unknown;
@@ -12,7 +12,7 @@ export interface Health {
   readiness: () => Promise<Readiness>;
 }
 
-/** `/healthz` tells whether to restart the service, `/readyz` whether to send requests. */
+/** `/healthz` says whether to restart the service, `/readyz` whether to send it requests. */
 export function mountHealth(app: FastifyInstance, { fault, readiness }: Health): void {
   app.get('/healthz', async (_request, reply) => {
     const reason = fault();

@@ -2,7 +2,7 @@ import { Unrecognised } from '../../core/errors.ts';
 
 const NAMES = ['access_token', 'token', 'api_key', 'key'];
 
-/** Refuses a credential in the address (RFC 6750, 5.3). */
+/** Refuses a request with a credential in its address (RFC 6750, 5.3). */
 export function refuseLeaked(query: unknown): void {
   const leaked = NAMES.find((name) => Object.hasOwn(query as object, name));
   if (leaked === undefined) return;

@@ -25,7 +25,7 @@ export interface Door {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   deadlines: Deadlines;
-  /** The public address, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   site(): string;
 }
 
@@ -42,7 +42,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
   app.route({
     method: route.method,
     url: urlOf(route.path),
-    // Reading an upload has no deadline, because it may take long.
+    // Reading an upload may take long, so it has no deadline.
     config: { deadline: 'own' },
     handler: async (request, reply) => {
       let actor: Actor | null = null;
@@ -77,7 +77,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
   });
 }
 
-/** Deletes all files of the form before the answer is sent. */
+/** Runs `work` with the files of the form, and deletes all of them before the answer is sent. */
 async function withForm<T>(route: Route, { request }: Call, work: () => Promise<T>): Promise<T> {
   const { upload } = route;
   await using form = upload && (await readUpload(request, { ...route, upload }));
@@ -90,7 +90,7 @@ export function urlOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Returns the answer of a route's operation to a request. */
+/** Returns the answer of a route's operation to this request. */
 export async function answerRoute(
   door: Door,
   route: Route,
@@ -114,7 +114,7 @@ async function admit(
   return actor;
 }
 
-/** Returns the answer as JSON, after the conditions in the request's headers are checked. */
+/** Returns the answer as JSON, after checking the conditions in the request's headers. */
 async function performGuarded(
   { parts }: Door,
   route: Route,
@@ -195,7 +195,7 @@ function contextOf(parts: Parts, { request, actor, request_key, signal }: Asked)
   };
 }
 
-/** The output of an operation whose route is a download. */
+/** The output of an operation whose route downloads text. */
 interface File {
   file_name: string;
   content_type: string;
@@ -237,7 +237,7 @@ function render(route: Route, call: Call, answer: unknown): string {
   return jsonOf(route, answer);
 }
 
-/** Points to the next page in two headers: the bare cursor, and the whole address. */
+/** Adds two headers about the next page: the bare cursor, and the complete address. */
 function pointOnwards({ request, reply }: Call, cursor: string): void {
   const next = new URL(request.url, 'http://here');
   next.searchParams.delete('offset');

@@ -1,7 +1,6 @@
 /**
- * Wraps a look-up so that callers who ask for the same key in one turn of the event loop share one
- * call. The call starts after the last of them has asked, so nobody gets an answer older than the
- * question.
+ * Wraps a look-up so that callers with the same key in one turn of the event loop share a single
+ * call. The call starts after the last caller has asked, so no answer is older than its question.
  */
 export function oncePerTurn<Answer>(
   lookUp: (key: string) => Promise<Answer>,

@@ -6,7 +6,10 @@ import { openApiDocument } from './openapi/openapi.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** Serves the OpenAPI document and a page that shows it, without any other server. */
+/**
+ * Serves the OpenAPI document and a page that shows it, without loading anything from other
+ * servers.
+ */
 export function mountReference(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -27,12 +30,12 @@ export function mountReference(
   });
 
   const page = once(() => read('./pages/reference.html'));
-  // The bare address leads to the reference.
+  // The root address redirects to the reference.
   app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      // The viewer writes its styles into the page.
+      // The viewer writes its styles into the page, so inline styles are allowed.
       .header(
         'Content-Security-Policy',
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",

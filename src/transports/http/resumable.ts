@@ -16,20 +16,20 @@ import type { Door } from './mount.ts';
 
 const GIB = 1024 ** 3;
 const MAX_BYTES = 8 * GIB;
-/** Bytes of disk space that uploads leave free. */
+/** The number of bytes of disk space that uploads must leave free. */
 const RESERVE_BYTES = GIB;
-/** An upload that nobody continues is deleted after this time. */
+/** An unfinished upload is deleted after this time without progress. */
 const KEPT_MS = 24 * 3_600_000;
 const TIDY_MS = 3_600_000;
 const METADATA = ['filename', ...Object.keys(RecordingFacts.shape)];
 
 interface Resumable {
-  /** The folder of unfinished uploads. */
+  /** The folder for unfinished uploads. */
   folder: string;
   take: ReturnType<typeof uploadOperations>['take'];
 }
 
-/** Answers tus requests on the address of uploads; other requests pass. */
+/** Handles tus requests to the upload address; all other requests pass through. */
 export async function mountResumable(
   app: FastifyInstance,
   door: Door,
@@ -37,8 +37,8 @@ export async function mountResumable(
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
-  // The library's constructor also creates the folder without awaiting it; a failure there would
-  // end the process.
+  // The library's constructor also creates the folder but does not await it, so a failure there
+  // would end the process.
   await mkdir(folder, { recursive: true });
   const actors = new WeakMap<object, Actor>();
   const userOf = (request: TusRequest) => {
@@ -67,9 +67,9 @@ export async function mountResumable(
     async onUploadFinish(request, { id, metadata = {} }) {
       const actor = actors.get(request.runtime!.node!.req)!;
       const context: Context = { ...door.parts, actor, ip: null };
-      // The upload itself stays for a while, for a client that did not receive the final answer.
+      // The upload itself is kept for a while, in case the client did not receive the final answer.
       const path = join(folder, `${id}.whole`);
-      // An earlier try that failed may have left it.
+      // A failed earlier try may have left the file.
       await rm(path, { force: true });
       await link(join(folder, id), path);
       const facts = { client_session_id: `upload ${id}`, ...factsOf(metadata) };
@@ -112,7 +112,7 @@ export async function mountResumable(
 
 type TusRequest = Parameters<NonNullable<Server['options']['onIncomingRequest']>>[0];
 
-/** Throws a description of invalid metadata. */
+/** Throws an error that describes the invalid metadata. */
 function factsOf(metadata: Record<string, string | null>): RecordingFacts {
   const known = METADATA.flatMap((name) => (metadata[name] ? [[name, metadata[name]]] : []));
   const facts = RecordingFacts.safeParse(Object.fromEntries(known));

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
-/** The one page a person needs before there is an account: served from `pages/`, no build. */
+/**
+ * The one page that a person needs before an account exists; its files are served from `pages/`
+ * without a build.
+ */
 const FILES = {
   '/setup': { file: 'set-up.html', type: 'text/html; charset=utf-8' },
   '/setup.js': { file: 'set-up.js', type: 'text/javascript; charset=utf-8' },

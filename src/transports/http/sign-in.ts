@@ -57,14 +57,16 @@ export interface SignedIn {
   user: { id: string; email: string };
 }
 
-/** The parts that are needed to set the cookies of a browser. */
+/** The parts that are needed to set cookies in a browser. */
 export interface Browser {
   secure: boolean;
   devices: KnownDevices;
   clock: Clock;
 }
 
-/** Sets the session, and a note that this device is known, which outlives the session. */
+/**
+ * Sets the session cookie, and a cookie that marks this device as known and outlives the session.
+ */
 export function setSignInCookies(
   reply: FastifyReply,
   signedIn: SignedIn,

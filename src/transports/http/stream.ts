@@ -3,13 +3,13 @@ import { ServiceError, Unavailable } from '../../core/errors.ts';
 import type { StreamEvent } from '../../kit/stream.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** Milliseconds after which the stream reports that the answer is being prepared. */
+/** After this many milliseconds the stream reports that the answer is being prepared. */
 const THINKING_MS = 300;
 
 /**
- * Sends events and then the whole answer, as records that begin with a word and end with a blank
- * line, which clients of the reference expect. A refusal before the first event is a plain error
- * response. When the client disconnects, the work is aborted.
+ * Sends the events and then the complete answer, as records that begin with a word and end with a
+ * blank line, as clients of the reference expect. An error before the first event is sent as a
+ * plain error response. When the client disconnects, the work is aborted.
  */
 export async function stream(
   reply: FastifyReply,
@@ -57,14 +57,14 @@ export async function stream(
     tell('error', isOurs ? error.message : 'Something went wrong on our side. Try again.');
   } finally {
     clearTimeout(waiting);
-    // Also ends work that continues after its deadline.
+    // Also aborts work that continues after its deadline.
     end.abort(clientLeft());
   }
   reply.raw.end();
   return reply;
 }
 
-/** Calls `leave` when the connection ends before the answer was sent. */
+/** Calls `leave` when the connection ends before the answer is sent. */
 export function onLeave({ raw }: FastifyReply, leave: () => void): void {
   raw.once('close', () => {
     if (!raw.writableFinished) leave();

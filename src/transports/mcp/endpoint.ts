@@ -17,7 +17,7 @@ import type { Call } from './message.ts';
 import { OldStreams } from './old-streams.ts';
 import { missingScope } from './server.ts';
 
-/** The address of the specification, and the two that clients expect elsewhere. */
+/** The address in the specification, and two further addresses that clients expect. */
 const MCP_PATH = '/v1/mcp/sse';
 const PATHS = [MCP_PATH, '/v1/mcp', '/mcp'];
 
@@ -34,7 +34,7 @@ const CORS = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, once authenticated. */
+    /** The caller, after authentication. */
     assistant: Actor | null;
   }
 }
@@ -44,13 +44,13 @@ export interface McpEndpoint {
   /** Milliseconds of silence after which a stream sends a comment. */
   keepAliveMs?: number;
   tools: readonly Tool[];
-  /** The public address, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   publicUrl: () => string;
-  /** Pages that may call the endpoint, besides those of the known assistants. */
+  /** Origins of web pages that may call the endpoint, besides those of the known assistants. */
   origins: readonly string[];
 }
 
-/** The hosted MCP endpoint: HTTP on one side, servers of MCP on the other. */
+/** Mounts the hosted MCP endpoint, which connects HTTP requests with MCP servers. */
 export async function mountMcp(
   app: FastifyInstance,
   door: Door,
@@ -72,13 +72,13 @@ export async function mountMcp(
     scope.addHook('onRequest', async (request, reply) => {
       const { headers } = request;
       reply.headers(CORS).header('Cache-Control', 'no-store');
-      // Pages of other origins may read the answers, which is the purpose of the endpoint.
+      // Pages of other origins may read the answers, because the endpoint is meant for them.
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
       const foreign = foreignness(headers, { publicUrl: publicUrl(), origins });
       if (foreign !== null) return reply.code(403).send({ detail: foreign });
       refuseLeaked(request.query);
       // Runs before the body is read, so that a caller without a credential learns nothing about
-      // it.
+      // the body.
       if (request.method !== 'OPTIONS' && PATHS.includes(pathOf(request))) {
         request.assistant = await authenticateAssistant(door.authenticator, request);
       }
@@ -161,7 +161,8 @@ export async function mountMcp(
   }
 
   /**
-   * Opens the stream of old clients. Newer clients request one too, and learn that there is none.
+   * Opens the stream that old clients use. Newer clients request one too, and the answer says that
+   * there is none.
    */
   async function listen(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const context = await admit(request, reply);
@@ -180,7 +181,7 @@ export async function mountMcp(
     const mayGoOn = () =>
       authenticateAssistant(door.authenticator, request).then(
         () => true,
-        // An unreachable database revokes no credential.
+        // An unreachable database does not mean that a credential is revoked.
         (error) => error instanceof Unavailable,
       );
     return reply.send(await streams.open(context, { path: MCP_PATH, mayGoOn }));
@@ -194,7 +195,9 @@ export async function mountMcp(
   };
 }
 
-/** A missing scope is answered with a challenge, so that the client can ask its user. */
+/**
+ * The answer to a missing scope is a challenge, so that the client can ask its user for permission.
+ */
 function requireGrant(context: Context, calls: readonly Call[], tools: readonly Tool[]): void {
   if (context.actor.kind !== 'oauth_grant') return;
   const missing = calls
@@ -205,7 +208,7 @@ function requireGrant(context: Context, calls: readonly Call[], tools: readonly 
   if (missing.length > 0) throw new InsufficientScope([...new Set(missing)].join(' '));
 }
 
-/** The address that was called. A slash at the end changes nothing. */
+/** Returns the path of the request. A trailing slash makes no difference. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0]!.replace(/\/$/, '');
 }
@@ -222,8 +225,8 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 /**
- * Converts the request for the library. Its body is already read, and it is aborted when the
- * connection ends.
+ * Converts the request for the library. The body is already read, and the request is aborted when
+ * the connection ends.
  */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController();

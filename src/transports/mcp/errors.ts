@@ -3,9 +3,9 @@ import { InsufficientScope, Invalid } from '../../core/errors.ts';
 import type { Problem, ServiceError } from '../../core/errors.ts';
 
 /**
- * The one mapping from errors to MCP. An error that a model can fix becomes a tool result that says
- * what to change. It has no `structuredContent`, which clients would check against the schema of
- * success.
+ * The only mapping from errors to MCP. An error that a model can fix becomes a tool result that
+ * says what to change. The result has no `structuredContent`, because clients would check it
+ * against the schema of a successful answer.
  */
 export function errorResult(error: ServiceError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: `${error.kind}: ${wordsOf(error)}` }] };

@@ -7,19 +7,20 @@ import type { AuthInfo, McpHttpHandler, McpServer, Server } from '@modelcontextp
 import type { Context } from '../../kit/context.ts';
 import type { Read } from './message.ts';
 
-/** Builds the server of one caller; a test may put another in its place. */
+/** Builds the MCP server for one caller; tests may replace it. */
 export type ServerFor = (context: Context) => Server | McpServer;
 
 const STATELESS = '2026-07-28';
 const BOTH = 'application/json, text/event-stream';
 export interface Exchange extends AsyncDisposable {
-  /** Answers one POST in the revision and the form that the client asks for. */
+  /** Answers a POST in the protocol revision and the content type that the client requests. */
   answer(request: Request, message: Read['message'], context: Context): Promise<Response>;
 }
 
 /**
- * Serves both eras of MCP at one address. Up to 2025-11-25 a client begins with `initialize`; from
- * 2026-07-28 on each request describes itself. The service keeps no state of either era here.
+ * Serves both generations of MCP at one address. Up to revision 2025-11-25 a client begins with
+ * `initialize`; from 2026-07-28 on, each request describes itself. The service keeps no state here
+ * for either generation.
  */
 export function openExchange({
   serverFor,
@@ -44,8 +45,8 @@ export function openExchange({
     async answer(request, message, context) {
       const wanted = accepted(request.headers.get('accept'));
       request.headers.set('accept', BOTH);
-      // The header belongs to what follows; here the revision is still to be agreed on. If
-      // the revision is agreed already, the library says that `initialize` is no method.
+      // The version header applies to later requests, because `initialize` negotiates the revision.
+      // If the revision is already fixed, the library answers that `initialize` is not a method.
       const begins = 'method' in message && message.method === 'initialize';
       if (begins && request.headers.get('mcp-protocol-version') !== STATELESS) {
         request.headers.delete('mcp-protocol-version');
@@ -71,7 +72,9 @@ export function openExchange({
   };
 }
 
-/** Returns the types that the client accepts; one that says nothing takes JSON. */
+/**
+ * Returns the content types that the client accepts; JSON for a client without an `Accept` header.
+ */
 function accepted(accept: string | null): { json: boolean; stream: boolean } {
   const types = (accept ?? '')
     .toLowerCase()
@@ -84,14 +87,17 @@ function accepted(accept: string | null): { json: boolean; stream: boolean } {
   };
 }
 
-/** A batch is answered by a list, also when only one of its messages needs an answer. */
+/** A batch is answered with a list, even if only one of its messages needs an answer. */
 async function asBatch(answer: Response): Promise<Response> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer;
   const body: unknown = await answer.json();
   return Response.json(Array.isArray(body) || answer.status !== 200 ? body : [body], answer);
 }
 
-/** The library hands what it calls authentication through to where the server is built. */
+/**
+ * Passes the context as authentication data, which the library hands on to the code that builds the
+ * server.
+ */
 function carrying(context: Context): AuthInfo {
   return { token: '', clientId: '', scopes: [], extra: { context } };
 }

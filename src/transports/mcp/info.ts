@@ -1,6 +1,6 @@
 import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
-/** Explains how to connect to a caller without a credential. */
+/** Tells callers without a credential how to connect. */
 export function endpointInfo(publicUrl: string): object {
   const endpoint = `${publicUrl}/v1/mcp/sse`;
   return {

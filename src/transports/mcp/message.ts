@@ -11,21 +11,24 @@ export interface Call {
 
 export interface Read {
   message: JSONRPCMessage | JSONRPCMessage[];
-  /** The requests among the messages, which get answers. */
+  /** The requests among the messages, which need answers. */
   calls: Call[];
 }
 
-/** An invalid message, as a JSON-RPC error. */
+/** Describes an invalid message, as a JSON-RPC error. */
 export interface Refusal {
   status: 200 | 400;
   body: { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } };
 }
 
 const MAX_IN_A_BATCH = 100;
-/** The revisions with batches. A client without a version header uses one of these revisions. */
+/**
+ * The protocol revisions that support batches. A client without a version header uses one of these
+ * revisions.
+ */
 const WITH_BATCHES = ['2024-11-05', '2025-03-26', undefined];
 
-/** Reads the body of a POST in the revision of its version header. */
+/** Parses the body of a POST, by the rules of the revision in its version header. */
 export function readMessage(body: string, revision: string | undefined): Read | Refusal {
   let json: unknown;
   try {

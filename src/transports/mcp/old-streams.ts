@@ -5,7 +5,7 @@ import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
 
 const MAX_OF_ONE = 20;
-/** The maximum bytes that wait for a client that does not read. */
+/** The maximum number of bytes that wait for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface OldStreamsParts {
@@ -15,10 +15,10 @@ interface OldStreamsParts {
 }
 
 /**
- * The transport of 2024-11-05, for clients that always use it with addresses that end in `/sse`. A
- * GET opens a stream for the answers, and each request is a POST with the id of the stream. This
- * transport alone keeps its state in the process, so it does not know the streams of another
- * process.
+ * The transport of revision 2024-11-05, because some clients always use it for addresses that end
+ * with `/sse`. A GET opens a stream for the answers, and each request is a POST with the id of the
+ * stream. Only this transport keeps state in the process, so it does not know the streams of other
+ * processes.
  */
 export class OldStreams implements AsyncDisposable {
   readonly #streams = new Map<string, OldStream>();
@@ -29,8 +29,8 @@ export class OldStreams implements AsyncDisposable {
   }
 
   /**
-   * Opens a stream. Its first event contains the address for requests: `path` with the id of the
-   * stream. The stream ends by itself when `mayGoOn` returns false for its credential.
+   * Opens a stream. The first event contains the address for requests: `path` with the id of the
+   * stream. The stream ends when `mayGoOn` returns false for its credential.
    */
   async open(
     context: Context,
@@ -62,7 +62,7 @@ export class OldStreams implements AsyncDisposable {
   receive(id: string, actor: Actor, message: JSONRPCMessage | JSONRPCMessage[]): boolean {
     const stream = this.#streams.get(id);
     if (stream?.owner !== ownerOf(actor)) return false;
-    // The present permissions, which may differ from those at the opening of the stream.
+    // The current permissions, which may have changed since the stream was opened.
     stream.context.actor = actor;
     for (const each of Array.isArray(message) ? message : [message]) stream.onmessage?.(each);
     return true;
@@ -113,7 +113,10 @@ class OldStream implements Transport {
   }
 }
 
-/** Identifies the key or grant, because another one of the same user may have fewer permissions. */
+/**
+ * Returns the id of the key or grant, because another credential of the same user may have fewer
+ * permissions.
+ */
 function ownerOf(actor: Actor): string {
   if ('key_id' in actor) return `key ${actor.key_id}`;
   return 'grant_id' in actor ? `grant ${actor.grant_id}` : actor.kind;

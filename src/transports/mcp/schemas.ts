@@ -4,8 +4,8 @@ import { dropNoise } from '../../kit/json-schema.ts';
 import type { Tool } from '../../kit/tool.ts';
 
 /**
- * Makes the listing of a tool from the schemas that validate its calls. Each word costs a model
- * tokens, so the listing leaves out needless words.
+ * Makes the description of a tool for clients from the schemas that validate its calls. Each word
+ * costs the model tokens, so the description leaves out needless words.
  */
 export function listingOf({ name, title, description, operation, destructive }: Tool): Listing {
   return {
@@ -18,7 +18,7 @@ export function listingOf({ name, title, description, operation, destructive }: 
       title,
       readOnlyHint: operation.effect === 'read',
       destructiveHint: destructive,
-      // Repeating the call changes nothing more.
+      // A repeated call changes nothing more.
       idempotentHint: true,
       openWorldHint: false,
     },
@@ -50,7 +50,7 @@ function tidy(json: Json, io: 'input' | 'output'): void {
     delete json['anyOf'];
     Object.assign(json, one, { type: [one!['type'], 'null'] });
   }
-  // Output schemas leave out limits, so that answers may grow.
+  // Output schemas have no limits, so that answers may grow.
   for (const word of [
     'additionalProperties',
     'description',
@@ -65,7 +65,7 @@ function tidy(json: Json, io: 'input' | 'output'): void {
   }
 }
 
-/** Replaces references by their targets, because not every client resolves references. */
+/** Replaces references with their targets, because not every client resolves references. */
 function inlined(value: unknown, named: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((each) => inlined(each, named));
   if (typeof value !== 'object' || value === null) return value;
@@ -77,7 +77,7 @@ function inlined(value: unknown, named: Record<string, Json>): unknown {
 }
 
 /**
- * Removes the lists of required fields inside an answer's schema, because they cost a model a
+ * Removes the lists of required fields from an answer's schema, because they cost the model a
  * quarter more tokens.
  */
 function withoutRequired<T>(value: T): T {

@@ -12,7 +12,7 @@ import { DEFECT, errorResult } from './errors.ts';
 import { listingOf } from './schemas.ts';
 
 const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: '0.1.0' };
-/** The lists depend on the credential alone and change only with a new version. */
+/** The lists depend only on the credential and change only with a new version. */
 const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /**
@@ -20,7 +20,8 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  * use.
  */
 export function serverFor(catalogue: Catalogue, context: Context): Server {
-  // Computed for each request, because the credential of a long stream may have changed.
+  // Computed for each request, because the permissions of the credential may change during a long
+  // stream.
   const tools = () => catalogue.tools.filter((tool) => missingScope(tool, context) === null);
   const resources = () => catalogue.resources.filter(({ scope }) => may(context, scope));
   const prompts = () => catalogue.prompts.filter(({ scope }) => may(context, scope));
@@ -83,7 +84,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
 
 const listings = new WeakMap<Tool, ReturnType<typeof listingOf>>();
 
-/** Returns the listing of a tool, whose schemas are made once and not for each request. */
+/** Returns the description of a tool; its schemas are made only once, not for each request. */
 function listed(tool: Tool): ReturnType<typeof listingOf> {
   const listing = listings.get(tool) ?? listingOf(tool);
   listings.set(tool, listing);
@@ -115,26 +116,21 @@ async function call(
 }
 
 /**
- * Returns the scope that a caller lacks for a tool, in the form with a dot; null when none is
- * missing.
+ * Returns the scope that a caller lacks for a tool, written with a dot; null when none is missing.
  */
 export function missingScope({ scopes }: Tool, context: Context): string | null {
   return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
 }
 
 /**
- * Returns the argument that continues a shortened list, and the position at which the present page
- * began.
+ * Returns the argument that continues a shortened list, and the position at which this page began.
  */
 function goOn({ cursorParam: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
   if (argument === null) return null;
   return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }
 
-/**
- * Refuses unknown arguments, because the caller expects an effect that an unknown argument does not
- * have.
- */
+/** Refuses unknown arguments, because the caller expects an effect that they do not have. */
 function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
   const known = Object.keys(operation.input.shape);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
@@ -145,7 +141,7 @@ function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): voi
 
 /**
  * Removes null where the operation does not accept it, because models write null for arguments that
- * they leave out.
+ * they do not use.
  */
 function withoutIdleNulls(
   { operation }: Tool,
@@ -167,7 +163,9 @@ function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Throws errors of the protocol with public messages, for results that cannot contain an error. */
+/**
+ * Throws protocol errors with public messages, for requests whose result cannot contain an error.
+ */
 async function publicly<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import type { Library } from './library.ts';
 
 /**
  * Scopes of OpenID Connect that many clients always request. The service accepts these scopes, but
- * they grant nothing.
+ * they give no permissions.
  */
 const HABITS = ['openid', 'profile', 'email', 'offline_access'];
 
@@ -17,7 +17,7 @@ export function scopesAsked({ oidc: { params } }: OidcContext): string[] {
 }
 
 /**
- * Refuses an invalid request, and reduces its `scope` to the scopes of assistants. Returns the
+ * Refuses an invalid request, and reduces its `scope` to the scopes for assistants. Returns the
  * resource for the library.
  */
 export function checkRequest(
@@ -29,7 +29,8 @@ export function checkRequest(
   if (!isEndpoint(baseUrl, resource)) {
     throw new errors.InvalidTarget(`resource must be ${canonicalResource(baseUrl)}`);
   }
-  // The challenge must be a SHA-256 (RFC 7636, 4.2), but the library accepts longer texts too.
+  // The challenge must be a SHA-256 hash (RFC 7636, 4.2), but the library also accepts longer
+  // texts.
   if (!/^[\w-]{43}$/.test(String(context.oidc.params['code_challenge']))) {
     throw new errors.InvalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _');
   }

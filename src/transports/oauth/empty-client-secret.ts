@@ -4,9 +4,9 @@ import { TooLarge } from '../../core/errors.ts';
 const LONGEST_BODY = 56 * 1024;
 
 /**
- * Some clients without a secret send an empty one in a header: `Basic id:`. The library would
- * refuse this header, which may be the only place with the client id. So the id moves into the
- * form.
+ * Some clients without a secret send an empty secret in a header: `Basic id:`. The library would
+ * refuse this header, although it may be the only place with the client id. Therefore this function
+ * moves the id into the form.
  */
 export async function withoutBlankSecret(raw: IncomingMessage): Promise<IncomingMessage> {
   const basic = /^Basic +(\S+)$/i.exec(raw.headers.authorization ?? '')?.[1];
@@ -46,7 +46,7 @@ function withBody(
   return request;
 }
 
-/** Ids in this header are written as in a form (RFC 6749, 2.3.1). */
+/** Ids in this header are encoded as in a form (RFC 6749, 2.3.1). */
 function unescaped(id: string): string {
   return new URLSearchParams(`id=${id.replaceAll('&', '%26')}`).get('id')!;
 }

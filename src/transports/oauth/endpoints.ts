@@ -9,10 +9,15 @@ import { open, preflight } from './metadata.ts';
 import { REFUSAL } from './provider.ts';
 import type { AddressLimiter } from './rate-limiter.ts';
 
-/** Parameters of OpenID Connect that have no effect here. The library would refuse some of them. */
+/**
+ * Parameters of OpenID Connect that have no effect here. They are removed, because the library
+ * would refuse some of them.
+ */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
 
-/** Limits in characters, because requests of strangers are stored until a user decides. */
+/**
+ * Limits in characters, because the requests of unknown clients are stored until a user decides.
+ */
 const LONGEST_STATE = 2_000;
 const LONGEST_REQUEST = 8_000;
 
@@ -20,12 +25,13 @@ interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
   /**
-   * Each endpoint has a limiter of its own, so a flood on one endpoint does not close the others.
+   * Each endpoint has a separate limiter, so that a flood on one endpoint does not block the
+   * others.
    */
   limiter(): AddressLimiter;
 }
 
-/** Mounts the endpoints for clients, which pass requests to the library. */
+/** Mounts the endpoints for clients; they pass requests to the library. */
 export function mountEndpoints(app: FastifyInstance, parts: EndpointParts): void {
   app.register(async (scope) => {
     answerFailures(scope, ({ status, message }) => ({
@@ -49,8 +55,8 @@ async function handOver(
 ): Promise<void> {
   const library = await provider();
   reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-  // The library builds addresses from these headers. The headers hold our own address, because a
-  // client or a proxy could send any.
+  // The library builds addresses from these headers. They are set to our own address, because a
+  // client or a proxy could send any value.
   const { host, protocol } = new URL(site());
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -84,7 +90,8 @@ function mountAuthorize(app: FastifyInstance, parts: EndpointParts): void {
   app.get('/authorize/:uid', { onRequest }, ({ raw }, reply) => handOver(parts, raw, reply));
   app.register(async (forms) => {
     readForms(forms);
-    // The same request as a form: redirects to the address with the form's fields as its query.
+    // Accepts the same request as a form: redirects to the address with the fields of the form as
+    // its query.
     forms.post('/authorize', { onRequest }, async ({ body }, reply) =>
       reply
         .header('Cache-Control', 'no-store')
@@ -114,7 +121,7 @@ function mountTokens(app: FastifyInstance, parts: EndpointParts): void {
         open(reply);
         limiter.admit(request.ip);
         await handOver(parts, await withoutBlankSecret(request.raw), reply);
-        // Only failures count, so that many clients behind one proxy are not limited.
+        // Only failures are counted, so that many clients behind one proxy are not blocked.
         if (reply.raw.statusCode >= 400) limiter.count(request.ip);
       });
       posts.options(url, async (_request, reply) => preflight(reply, 'POST'));

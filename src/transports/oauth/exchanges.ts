@@ -9,7 +9,7 @@ import type { Library } from './library.ts';
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** Exchanges codes and refresh tokens by our own rules, each in one transaction. */
+/** Exchanges codes and refresh tokens by our own rules, each exchange in one transaction. */
 export function registerExchanges(
   { errors }: Library,
   provider: Provider,

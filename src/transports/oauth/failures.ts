@@ -4,7 +4,7 @@ import { swallow } from '../http/request/leftover-body.ts';
 import { sendPage } from './forms.ts';
 import { errorView } from './pages/views.ts';
 
-/** Maps the refusals of Fastify to sentences for the author of the form. */
+/** Maps Fastify's errors to sentences for the author of the form. */
 const FORM_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
     'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
@@ -16,7 +16,7 @@ function wantsPage({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html');
 }
 
-/** Answers failures in `app` by a page for browsers and by JSON for programs. */
+/** Answers failures in `app` with a page for browsers and with JSON for programs. */
 export function answerFailures(
   app: FastifyInstance,
   asJson: (failure: { status: number; message: string }) => object,
@@ -44,7 +44,7 @@ function sendFailure(
   return sendPage(reply, status, errorView({ title: 'This did not work', message, hint: null }));
 }
 
-/** Answers unsupported methods of `url` with 405 and the list of the supported ones. */
+/** Answers unsupported methods of `url` with 405 and a list of the supported ones. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allow: string): void {
   const known = allow.split(', ');
   app.route({

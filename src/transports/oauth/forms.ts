@@ -7,7 +7,7 @@ const FORM_COOKIE = 'svc_form';
 
 const LONGEST_FORM = 8 * 1024;
 
-/** Limits the routes of `app` to one type of body: the forms of our pages. */
+/** Limits the request bodies for the routes of `app` to one type: the forms of our pages. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -18,8 +18,8 @@ export function readForms(app: FastifyInstance): void {
 }
 
 /**
- * Proves that a form comes from a page that we sent to this browser, for one purpose and one
- * session. The proof is the signature of the purpose, the session and a secret in a cookie that
+ * Proves that a form comes from a page that we sent to this browser, for a certain purpose and
+ * session. The proof is a signature over the purpose, the session and a secret in a cookie that
  * other sites cannot send.
  */
 export function openForms({
@@ -37,7 +37,7 @@ export function openForms({
       .digest();
 
   return {
-    /** Returns the proof for a form on the page of this reply. */
+    /** Returns the proof for a form on the page that is being sent. */
     proof(request: FastifyRequest, reply: FastifyReply, purpose: string): string {
       let browser = request.cookies[FORM_COOKIE];
       if (!browser) {
@@ -72,11 +72,12 @@ export type Forms = ReturnType<typeof openForms>;
 
 /**
  * `Origin` is `null` even for our own pages, because they send no referrer (`Referrer-Policy:
- * no-referrer`). In that case the proof in the form and `Sec-Fetch-Site` protect the form.
+ * no-referrer`). In that case, the proof in the form and the `Sec-Fetch-Site` header protect the
+ * form.
  */
 function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
   const { origin } = headers;
-  // A proxy may or may not pass on the host name of the request.
+  // A proxy may or may not pass on the host name of the request, so both are accepted.
   const hosts = [headers.host, new URL(ours).host];
   const site = headers['sec-fetch-site'];
   const isOurs =
@@ -86,14 +87,15 @@ function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
 }
 
 /**
- * Some assistants open the sign-in in a popup and wait for its redirect. Our other pages cut the
- * link to the window that opened them, and during a sign-in the assistant would lose its popup.
+ * Some assistants open the sign-in in a popup window and wait for its redirect. Our other pages cut
+ * the link to the window that opened them; during a sign-in, that would make the assistant lose its
+ * popup window.
  */
 export async function keepOpener(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');
 }
 
-/** Sends a page on which the user decides, with its security headers. */
+/** Sends a page on which the user makes a decision, with its security headers. */
 export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)

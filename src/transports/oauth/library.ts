@@ -31,8 +31,8 @@ function quietly<T>(work: () => T): T {
 }
 
 /**
- * Hides the notices that the library writes to the console, such as the one that it was not tested
- * with a Node before long-term support. Operators of the service have no use for these notices.
+ * Hides the notices that the library writes to the console, such as a warning that it was not
+ * tested with this version of Node. Operators of the service have no use for these notices.
  */
 function muffle(): () => void {
   /* oxlint-disable no-console -- to leave everybody else's words alone */

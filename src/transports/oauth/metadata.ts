@@ -6,9 +6,9 @@ const SERVER = '/.well-known/oauth-authorization-server';
 const RESOURCE = '/.well-known/oauth-protected-resource';
 
 /**
- * Mounts the documents with which clients find the endpoints (RFC 8414 and RFC 9728), at the root
- * and under every path of the MCP endpoint. A client that knows one path requests the document of
- * exactly that path.
+ * Mounts the documents in which clients find the endpoints (RFC 8414 and RFC 9728), at the root and
+ * under every path of the MCP endpoint. A client that knows one of these paths requests the
+ * document for exactly that path.
  */
 export function mountMetadata(app: FastifyInstance, site: () => string): void {
   const scopes_supported = ASSISTANT_SCOPES.map(dotted);
@@ -44,7 +44,7 @@ export function mountMetadata(app: FastifyInstance, site: () => string): void {
   }
 }
 
-/** Lets every web page read the answer, because the answer is public or needs no cookie. */
+/** Lets every web page read the answer, because the answer is public or requires no cookie. */
 export function open(reply: FastifyReply): FastifyReply {
   return reply
     .header('Access-Control-Allow-Origin', '*')

@@ -14,11 +14,11 @@ import { openAddressLimiter } from './rate-limiter.ts';
 import type { SigningIn } from './visitor.ts';
 
 export interface OAuthParts extends Omit<ProviderParts, 'parts'>, SigningIn {
-  /** True when the endpoints limit the requests of each address. */
+  /** True when the endpoints limit the number of requests from each address. */
   limited: boolean;
 }
 
-/** The OAuth 2.0 authorization server, with the pages for sign-in and consent. */
+/** Mounts the OAuth 2.0 authorization server, with its pages for sign-in and consent. */
 export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promise<void> {
   const { door, secret } = parts;
   const { site } = door;

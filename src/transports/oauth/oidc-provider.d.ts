@@ -1,4 +1,4 @@
-/** The types of oidc-provider that we use, because the package has none. */
+/** Types for the parts of oidc-provider that we use, because the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -22,14 +22,14 @@ export interface ProviderParts {
 }
 
 /**
- * The response mode that refuses a request for a token in the fragment of the address. The refusal
- * is in the query, as for all clients.
+ * This response mode refuses a request to return the token in the fragment of the address. As for
+ * all clients, the error is sent in the query.
  */
 export const REFUSAL = 'refusal';
 
 /**
- * Sets up oidc-provider, which reads requests, looks up clients and answers errors. Our own pages
- * ask for consent, and domains/grants issues the tokens.
+ * Sets up oidc-provider, which parses requests, looks up clients and answers with errors. Our own
+ * pages ask for consent, and domains/grants issues the tokens.
  */
 export async function openProvider(
   baseUrl: string,
@@ -105,7 +105,7 @@ export async function openProvider(
   provider.on('server_error', (_context: unknown, error: Error) =>
     parts.log.error({ err: error }, 'unexpected error in OAuth'),
   );
-  // Our own session decides who is signed in, so the session of the library never reaches a cookie.
+  // Our own session decides who is signed in, so the library's session is never put into a cookie.
   provider.on('authorization.success', (context: OidcContext) => {
     context.oidc.session.destroyed = true;
   });
@@ -131,19 +131,19 @@ function publicClient(id: string) {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     id_token_signed_response_alg: 'ES256',
-    // A placeholder, because `redirectUriAllowed` checks redirects by our own rules.
+    // A placeholder, because `redirectUriAllowed` checks redirect addresses by our own rules.
     redirect_uris: ['https://client.invalid/'],
   };
 }
 
-/** The library needs a key for identity tokens, although we never issue any. */
+/** The library requires a key for identity tokens, although we never issue any. */
 function neverUsedKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }
 
 /**
- * Asks the user each time, even after the same permission, so that no request is approved without a
- * decision.
+ * Asks the user each time, even if the same permission was given before, so that no request is
+ * approved without a decision.
  */
 function askAlways({ interactionPolicy: { Prompt, Check } }: Library) {
   const unanswered = new Check(
@@ -159,7 +159,7 @@ function askAlways({ interactionPolicy: { Prompt, Check } }: Library) {
   ];
 }
 
-/** The permission of the consent page replaces the grant of the library. */
+/** Uses the permission from the consent page instead of the library's own grant. */
 function whatWasAllowed(provider: Provider, { oidc }: OidcContext) {
   const scope = oidc.result?.consent?.scopes.join(' ');
   if (!scope) return undefined;

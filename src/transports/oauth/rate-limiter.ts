@@ -1,18 +1,18 @@
 import { RateLimited } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 
-/** Far more requests than assistants and people need, even when many of them share one proxy. */
+/** Far more requests than assistants and people need, even if many of them share one proxy. */
 const PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
 export interface AddressLimiter {
-  /** Throws when the address has used its requests of this minute. */
+  /** Throws when the address has used up its requests for this minute. */
   admit(address: string): void;
   count(address: string): void;
 }
 
 /**
- * Limits the requests of each address per minute, because callers without a credential must not
+ * Limits the requests from each address per minute, because callers without a credential must not
  * fill the database with requests or try tokens at full speed. Without a clock there is no limit.
  */
 export function openAddressLimiter(clock: Clock | null): AddressLimiter {

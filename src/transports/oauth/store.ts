@@ -7,14 +7,14 @@ import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/r
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../core/scopes.ts';
 
-/** Milliseconds that a person may take to decide. */
+/** The number of seconds that a person may take to decide. */
 export const REQUEST_SECONDS = 900;
 
 interface StoreParts {
   parts: Parts;
   clients: Clients;
   lifetimes: Lifetimes;
-  /** The resource of every code. */
+  /** The resource for which every code is valid. */
   resource: string;
 }
 
@@ -29,7 +29,7 @@ interface Code {
 
 const nothing = async () => undefined;
 
-/** Stores nothing and finds nothing, for kinds of records that we do not use. */
+/** An adapter for the kinds of records that we do not use; it stores nothing and finds nothing. */
 const empty: Adapter = {
   upsert: nothing,
   find: nothing,
@@ -40,7 +40,7 @@ const empty: Adapter = {
   revokeByGrantId: nothing,
 };
 
-/** Opens the storage of the library, with an adapter for each kind of record. */
+/** Opens the library's storage, with an adapter for each kind of record. */
 export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
   const adapters: Record<string, Partial<Adapter>> = {
     Interaction: {

@@ -23,8 +23,8 @@ export interface SigningIn extends Browser {
 export async function visitorOf(door: Door, request: FastifyRequest): Promise<Visitor | null> {
   try {
     const actor = await authenticateSession(door.authenticator, {
-      // `GET` skips the check for foreign pages, because the proof in the form replaces it
-      // (forms.ts).
+      // With `GET`, the check for foreign pages is skipped, because the proof in the form replaces
+      // it (forms.ts).
       method: 'GET',
       headers: {
         cookie: request.headers.cookie,
@@ -42,7 +42,8 @@ export async function visitorOf(door: Door, request: FastifyRequest): Promise<Vi
 }
 
 /**
- * Signs in with the fields of a form and starts a new session. Returns a message when this fails.
+ * Signs in with the fields of a form and starts a new session. Returns an error message when the
+ * sign-in fails.
  */
 export async function signInBy(
   { door, signIn, ...browser }: SigningIn,

@@ -21,13 +21,13 @@ import { authenticateSession } from '../http/authentication.ts';
 import type { Door } from '../http/mount.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
-/** Enough for a piece of a picture in base64 with its JSON; messages of sound are far smaller. */
+/** Enough for a piece of a picture as base64 in JSON; sound messages are far smaller. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
 /**
- * After a break a device sends its stored sound. It may send this much at once, and then this many
- * times as fast as real time.
+ * After a break, a device sends the sound that it has stored. It may send this many seconds at
+ * once, and the rest this many times as fast as real time.
  */
 const BURST_SECONDS = 30;
 const MAX_SPEED = 20;
@@ -36,7 +36,7 @@ export interface Listening {
   /** Detects speech without transcribing it. */
   vadOnly: Recogniser;
   sessions: LiveSessions;
-  /** Returns whether the disk has room for sound that is not transcribed yet. */
+  /** Returns whether the disk has space for sound that is not transcribed yet. */
   hasRoom(): boolean;
   audioListener?: AudioListener;
   describesPhotos?: boolean;
@@ -51,14 +51,14 @@ const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(50
 const AUTH_MS = 5_000;
 
 /**
- * Waits for the first message and authenticates its sender. Returns null and closes the socket when
- * the message is late or has no valid credential.
+ * Waits for the first message of the socket and authenticates the sender. If the message is late or
+ * has no valid credential, closes the socket and returns null.
  */
 async function authenticateByMessage(socket: WebSocket, door: Door): Promise<Actor | null> {
   const first = Promise.withResolvers<RawData | null>();
   const patience = setTimeout(() => first.resolve(null), AUTH_MS);
   socket.once('message', (data) => {
-    // Later messages wait until a listener is attached.
+    // Pauses the socket, so that later messages wait until a listener is attached.
     socket.pause();
     first.resolve(data);
   });
@@ -93,9 +93,10 @@ export async function mountListen(
 ): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
-    // A client's mistake is not logged as an error; `ws` closes with the right code by itself.
+    // A client's mistake is not logged as an error; `ws` itself closes the socket with the right
+    // code.
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'listening socket'),
-    // The sessions store what they hold before their sockets close.
+    // The sessions store their data before their sockets close.
     preClose: async () => {
       for (const client of app.websocketServer.clients) client.close(CLOSE.restart, 'restarting');
     },
@@ -109,7 +110,8 @@ export async function mountListen(
       socket.pause();
       void serve(socket, request, request.listener!, door, listening);
     });
-    // Web pages cannot set a header for a socket, so the first message contains the session.
+    // Web pages cannot set a header for a socket, so their first message contains the session
+    // token.
     scope.get('/v4/web/listen', { websocket: true }, (socket, request) => {
       void authenticateByMessage(socket, door).then((actor) => {
         if (actor) void serve(socket, request, actor, door, listening);
@@ -181,7 +183,7 @@ async function serve(
     return close(socket, CLOSE.failure, 'listening could not start');
   }
   if (socket.readyState !== socket.OPEN) {
-    // The client disconnected while its session was opened.
+    // The client disconnected while its session was being opened.
     await session.close().catch((err: unknown) => request.log.error({ err }, 'listening'));
     return;
   }
@@ -256,7 +258,7 @@ function isPiece(said: unknown): boolean {
   return z.object({ type: z.literal('image_chunk') }).safeParse(said).success;
 }
 
-/** Returns the problems of all fields in one line. */
+/** Returns the problems of all fields as one line. */
 function fields({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }

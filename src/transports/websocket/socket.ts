@@ -1,12 +1,13 @@
-/** Sends on a listening socket and closes it. */
+/** Sends messages on a listening socket and closes it. */
 import type { RawData, WebSocket } from 'ws';
 
 /**
- * The maximum bytes that wait for a client that does not read; beyond this the socket is closed.
+ * The maximum number of bytes that wait for a client that does not read; beyond it, the socket is
+ * closed.
  */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** Close codes of the listening socket (contract 4.4). */
+/** The close codes of the listening socket (contract 4.4). */
 export const CLOSE = {
   inactive: 1001,
   unsupported: 1003,
@@ -35,7 +36,7 @@ export function send(socket: WebSocket, text: string): void {
   socket.send(text);
 }
 
-/** A close reason has room for 123 bytes. */
+/** The reason in a close frame has at most 123 bytes. */
 export function close(socket: WebSocket, code: number, reason: string): void {
   socket.resume();
   socket.close(

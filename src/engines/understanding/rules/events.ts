@@ -70,7 +70,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
     settled: false,
   };
   let open: Proposal | null = null;
-  // In a large meeting many days are mentioned; without an hour, none of them is an appointment.
+  // People in a large meeting mention many days, so a day without an hour is not an appointment.
   const isPrivate = reading.speakers.length <= 4;
   const today = isoDay(
     wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone)),

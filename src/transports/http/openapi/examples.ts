@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts';
 
-/** Examples by the name of a field, for schemas that hold none. */
+/** Examples by field name, for schemas without examples. */
 const BY_NAME: Record<string, unknown> = {
   id: '0198c1a2-7b3c-7d4e-8f50-112233445566',
   content: 'Is allergic to peanuts',
@@ -57,8 +57,8 @@ const BY_NAME: Record<string, unknown> = {
 const MAX_DEPTH = 12;
 
 /**
- * Builds an example of a schema from its own examples and defaults; for other fields, from their
- * names.
+ * Builds an example for a schema from its examples and defaults; for fields without either, from
+ * their names.
  */
 export function exampleOf(
   schema: Json,
@@ -81,7 +81,7 @@ export function exampleOf(
   }
   const [choice] = anyOf ?? allOf ?? [];
   if (choice) return exampleOf(choice, components, name, depth);
-  // `type: ["boolean", "null"]`
+  // Handles types such as `["boolean", "null"]`.
   const type = [schema['type']].flat()[0];
   return fromType({ ...schema, type }, components, name, depth);
 }

@@ -23,7 +23,7 @@ const SECURITY: Record<Exclude<Credential, 'none'>, string> = {
   session: 'session',
 };
 
-/** The OpenAPI 3.1 document, generated from the same route data that is mounted. */
+/** Generates the OpenAPI 3.1 document from the same route data that is mounted. */
 export function openApiDocument(routes: readonly Route[], serverUrl: string): Json {
   const schemas = new Schemas();
   const errors = {
@@ -71,8 +71,8 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
 }
 
 /**
- * The name of the operation; `getOwnMemory` or `assistantGetMemory` when users or assistants have a
- * route to an operation of programs.
+ * Returns the operation's name; if users or assistants have a second route to an operation of
+ * programs, a name such as `getOwnMemory` or `assistantGetMemory`.
  */
 function operationIdOf(route: Route, routes: readonly Route[]): string {
   const { operation, credential } = route;
@@ -129,8 +129,8 @@ function parameters(route: Route, schemas: Schemas): Json[] {
 }
 
 /**
- * Drops descriptions of parameters that are clear from their names, such as `memory_id` and
- * `starred`.
+ * Returns an empty description for parameters that are clear from their names, such as `memory_id`
+ * and `starred`.
  */
 function describedByName(name: string): string {
   const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
@@ -150,7 +150,10 @@ function requestBody(route: Route, schemas: Schemas): Json | null {
   return { required: true, content: { [type]: { schema: json } } };
 }
 
-/** Returns the input without the fields that the path or query has, under the same schema name. */
+/**
+ * Returns the input under the same schema name, without the fields that come from the path or the
+ * query.
+ */
 function withoutFields(input: z.ZodObject, names: readonly string[]): z.ZodType {
   const body = input.omit(Object.fromEntries(names.map((name) => [name, true])) as never);
   const { id } = (input.meta() ?? {}) as { id?: string };
@@ -159,7 +162,7 @@ function withoutFields(input: z.ZodObject, names: readonly string[]): z.ZodType 
 
 const bodies = new Map<string, z.ZodType>();
 
-/** Zod accepts a name only once, but the document may be generated often. */
+/** Zod accepts each name only once, but the document may be generated several times. */
 function bodyNamed(body: z.ZodObject, id: string): z.ZodType {
   const name = `${id}Body`;
   const made = bodies.get(name) ?? body.meta({ id: name });
@@ -167,7 +170,7 @@ function bodyNamed(body: z.ZodObject, id: string): z.ZodType {
   return made;
 }
 
-/** Gives every body an example. */
+/** Adds an example to every request body. */
 function addExamples(part: unknown, components: Record<string, Json>): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, inner] of Object.entries(part)) {
@@ -185,13 +188,14 @@ function securitySchemes(routes: readonly Route[]): Json {
       type: 'http',
       scheme: 'bearer',
       description:
-        'A developer key (`svc_dev_…`): the set-up page shows the first one; `POST /v1/dev/keys` and `commonplace auth login` make others.',
+        'A developer key (`svc_dev_…`): the set-up page shows the first key; `POST /v1/dev/keys` and `commonplace auth login` create more.',
     },
     mcpApiKey: {
       type: 'http',
       scheme: 'bearer',
       description:
-        'An MCP key (`svc_mcp_…`, `POST /v1/mcp/keys`) or an OAuth access token. Scopes are written with a dot there: `memories.read`.',
+        'An MCP key (`svc_mcp_…`, `POST /v1/mcp/keys`) or an OAuth access token. ' +
+        'For these credentials, scopes are written with a dot: `memories.read`.',
     },
     session: {
       type: 'http',

@@ -8,7 +8,7 @@ export const ErrorResponse = z
   .object({
     detail: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
   })
-  .meta({ id: 'ErrorResponse', description: 'The problem, and how to solve it.' });
+  .meta({ id: 'ErrorResponse', description: 'The problem and how to solve it.' });
 
 const ValidationError = z
   .object({
@@ -20,9 +20,9 @@ const ValidationError = z
 
 export const HTTPValidationError = z
   .object({ detail: z.union([z.array(ValidationError), z.string()]) })
-  .meta({ id: 'HTTPValidationError', description: 'Every problem of the request at once.' });
+  .meta({ id: 'HTTPValidationError', description: 'All problems of the request.' });
 
-/** The meaning of each status, with an example of its `detail`. */
+/** The meaning of each status, with an example of the `detail`. */
 export const RESPONSES = {
   400: [
     'A word in it is unknown: a category, a date, a cursor.',
@@ -73,7 +73,7 @@ export function responses(route: Route, schemas: Schemas): Json {
   return {
     [route.status]: success(route, schemas),
     ...(route.method === 'GET' && {
-      304: { description: 'The resource did not change (`If-None-Match`).' },
+      304: { description: 'The resource has not changed (`If-None-Match`).' },
     }),
     ...Object.fromEntries(errors),
   };

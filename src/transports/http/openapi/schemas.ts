@@ -6,16 +6,16 @@ export type Json = { [key: string]: unknown };
 const PLACES = { input: '#/components/requests/', output: '#/components/schemas/' } as const;
 
 /**
- * Collects the JSON Schemas of a document. A named shape (`meta({ id })`) becomes a component. A
- * shape may differ between input (where defaults may be omitted) and output (where they are
- * present); the input is then named `…Input`.
+ * Collects the JSON Schemas of an OpenAPI document. A named shape (`meta({ id })`) becomes a
+ * component. If a shape differs between input (where defaults may be omitted) and output (where
+ * they are present), the input is named `…Input`.
  */
 export class Schemas {
   readonly #components = { input: new Map<string, Json>(), output: new Map<string, Json>() };
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    // Zod writes a named shape as a reference only inside another schema, so each is wrapped in an
-    // array.
+    // Zod writes a named shape as a reference only inside another schema, so each shape is wrapped
+    // in an array.
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), {
       io,
       unrepresentable: 'any',
@@ -28,7 +28,10 @@ export class Schemas {
     return refer(items, io) as Json;
   }
 
-  /** Returns all components; `resolve` replaces a request's references by those of the document. */
+  /**
+   * Returns all components; `resolve` replaces the references in a request with references into the
+   * document.
+   */
   finish(): { schemas: Record<string, Json>; resolve: <T>(part: T) => T } {
     const { input, output } = this.#components;
     const names = new Map<string, string>();
@@ -51,7 +54,7 @@ export class Schemas {
   }
 }
 
-/** Drops keywords of zod that help no reader. */
+/** Drops keywords from zod that no reader needs. */
 function refer(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((each) => refer(each, io));
   if (typeof value !== 'object' || value === null) return value;

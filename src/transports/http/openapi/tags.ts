@@ -1,6 +1,6 @@
 import type { Route } from '../../../kit/route.ts';
 
-/** The chapters of the reference, chosen by the first part of the path after its prefix. */
+/** The chapters of the reference; the first part of a path after its prefix selects the chapter. */
 const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Assistants',
@@ -39,7 +39,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Voice',
     description:
-      'The speech profile, by which the service recognises the words of the user, and the setting that keeps sound.',
+      'The speech profile, with which the service recognises the words of the user, and the setting to keep sound.',
     paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
   },
   { name: 'Days', description: 'Summaries of days.', paths: /\/daily-summaries/ },
@@ -51,7 +51,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
   {
     name: 'Connected assistants',
-    description: 'Permissions that assistants got by OAuth.',
+    description: 'Permissions that users have given to assistants through OAuth.',
     paths: /\/oauth\/grants/,
   },
   {
@@ -64,7 +64,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'The progress of the search index.',
     paths: /^\/v1\/search/,
   },
-  { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
+  { name: 'Account', description: 'Signing in, and the signed-in user.', paths: /^\/v1\/auth/ },
 ];
 
 /** The user's own apps have separate chapters, because programs cannot use their routes. */

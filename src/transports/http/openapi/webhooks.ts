@@ -22,7 +22,7 @@ const HEADERS = [
 ];
 const SOUND = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
-/** Describes the requests that the service sends by itself. */
+/** Describes the requests that the service sends to webhooks. */
 export function webhooksOf(schemas: Schemas): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(TOLD).map(([type, { summary, body }]) => {
@@ -33,7 +33,7 @@ export function webhooksOf(schemas: Schemas): Record<string, Json> {
         summary,
         description:
           'Any 2xx confirms the delivery. Otherwise the service tries again, seven times in about ' +
-          '17 hours; 410 switches the webhook off. The service follows no redirect.',
+          '17 hours; 410 disables the webhook. The service does not follow redirects.',
         security: [],
         parameters: HEADERS,
         requestBody: { required: true, content },

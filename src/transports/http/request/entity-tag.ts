@@ -6,7 +6,8 @@ import type { Route } from '../../../kit/route.ts';
 import { innerType } from './query.ts';
 
 /**
- * A strong entity tag: equal exactly when the answers are equal, byte for byte (RFC 9110, 8.8.3).
+ * Returns a strong entity tag: two tags are equal exactly if the answers are equal byte for byte
+ * (RFC 9110, 8.8.3).
  */
 export function entityTag(json: string): string {
   return bytesTag(json);
@@ -17,8 +18,8 @@ export function bytesTag(content: string | Uint8Array): string {
 }
 
 /**
- * Returns whether `If-Match` or `If-None-Match` names this tag. Proxies that compress mark tags as
- * weak.
+ * Returns whether an `If-Match` or `If-None-Match` header contains this tag. Compressing proxies
+ * mark tags as weak, so weak tags match too.
  */
 export function names(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
@@ -26,14 +27,17 @@ export function names(header: string | undefined, tag: string): boolean {
   return tags.includes('*') || tags.includes(tag);
 }
 
-/** Returns the body of an answer. A page is sent as a bare array; its cursor goes into headers. */
+/**
+ * Returns the JSON body of an answer. A page is sent as a bare array, and its cursor goes into
+ * headers.
+ */
 export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
   return JSON.stringify(kind === 'page' ? (answer as Record<string, unknown>)[list] : answer);
 }
 
 /**
  * Returns the tags of all representations of an object: with each flag of its read (such as the
- * transcript) off and on.
+ * transcript) both off and on.
  */
 export async function currentTags(
   reader: Route,
@@ -47,8 +51,8 @@ export async function currentTags(
     (all, [flag]) => all.flatMap((input) => [input, { ...input, [flag]: true }]),
     [params],
   );
-  // A caller who may change a record may lack the permission to read it, so it is read as the user;
-  // nothing read here is sent.
+  // A caller who may change a record may lack the permission to read it, so the record is read as
+  // the user; none of it is sent.
   const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
   const tags: string[] = [];
   for (const input of inputs) {

@@ -7,7 +7,7 @@ import { readQuery } from './query.ts';
 
 /**
  * Builds one flat input from path, query string and body; each field comes from exactly one of
- * them.
+ * these.
  */
 export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
   const shape: Record<string, z.ZodType> = route.operation.input.shape;
@@ -21,7 +21,7 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   };
 }
 
-/** An impossible id (with NUL, or half a character) matches no record and is no error. */
+/** An impossible id (with NUL or an unpaired surrogate) matches no record and is not an error. */
 function namesOf({ params }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params as Record<string, string>).map(([name, value]) => [
@@ -35,7 +35,7 @@ function bodyOf(route: Route, request: FastifyRequest): object {
   if (route.method === 'GET') return {};
   const { body = {} } = request;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    // Some clients send in the body of a DELETE what others send in its query string.
+    // For a DELETE, some clients send in the body the fields that others send in the query string.
     if (route.method === 'DELETE') return body;
     for (const field of Object.keys(body)) refuseMisplaced(route, field);
     return body;
@@ -52,7 +52,7 @@ function refuseMisplaced(route: Route, field: string): void {
   ]);
 }
 
-/** Problems name the source as clients know it: `["body", "content"]`. */
+/** Problems name the source of a field in the form that clients expect: `["body", "content"]`. */
 export function withSources(error: Invalid, route: Route): Invalid {
   const problems = error.problems?.map((problem) => {
     const [field] = problem.loc;

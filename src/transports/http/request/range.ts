@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Returns the first and last byte of the single range that a request asks for (RFC 9110, section
- * 14). Null means the whole file, which is a valid answer to any range, such as several or invalid
- * ones.
+ * Returns the first and last byte of the range that a request asks for, if it asks for a single
+ * range (RFC 9110, section 14). Null means the whole file, which is a valid answer to any range
+ * header, including several or invalid ranges.
  */
 export function rangeOf(
   { range, 'if-range': condition }: IncomingHttpHeaders,

@@ -1,11 +1,11 @@
-/** Deeper than any meaningful body; limits malicious nesting. */
+/** Deeper nesting than in any meaningful body; the limit protects against malicious input. */
 const MAX_DEPTH = 32;
 
 /**
- * Parses JSON and refuses input that parsers read differently or that is dangerous: repeated names
- * in an object, names that reach prototypes, and deep nesting.
+ * Parses JSON, and refuses input that is dangerous or that different parsers read differently:
+ * repeated names in an object, names that reach prototypes, and deep nesting.
  *
- * Throws SyntaxError with a sentence for the client.
+ * Throws a SyntaxError with a sentence for the client.
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown;
@@ -18,10 +18,10 @@ export function parseStrictJson(text: string): unknown {
   return value;
 }
 
-/** Scans text that is known to be valid, so only strings and brackets matter. */
+/** Scans text that is known to be valid JSON, so only strings and brackets matter. */
 function checkNames(text: string): void {
   const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
-  // For each open bracket the names seen so far; null in an array.
+  // For each open bracket, the names seen so far; null for an array.
   const open: (Set<string> | null)[] = [];
   let last: string | undefined;
   for (const [token] of text.matchAll(TOKEN)) {

@@ -16,23 +16,25 @@ import { swallow } from './leftover-body.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 };
-/** Bytes of boundaries and headers of parts around the file. */
+/** The number of bytes for the boundaries and part headers around the file. */
 const FRAMING_BYTES = 64 * 1024;
 
-/** Prepares a scope of routes that take forms with files, and nothing else. */
+/** Prepares a scope for routes that accept only forms with files. */
 export async function takeForms(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
-  // `readUpload` refuses other content types with a sentence.
+  // `readUpload` refuses other content types with a clear message.
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   await scope.register(multipart, { throwFileSizeLimit: false });
 }
 
 export interface Upload extends AsyncDisposable {
-  /** The fields of the form, with the file among them. */
+  /** The fields of the form, including the file. */
   body: Record<string, unknown>;
 }
 
-/** Reads the form of an authenticated request. Its temporary file is deleted with the result. */
+/**
+ * Reads the form of an authenticated request. Disposing of the result deletes the temporary file.
+ */
 export async function readUpload(
   request: FastifyRequest,
   { upload, operation }: Route & { upload: UploadRule },
@@ -104,7 +106,7 @@ function addField(fields: Record<string, string>, name: string, value: unknown):
   fields[name] = typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Refuses a too large declared length before the body arrives. */
+/** Refuses a body whose declared length is too large before it arrives. */
 function refuseTooLong({ headers }: FastifyRequest, { maxBytes, maxFiles = 1 }: UploadRule): void {
   const length = Number(headers['content-length'] ?? 0);
   if (length > maxFiles * (maxBytes + FRAMING_BYTES)) throw tooLarge(maxBytes);
@@ -123,7 +125,7 @@ function problem(field: string, msg: string): Invalid {
   return new Invalid(msg, [{ loc: ['body', field], msg, type: 'value_error' }]);
 }
 
-/** Maps the errors of the form reader to our shape. */
+/** Maps the errors of the form parser to our shape. */
 function mapped(error: unknown, { field, maxFiles = 1 }: UploadRule): unknown {
   if (error instanceof ServiceError) return error;
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
@@ -132,7 +134,7 @@ function mapped(error: unknown, { field, maxFiles = 1 }: UploadRule): unknown {
     return problem(field, maxFiles === 1 ? 'Send one file' : `Send at most ${maxFiles} files`);
   }
   if (code.endsWith('_LIMIT')) return new Invalid('The form has too many fields.');
-  // Other errors of the file system are defects for the log.
+  // Any other file system error is a defect, which is logged.
   if (/^E[A-Z]+$/.test(code) && code !== 'ECONNRESET') return error;
   return new Invalid('The body is not a whole multipart/form-data message.', [
     { loc: ['body'], msg: 'The form cannot be read', type: 'form_invalid' },

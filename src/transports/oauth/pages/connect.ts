@@ -18,19 +18,19 @@ interface ConnectParts extends SigningIn {
   provider(): Promise<Provider>;
 }
 
-/** The request of a client on which the user decides. */
+/** A client's request, on which the user decides. */
 interface Asked {
   interaction: Interaction;
   client: Client;
   redirect_uri: string;
-  /** The offered permissions (`scopes`), and those that are preselected (`chosen`). */
+  /** The permissions that the page offers (`scopes`), and those that are preselected (`chosen`). */
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
 }
 
 type Request = FastifyRequest<{ Params: { uid: string } }>;
 
-/** Mounts the pages between the request of a client and its answer: sign-in, then consent. */
+/** Mounts the pages between a client's request and its answer: sign-in, then consent. */
 export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
   const onRequest = keepOpener;
   app.get('/connect/:uid', { onRequest }, async (request: Request, reply) => {
@@ -104,7 +104,7 @@ async function askedOf(
   };
 }
 
-/** Returns whether the session suffices, because some clients require a fresh sign-in. */
+/** Returns whether the session is sufficient, because some clients require a fresh sign-in. */
 function hasProved({ interaction }: Asked, { user }: Visitor): boolean {
   const mustSignIn = interaction.params['prompt']?.split(' ').includes('login') ?? false;
   return !mustSignIn || interaction.result?.login?.accountId === user.id;
@@ -144,8 +144,8 @@ async function goOn(
   });
   // Stays on the host name that the browser uses, because the cookies belong to that name.
   const { pathname } = new URL(next);
-  // Not a redirect, because browsers apply `form-action` to every redirect after a form, and we
-  // cannot know to which addresses the assistant redirects its user.
+  // The answer is not a redirect: browsers apply `form-action` to every redirect after a form, and
+  // we cannot know to which addresses the assistant redirects its user.
   reply.header('Refresh', `0; url=${pathname}`);
   return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }

@@ -26,7 +26,7 @@ const TITLES: Record<string, { title: string; message?: string }> = {
   },
 };
 
-/** Shows an error when a redirect back to the client is impossible; programs get JSON. */
+/** Shows an error when the service cannot redirect back to the client; programs get JSON. */
 export function errorPage(
   context: OidcContext & { type?: string; accepts(...types: string[]): string | false },
   { error, error_description }: Problem,

@@ -16,7 +16,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Fills a template. Pieces are escaped as text, unless they are `Html`. */
+/** Fills a template with pieces. Pieces are escaped as text, unless they are `Html` already. */
 export function html(template: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return new Html(
     template

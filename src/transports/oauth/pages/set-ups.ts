@@ -3,12 +3,12 @@ export interface SetUp {
   id: string;
   name: string;
   /**
-   * With `sign-in`, the assistant asks for access by OAuth. With `key`, the user gives it an MCP
-   * key.
+   * With `sign-in`, the assistant requests access through OAuth. With `key`, the user gives the
+   * assistant an MCP key.
    */
   with: 'sign-in' | 'key';
   steps: readonly string[];
-  /** The text to paste, for the address of the service and a key. */
+  /** Returns the text to paste, for this address of the service and this key. */
   paste?: { language: 'json' | 'sh'; text(at: { url: string; key: string }): string };
 }
 

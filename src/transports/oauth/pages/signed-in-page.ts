@@ -14,13 +14,13 @@ export interface PageParts extends SigningIn {
 
 export interface SignedInPage {
   path: string;
-  /** The reason to sign in, for a visitor without a session. */
+  /** The reason to sign in, which is shown to visitors without a session. */
   purpose: string;
-  /** Returns the page. Its forms contain `proof`. */
+  /** Returns the content of the page. Forms on the page must contain `proof`. */
   view(visitor: Visitor, at: PageAt): Promise<string>;
   /**
-   * Performs the action of a form on the page. Returns the address of a redirect, so that a reload
-   * does not repeat the action, or the message of an error.
+   * Performs the action of a form on the page. Returns the address for a redirect, so that a reload
+   * does not repeat the action, or an error message.
    */
   act(
     visitor: Visitor,
@@ -34,7 +34,7 @@ export interface PageAt {
   proof: string;
 }
 
-/** Mounts a page for a signed-in user. Other visitors sign in first and then return to the page. */
+/** Mounts a page for a signed-in user. Other visitors first sign in and then return to the page. */
 export function mountSignedInPage(
   app: FastifyInstance,
   parts: PageParts,

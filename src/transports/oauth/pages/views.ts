@@ -5,7 +5,7 @@ import type { AssistantScope } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 
-/** The fields by which a form proves its origin, its browser and its purpose. */
+/** The fields with which a form proves its origin, its browser and its purpose. */
 export interface Form {
   proof: string;
 }
@@ -92,7 +92,7 @@ export function consentView({
   host: string;
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
-  /** The present permissions of the assistant, in plain words. */
+  /** The current permissions of the assistant, in plain words. */
   held: readonly string[];
   account: { name: string; email: string };
   message: string | null;
@@ -139,7 +139,8 @@ export function consentView({
 }
 
 /**
- * Shown until the browser continues, or permanently in a browser that does not continue by itself.
+ * The page is shown until the browser continues; a browser that does not continue by itself keeps
+ * showing it.
  */
 export function goingOnView({ name, to }: { name: string; to: string }): string {
   return page(
@@ -154,7 +155,7 @@ export const list = (items: readonly string[]) =>
     ${items.map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
-/** Returns the address of an assistant as people read it. */
+/** Returns the address of an assistant in readable form. */
 export function place(host: string): string {
   if (host.endsWith(':')) return `an app on this device (${host})`;
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
