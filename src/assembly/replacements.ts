@@ -3,6 +3,7 @@ import type { LoadLimits } from '../domains/listening/load.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
+import type { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { McpEndpoint } from '../transports/mcp/endpoint.ts';
 
@@ -12,6 +13,8 @@ export interface Replacements {
   recogniser?: Recogniser;
   library?: Library;
   maker?: Maker;
+  /** A thread that other services share, and that none of them ends. */
+  rules?: RulesWorker;
   voiceEncoder?: VoiceEncoder;
   /** The load limits at which sessions give way to others. */
   load?: Partial<LoadLimits>;

@@ -109,8 +109,10 @@ async function pass(
   response.writeHead(599, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }));
 }
 
+/** Shared by the services of a process, because reading the document costs more than most tests. */
+let loading: Promise<Documented> | undefined;
+
 function openJudge(load: () => Promise<Json>): Judge {
-  let loading: Promise<Documented> | undefined;
   return async (method, path, { status, type, body }) => {
     const documented = await (loading ??= load().then(readDocument));
     const found = documented.find(method === 'HEAD' ? 'GET' : method, path);
