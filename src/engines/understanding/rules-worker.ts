@@ -8,6 +8,9 @@ const MAX_PENDING = 100;
 /** The CPU time limit; the longest transcript takes a few seconds. */
 const BUDGET_MS = 60_000;
 
+/** Loading takes half a second, and the thread some 50 MB, so it ends after a quiet while. */
+const IDLE_MS = 10 * 60_000;
+
 export interface RulesWorkerOptions {
   log?: Log;
   /** For tests: another module behind the same messages. */
@@ -32,6 +35,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
       log,
       budgetMs: () => budgetMs,
       maxPending: MAX_PENDING,
+      idleMs: IDLE_MS,
       ...rest,
     });
   }
