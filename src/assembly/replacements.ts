@@ -16,6 +16,8 @@ export interface Replacements {
   /** A thread that other services share, and that none of them ends. */
   rules?: RulesWorker;
   voiceEncoder?: VoiceEncoder;
+  /** The time that a writer waits to learn which memories resemble its own. */
+  hintPatienceMs?: number;
   /** The load limits at which sessions give way to others. */
   load?: Partial<LoadLimits>;
   /** The tools of assistants. */

@@ -24,8 +24,8 @@ const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, 
 const MAX_UNREAD = 500;
 /** A search waits this long for an index that is still being built. */
 const PATIENCE_MS = 30_000;
-/** The maximum time that adding to the index may delay a writer. */
-const HINT_PATIENCE_MS = 500;
+/** The maximum time that a writer waits to learn which memories resemble its own. */
+const HINT_PATIENCE_MS = 20;
 const KEEP_CHANGES_MS = 48 * 3_600_000;
 /**
  * An index that has not read changes for this long is rebuilt; well below the retention of changes.
@@ -61,6 +61,7 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #embeddings: Embeddings | null;
   readonly #states = new Map<string, IndexState>();
   readonly #maxBytes: number;
+  readonly #hintPatienceMs: number;
   readonly #retention: Periodic;
 
   constructor({
@@ -69,16 +70,19 @@ export class SearchService implements Search, AsyncDisposable {
     log,
     embeddings = null,
     maxBytes = MAX_BYTES,
+    hintPatienceMs = HINT_PATIENCE_MS,
   }: {
     db: Db;
     clock: Clock;
     log: Log;
     embeddings?: Embeddings | null;
     maxBytes?: number;
+    hintPatienceMs?: number | undefined;
   }) {
     this.#db = db;
     this.#embeddings = embeddings;
     this.#maxBytes = maxBytes;
+    this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
     this.#worker.warm();
     this.#retention = startPeriodic({
@@ -117,14 +121,15 @@ export class SearchService implements Search, AsyncDisposable {
   ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
-    // Waiting inside a transaction may deadlock, because other work may need the database
-    // connection that it holds.
-    if (!db.isTransaction) {
-      const ready = state.mark === null ? this.#refresh(place) : (state.following ?? state.running);
-      await patiently(Promise.resolve(ready), HINT_PATIENCE_MS).catch(() => {});
-    }
-    const none = texts.map(() => []);
-    return this.#worker.resembling(nameOf(place), texts).catch(() => none);
+    const compare = async () => {
+      // Waiting inside a transaction may deadlock, because other work may need the database
+      // connection that it holds.
+      if (!db.isTransaction) {
+        await (state.mark === null ? this.#refresh(place) : (state.following ?? state.running));
+      }
+      return this.#worker.resembling(nameOf(place), texts);
+    };
+    return patiently(compare(), this.#hintPatienceMs).catch(() => texts.map(() => []));
   }
 
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void {
