@@ -56,7 +56,9 @@ export async function startService({
     ...(database && { DATABASE_URL: database.url }),
     ...environment,
   });
-  const service = stack.use(await serve(config, { warm: false, rules, hintPatienceMs: 30_000, ...replacements }));
+  const service = stack.use(
+    await serve(config, { warm: false, rules, hintPatienceMs: 30_000, ...replacements }),
+  );
   const { url } = stack.use(await openConformanceProxy(service.url));
   const session = serverUrl ? databaseOwner() : ownerSession();
   const owner =

@@ -130,7 +130,8 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
   #rest(): void {
     clearTimeout(this.#idle);
     const { idleMs } = this.#options;
-    if (idleMs === undefined || this.#isClosed || this.#queue.length + this.#given.length > 0) return;
+    if (idleMs === undefined || this.#isClosed || this.#queue.length + this.#given.length > 0)
+      return;
     this.#idle = setTimeout(() => {
       for (const worker of this.#workers.keys()) void worker.end();
       this.#workers.clear();
