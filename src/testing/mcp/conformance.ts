@@ -135,7 +135,7 @@ function openJudge(load: () => Promise<Json>, memory: Memory): Judge {
   };
 }
 
-export interface Documented {
+interface Documented {
   find(method: string, path: string): { operation: Json; pointer: string } | undefined;
   validator(pointer: string, status: number, response: Json): ValidateFunction | null;
   complaints(validate: ValidateFunction): string;
