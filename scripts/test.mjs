@@ -4,8 +4,10 @@
  */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { statfsSync } from 'node:fs';
+import { readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { QUICK_NODE } from '../src/testing/quick-node.ts';
@@ -58,6 +60,10 @@ const OF_EACH_DATABASE = [
   'late-words/parked-sound',
   'late-words/uploads',
 ].map((name) => `src/domains/${name}.test.ts`);
+/** Two processors keep up with three files, because tests wait for disks and timers a third of the time. */
+const CONCURRENCY = 3;
+const FILES_PER_PROCESS = 6;
+const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const journeys = inOrder.filter(
   (file) =>
     (/^(tests|src\/transports)\//.test(file) || OF_EACH_DATABASE.includes(file)) &&
@@ -71,8 +77,8 @@ const failures = [];
 const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
-const compiled = temporaryFolder();
-process.env['NODE_COMPILE_CACHE'] = compiled;
+const scratch = temporaryFolder();
+process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled');
 await using template = await makeTemplate();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
 await suite('embedded database', inOrder);
@@ -86,7 +92,7 @@ if (journeys.length > 0) {
   await suite('PostgreSQL', journeys);
 }
 
-removeFolder(compiled);
+removeFolder(scratch);
 for (const failure of failures) console.log(`\n✖ ${failure}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
@@ -104,8 +110,8 @@ function roomIn(folder) {
 async function suite(title, list) {
   console.log(`\n── ${title} ──`);
   const stream = run({
-    files: list,
-    concurrency: 2,
+    files: batches(list, title),
+    concurrency: CONCURRENCY,
     timeout: 400_000,
     // A file whose tests are over ends, also when one of them reached its limit and runs on.
     execArgv: [...QUICK_NODE, '--test-force-exit'],
@@ -119,6 +125,30 @@ async function suite(title, list) {
     );
   });
   for await (const text of stream.compose(new spec())) process.stdout.write(text);
+}
+
+/**
+ * Writes programs that run several test files one after another, because loading the service takes
+ * longer than most files. A file that changes its process has a process of its own.
+ */
+function batches(list, title) {
+  const [alone, together] = [[], []];
+  for (const file of list) (isAlone(file) ? alone : together).push(file);
+  const programs = [];
+  for (let start = 0; start < together.length; start += FILES_PER_PROCESS) {
+    const program = join(scratch, `${title.replaceAll(' ', '-')}-${start}.test.mjs`);
+    const suites = together
+      .slice(start, start + FILES_PER_PROCESS)
+      .map((file) => [file, pathToFileURL(file).href].map((text) => JSON.stringify(text)))
+      .map(([name, url]) => `describe(${name}, async () => void (await import(${url})));\n`);
+    writeFileSync(program, `import { describe } from 'node:test';\n${suites.join('')}`);
+    programs.push(program);
+  }
+  return [...alone, ...programs];
+}
+
+function isAlone(file) {
+  return LONG.includes(file) || CHANGES_ITS_PROCESS.test(readFileSync(file, 'utf8'));
 }
 
 /** The runner reports a file like a test that contains its tests. Only real tests are counted. */

@@ -41,7 +41,7 @@ export async function openEngines(start: Start): Promise<Engines> {
     : await chooseRecogniser(config.listening, { voiceActivity, log, library });
   stack.use(recogniser);
 
-  const rules = stack.use(new RulesWorker({ log }));
+  const rules = replaced.rules ?? stack.use(new RulesWorker({ log }));
   if (warm) rules.warm();
   const chosen = chooseMaker(config.languageModel, { rules, log });
   return {

@@ -3,6 +3,7 @@ import type { LoadLimits } from '../domains/listening/load.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
+import type { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { McpEndpoint } from '../transports/mcp/endpoint.ts';
 
@@ -12,7 +13,11 @@ export interface Replacements {
   recogniser?: Recogniser;
   library?: Library;
   maker?: Maker;
+  /** A thread for the rules that several services share and that none of them ends. */
+  rules?: RulesWorker;
   voiceEncoder?: VoiceEncoder;
+  /** The maximum time that a writer waits for the memories that resemble its own. */
+  hintPatienceMs?: number;
   /** The load limits at which the service delays or refuses sessions. */
   load?: Partial<LoadLimits>;
   /** The tools of assistants. */

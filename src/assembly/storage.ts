@@ -26,7 +26,8 @@ export interface Storage {
 }
 
 export async function openStorage(start: Start): Promise<Storage> {
-  const { config, stack, log, clock, progress } = start;
+  const { config, stack, log, clock, progress, replaced } = start;
+  const { hintPatienceMs } = replaced;
   progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
   const database = stack.use(
     await openDatabase({
@@ -45,7 +46,7 @@ export async function openStorage(start: Start): Promise<Storage> {
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);
-  const search = stack.use(new SearchService({ db, clock, log, embeddings }));
+  const search = stack.use(new SearchService({ db, clock, log, embeddings, hintPatienceMs }));
   const parts: Parts = {
     db,
     clock,

@@ -2,12 +2,19 @@ import { readConfig } from '../config.ts';
 import { serve } from '../assembly/service.ts';
 import type { Service } from '../assembly/service.ts';
 import type { Replacements } from '../assembly/replacements.ts';
+import { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import { ApiUser } from './clients/api-user.ts';
 import { openConformanceProxy } from './mcp/conformance.ts';
+import type { Memory } from './mcp/conformance.ts';
 import { createTestDatabase, databaseOwner } from './postgres.ts';
 import { copyTemplate, OWNER, ownerSession, removeFolder } from './template.ts';
 
 export { OWNER };
+
+/** The services of a process share one thread for the rules, because loading them takes longer than
+ * most tests. It keeps nothing between two conversations. */
+const rules = new RulesWorker();
+const memory: Memory = {};
 
 const OF_FIRST_START = /^(?:SVC_(?:OWNER|TIMEZONE|DATA_DIR)|DATABASE_URL)/;
 
@@ -51,8 +58,10 @@ export async function startService({
     ...(database && { DATABASE_URL: database.url }),
     ...environment,
   });
-  const service = stack.use(await serve(config, { warm: false, ...replacements }));
-  const { url } = stack.use(await openConformanceProxy(service.url));
+  const service = stack.use(
+    await serve(config, { warm: false, rules, hintPatienceMs: 30_000, ...replacements }),
+  );
+  const { url } = stack.use(await openConformanceProxy(service.url, memory));
   const session = serverUrl ? databaseOwner() : ownerSession();
   const owner =
     isUsual && session

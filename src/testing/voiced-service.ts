@@ -74,5 +74,7 @@ export function say(listener: Listener, { pcm }: Spoken): Promise<void> {
 
 /** Ends the recording and returns the conversation. */
 export async function end({ owner }: TestService): Promise<Json> {
-  return (await owner.call('POST', '/v1/conversations', {})).body.conversation;
+  const { status, body } = await owner.call('POST', '/v1/conversations', {});
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.conversation;
 }

@@ -89,6 +89,15 @@ test('a fact that nearly is there is stored, and says what it resembles', async 
   assert.ok(!('resembles' in same), 'it is the same memory, not one like it');
 });
 
+test('a writer does not wait for what its fact resembles', async () => {
+  await using impatient = await startService({ hintPatienceMs: 0 });
+  const key = await impatient.owner.key(['memories:read', 'memories:write']);
+  const create = (content: string) => key.call('POST', '/v1/dev/user/memories', { content });
+  await create('Works as a nurse in Porto');
+  const { status, body } = await create('Works as a nurse in Porto now');
+  assert.deepEqual([status, 'resembles' in body], [200, false]);
+});
+
 test('in a batch, what resembles another of the batch says so', async () => {
   const { body } = await key.call('POST', `${PATH}/batch`, {
     memories: [

@@ -20,15 +20,12 @@ const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_INDEXES = 10_000;
 /** The number of groups to read at once; a conversation may have thousands of texts. */
 const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 20 };
-/**
- * After this many memories were added directly, the index reads them from the database, so that the
- * next search does not have to.
- */
+/** After this many direct additions, the index reads them from the database before a search. */
 const MAX_UNREAD = 500;
 /** The time that a search waits for an index that is still being built. */
 const PATIENCE_MS = 30_000;
-/** The maximum time that adding to the index may delay a writer. */
-const HINT_PATIENCE_MS = 500;
+/** The maximum time that a writer waits for the memories that resemble its own. */
+const HINT_PATIENCE_MS = 20;
 const KEEP_CHANGES_MS = 48 * 3_600_000;
 /**
  * An index that has not read changes for this long is rebuilt; the limit is well below the
@@ -67,6 +64,7 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #embeddings: Embeddings | null;
   readonly #states = new Map<string, IndexState>();
   readonly #maxBytes: number;
+  readonly #hintPatienceMs: number;
   readonly #retention: Periodic;
 
   constructor({
@@ -75,16 +73,19 @@ export class SearchService implements Search, AsyncDisposable {
     log,
     embeddings = null,
     maxBytes = MAX_BYTES,
+    hintPatienceMs = HINT_PATIENCE_MS,
   }: {
     db: Db;
     clock: Clock;
     log: Log;
     embeddings?: Embeddings | null;
     maxBytes?: number;
+    hintPatienceMs?: number | undefined;
   }) {
     this.#db = db;
     this.#embeddings = embeddings;
     this.#maxBytes = maxBytes;
+    this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
     this.#worker.warm();
     this.#retention = startPeriodic({
@@ -123,14 +124,15 @@ export class SearchService implements Search, AsyncDisposable {
   ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
-    // Waiting inside a transaction may deadlock, because other work may need the same database
-    // connection.
-    if (!db.isTransaction) {
-      const ready = state.mark === null ? this.#refresh(place) : (state.following ?? state.running);
-      await patiently(Promise.resolve(ready), HINT_PATIENCE_MS).catch(() => {});
-    }
-    const none = texts.map(() => []);
-    return this.#worker.resembling(nameOf(place), texts).catch(() => none);
+    const compare = async () => {
+      // Waiting inside a transaction may deadlock, because other work may need the same database
+      // connection.
+      if (!db.isTransaction) {
+        await (state.mark === null ? this.#refresh(place) : (state.following ?? state.running));
+      }
+      return this.#worker.resembling(nameOf(place), texts);
+    };
+    return patiently(compare(), this.#hintPatienceMs).catch(() => texts.map(() => []));
   }
 
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void {

@@ -10,8 +10,17 @@ import { readWav } from './wav.ts';
 
 export type FliteVoice = 'slt' | 'rms' | 'awb';
 
-/** Speaks the text; returns the sound at 16 kHz. */
+const spoken = new Map<string, Promise<Int16Array>>();
+
+/** Speaks the text; returns a copy of the sound at 16 kHz, which is made once. */
 export async function speak(text: string, voice: FliteVoice = 'slt'): Promise<Int16Array> {
+  const key = `${voice} ${text}`;
+  const sound = spoken.get(key) ?? synthesise(text, voice);
+  spoken.set(key, sound);
+  return (await sound).slice();
+}
+
+async function synthesise(text: string, voice: FliteVoice): Promise<Int16Array> {
   const folder = await mkdtemp(join(tmpdir(), 'speech-'));
   try {
     const file = join(folder, 'speech.wav');

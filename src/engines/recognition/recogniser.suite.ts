@@ -11,7 +11,7 @@ import {
 } from './recogniser.ts';
 
 /** A session that has not ended after this time never will. */
-const COLLECT_MS = 20_000;
+const COLLECT_MS = 60_000;
 
 export interface Subject {
   /** Makes a new recogniser for this sound; the suite disposes of it. */

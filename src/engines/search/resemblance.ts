@@ -1,38 +1,38 @@
 import type { Resemblance } from '../../core/search.ts';
-import { ALIKE, likeness, trigramsOf } from './likeness.ts';
+import { ALIKE, likeness, trigramsOfWords } from './likeness.ts';
 import type { SearchText, TextIndex } from './text-index.ts';
 import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
 /** Similar texts share their rarest words, so only candidates that share them are compared. */
-const MAX_COMPARED = 20;
+const MAX_COMPARED = 10;
 const RAREST_TERMS = 6;
+/** Each term may add at most this many documents (the newest) to the candidates. */
+const MAX_ADDED = 200;
 
 /** How many terms each document shares with the text; zeroed after use. */
 let shared = new Uint8Array(0);
 
 /**
  * Finds other texts of the index that say nearly the same, the most similar first. Some of the
- * results may have been deleted since the last update of the index.
+ * results may have been deleted since the last update of the index. To limit the work, older texts
+ * that share only common words are not found.
  */
 export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
-  const grams = trigramsOf(text);
+  const words = wordsOf(text);
+  const grams = trigramsOfWords(words);
   const found: Resemblance[] = [];
-  for (const document of candidates(index, text)) {
+  for (const document of candidates(index, words)) {
     if (index.ids[document] === id) continue;
     const other = index.wordsIn(document).map((word) => index.words[word]!);
-    const value = likeness(grams, trigramsOf(other.join(' ')));
+    const value = likeness(grams, trigramsOfWords(other));
     if (value >= ALIKE) found.push({ id: index.ids[document]!, likeness: value });
   }
   return found.sort((one, other) => other.likeness - one.likeness);
 }
 
-/**
- * Returns the documents that share at least half of the rarest terms, those with the most terms
- * first.
- */
-function candidates(index: TextIndex, text: string): number[] {
-  const words = wordsOf(text);
+/** Returns the documents that share at least half of the rarest terms, those with most terms first. */
+function candidates(index: TextIndex, words: readonly string[]): number[] {
   const telling = words.filter((word) => !isStopWord(word));
   const postings = [...new Set((telling.length > 0 ? telling : words).map(termOf))]
     .map((term) => index.termNumber(term))
@@ -44,15 +44,14 @@ function candidates(index: TextIndex, text: string): number[] {
   if (shared.length < index.documents) shared = new Uint8Array(index.documents * 2);
   const touched: number[] = [];
   for (const [rank, list] of postings.entries()) {
+    for (const document of touched) if (contains(list, document)) shared[document]! += 1;
     // A document that is missing from the first lists can no longer reach `needed`.
-    const mayBeNew = rank <= postings.length - needed;
-    for (const posting of list) {
+    if (rank > postings.length - needed) continue;
+    for (const posting of list.slice(-MAX_ADDED)) {
       const document = Math.floor(posting / TF_STEP);
-      if (shared[document] === 0) {
-        if (!mayBeNew) continue;
-        touched.push(document);
-      }
-      shared[document]! += 1;
+      if (shared[document] !== 0) continue;
+      shared[document] = 1;
+      touched.push(document);
     }
   }
   const found = touched
@@ -61,4 +60,15 @@ function candidates(index: TextIndex, text: string): number[] {
     .slice(0, MAX_COMPARED);
   for (const document of touched) shared[document] = 0;
   return found;
+}
+
+/** Returns whether a document is in a list of postings, which is ordered by document. */
+function contains(list: readonly number[], document: number): boolean {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < document * TF_STEP) low = middle + 1;
+    else high = middle;
+  }
+  return low < list.length && Math.floor(list[low]! / TF_STEP) === document;
 }

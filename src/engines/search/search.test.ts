@@ -165,6 +165,18 @@ test('what says nearly the same is recognised, what is only about the same is no
   assert.deepEqual(resembling(FACTS, { id: 'new', text: 'Is allergic to cats' }), []);
 });
 
+test('an old text with a rare word is found among thousands with the same common words', () => {
+  const index = new TextIndex();
+  const put = (id: string, text: string) =>
+    index.put({ id, at: 0, labels: [], texts: [{ id, text, whole: true }] });
+  put('old', 'Bought apples at the market with Gwendolyn');
+  for (let number = 0; number < 3_000; number += 1) {
+    put(String(number), `Bought apples at the market with friend ${number}`);
+  }
+  const text = 'Bought pears at the market with Gwendolyn';
+  assert.equal(resembling(index, { id: 'new', text })[0]?.id, 'old');
+});
+
 test('nothing resembles itself', () => {
   assert.deepEqual(resembling(FACTS, { id: 'cello', text: 'Plays the cello in an orchestra' }), []);
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../../testing/eventually.ts';
 import { silentLog, type Log } from '../../core/log.ts';
 import { GivenUp, PoolBroken } from './restarts.ts';
 import type { Order } from './worker-pool.fixture.ts';
@@ -28,6 +29,14 @@ for (const kind of ['process', 'thread'] as const) {
         answers.map((answer) => Number.parseInt(answer!, 10)),
         [...Array(20).keys()],
       );
+    });
+
+    test('ends a worker that has nothing to do, and starts another for the next request', async () => {
+      await using pool = poolOf({ idleMs: 1 });
+      const first = idIn(await pool.run({ say: 'first' }));
+      await eventually('another worker', async () => {
+        return idIn(await pool.run({ say: 'later' })) !== first;
+      });
     });
 
     test('replaces a worker that dies and tries its request once more', async () => {

@@ -15,6 +15,11 @@ export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOption
   size?: number;
   /** The CPU time (ms) after which the worker is ended. */
   budgetMs(request: Request): number;
+  /**
+   * The workers end and free their memory after this many milliseconds without a request; the next
+   * request starts a new worker. Without this limit, workers stay.
+   */
+  idleMs?: number;
   /** Further requests are refused while more than this number are pending. */
   maxPending?: number;
   /**
@@ -51,6 +56,7 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
   readonly #workers = new Map<Handle<Answer>, Job<Request, Answer>[]>();
   readonly #queue: Job<Request, Answer>[] = [];
   #isClosed = false;
+  #idle: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerPoolOptions<Request>) {
     this.#options = options;
@@ -93,6 +99,7 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#idle);
     this.#restarts[Symbol.dispose]();
     for (const job of [...this.#queue.splice(0), ...this.#given]) job.resolve(undefined);
     await Promise.all([...this.#workers.keys()].map((worker) => worker.end()));
@@ -114,8 +121,21 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
         worker.send(job.request, transfer?.(job.request));
       }
     }
+    this.#rest();
     const starting = [...this.#workers.keys()].filter(({ isReady }) => !isReady).length;
     if (this.#queue.length > starting && this.#workers.size < size) this.#start();
+  }
+
+  /** Ends the workers when no request arrives for `idleMs`. */
+  #rest(): void {
+    clearTimeout(this.#idle);
+    const { idleMs } = this.#options;
+    if (idleMs === undefined || this.#isClosed || this.#queue.length + this.#given.length > 0)
+      return;
+    this.#idle = setTimeout(() => {
+      for (const worker of this.#workers.keys()) void worker.end();
+      this.#workers.clear();
+    }, idleMs).unref();
   }
 
   #watch(worker: Handle<Answer>, [next]: readonly Job<Request, Answer>[]): void {

@@ -11,6 +11,9 @@ const MAX_PENDING = 100;
 /** The limit for CPU time; the longest transcript takes a few seconds. */
 const BUDGET_MS = 60_000;
 
+/** The thread takes about 50 MB and starts in half a second, so it ends when it is idle this long. */
+const IDLE_MS = 10 * 60_000;
+
 export interface RulesWorkerOptions {
   log?: Log;
   /** For tests: another module that uses the same messages. */
@@ -35,6 +38,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
       log,
       budgetMs: () => budgetMs,
       maxPending: MAX_PENDING,
+      idleMs: IDLE_MS,
       ...rest,
     });
   }

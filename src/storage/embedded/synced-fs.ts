@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -47,11 +47,13 @@ export class SyncedFs extends NodeFS {
   /** The last message of PostgreSQL before it ended. */
   lastWords = '';
   readonly #unsyncedLog = new Map<number, string>();
-  #fresh = false;
+  #isSynced = false;
 
   override async init(
     ...args: Parameters<NodeFS['init']>
   ): Promise<Awaited<ReturnType<NodeFS['init']>>> {
+    // PostgreSQL itself syncs an older folder when it recovers from a crash.
+    this.#isSynced = existsSync(join(this.rootDir, 'PG_VERSION'));
     const { emscriptenOpts } = await super.init(...args);
     const hook = (module: { NODEFS: unknown }) => this.#hook(module.NODEFS as NodeFileSystem);
     const printErr = (line: string) => {
@@ -62,10 +64,10 @@ export class SyncedFs extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun } };
   }
 
-  /** PGlite calls this once after it has created a new folder. */
+  /** PGlite calls this after it has opened the folder. The files of a new one are not synced yet. */
   override async syncToFs(): Promise<void> {
-    if (this.#fresh) return;
-    this.#fresh = true;
+    if (this.#isSynced) return;
+    this.#isSynced = true;
     syncTree(this.rootDir);
   }
 

@@ -11,6 +11,11 @@ import type { Json } from '../clients/api-user.ts';
 const UNDOCUMENTED =
   /^\/(healthz|readyz|docs|setup|v4\/listen|v1\/dev\/openapi\.json|authorize|token|revoke|connect|\.well-known|$)/;
 
+/** A cache for the OpenAPI document. */
+export interface Memory {
+  document?: Promise<Documented>;
+}
+
 export interface ConformanceProxy extends AsyncDisposable {
   url: string;
 }
@@ -18,13 +23,16 @@ export interface ConformanceProxy extends AsyncDisposable {
 /**
  * Opens a proxy that only passes answers that match the OpenAPI document: the status must be
  * documented, and the body must match its schema. The proxy replaces any other answer with a 599
- * that describes the problem, so every test over HTTP also tests the document.
+ * that describes the problem, so every test over HTTP also tests the document. Services with the
+ * same document may share `memory`, because reading the document takes longer than most tests.
  */
-export async function openConformanceProxy(target: string): Promise<ConformanceProxy> {
+export async function openConformanceProxy(
+  target: string,
+  memory: Memory = {},
+): Promise<ConformanceProxy> {
   const { hostname, port } = new URL(target);
-  const judge = openJudge(async () =>
-    (await fetch(new URL('/v1/dev/openapi.json', target))).json(),
-  );
+  const load = async () => (await fetch(new URL('/v1/dev/openapi.json', target))).json();
+  const judge = openJudge(load, memory);
   const agent = new Agent({ keepAlive: true });
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
@@ -109,10 +117,9 @@ async function pass(
   response.writeHead(599, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }));
 }
 
-function openJudge(load: () => Promise<Json>): Judge {
-  let loading: Promise<Documented> | undefined;
+function openJudge(load: () => Promise<Json>, memory: Memory): Judge {
   return async (method, path, { status, type, body }) => {
-    const documented = await (loading ??= load().then(readDocument));
+    const documented = await (memory.document ??= load().then(readDocument));
     const found = documented.find(method === 'HEAD' ? 'GET' : method, path);
     // 405 means that the path exists for other methods.
     if (!found) return status === 404 || status === 405 ? null : 'it is not in the document';
