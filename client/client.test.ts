@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test('an operation is a method that takes and gives what the document says', async () => {
+test('each operation is a method with the input and output of the OpenAPI document', async () => {
   const made = await client.createMemory({ content: 'Is allergic to peanuts', tags: ['health'] });
   const found = await client.getMemory({ memory_id: made.id });
   assert.equal(found.content, 'Is allergic to peanuts');
@@ -33,7 +33,7 @@ test('an operation is a method that takes and gives what the document says', asy
   assert.deepEqual(await client.deleteMemory({ memory_id: made.id }), { success: true });
 });
 
-test('every item of a list comes once, page by page', async () => {
+test('paging yields every item of a list once', async () => {
   const memories = Array.from({ length: 12 }, (_, index) => ({ content: `Number ${index}` }));
   await client.createMemories({ memories });
   const seen = [];
@@ -41,7 +41,7 @@ test('every item of a list comes once, page by page', async () => {
   assert.deepEqual(seen.toSorted(), memories.map(({ content }) => content).toSorted());
 });
 
-test('a change with the etag of an old reading is refused', async () => {
+test('a change with an outdated etag is refused', async () => {
   const { id } = await client.createMemory({ content: 'Sleeps late' });
   const { etag } = await client.read('getMemory', { memory_id: id });
   await client.updateMemory({ memory_id: id, content: 'Sleeps early' }, { ifMatch: etag });
@@ -51,13 +51,13 @@ test('a change with the etag of an old reading is refused', async () => {
   );
 });
 
-test('without options it goes where the environment says', async () => {
+test('without options the client uses the address from the environment', async () => {
   const { key } = await service.owner.key(['goals:read']);
   Object.assign(process.env, { SVC_API_BASE_URL: service.url, SVC_API_KEY: key });
   assert.deepEqual((await createClient().getOwnKey()).scopes, ['goals:read']);
 });
 
-test('what is refused says why', async () => {
+test('an error contains the reason from the service', async () => {
   await assert.rejects(client.createMemory({ content: '' }), (error) => {
     assert.ok(error instanceof ApiError);
     assert.equal(error.status, 422);
@@ -66,7 +66,7 @@ test('what is refused says why', async () => {
   });
 });
 
-test('it waits as long as it is told, and repeats a POST under the same key', async () => {
+test('the client waits as long as the service asks, and repeats a POST with the same idempotency key', async () => {
   const keys: (string | string[] | undefined)[] = [];
   const server = createServer((request, response) => {
     keys.push(request.headers['idempotency-key']);
@@ -89,7 +89,7 @@ test('it waits as long as it is told, and repeats a POST under the same key', as
   await assert.rejects(patient.getMe(), Unreachable);
 });
 
-test('what lies in an object beside its cursor is gone through as well', async () => {
+test('a list inside an object with a cursor is paged through too', async () => {
   const writer = await service.owner.key(['conversations:read', 'conversations:write']);
   const program = createClient({ baseUrl: service.url, token: writer.key });
   for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) {
@@ -102,7 +102,7 @@ test('what lies in an object beside its cursor is gone through as well', async (
   assert.deepEqual(days, ['2026-03-03', '2026-03-02', '2026-03-01']);
 });
 
-test('an answer that is lost after the work was done does no harm', async () => {
+test('a request whose answer was lost is repeated safely', async () => {
   await using network = await openBadNetwork(service.url);
   const { key } = await service.owner.key(['memories:read', 'memories:write']);
   const far = createClient({ baseUrl: network.url, token: key, wait: async () => {} });
@@ -120,7 +120,7 @@ test('an answer that is lost after the work was done does no harm', async () => 
   await assert.rejects(far.getMemory({ memory_id: '' }), /needs memory_id/);
 });
 
-test('a live session takes audio and gives what is heard', async () => {
+test('a live session takes audio and yields segments', async () => {
   const own = createClient({ baseUrl: service.url, token: service.owner.token });
   await using session = await own.listen({ codec: 'pcm16', sample_rate: 16_000 });
   await session.send(new Uint8Array(3200));

@@ -12,7 +12,7 @@ const SENTENCES = [
   'I need to call the doctor tomorrow morning.',
 ];
 
-test('a voice goes in and a remembered conversation comes out', async () => {
+test('speech becomes a conversation with memories', async () => {
   await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   const { owner } = service;
   const key = await owner.key(['conversations:read', 'memories:read']);

@@ -25,7 +25,7 @@ function valueOf(schema: unknown): unknown {
   return (schema as { def: { values?: unknown[] } }).def.values?.[0];
 }
 
-test('{success: true} is answered by these', () => {
+test('these operations answer {success: true}', () => {
   assert.deepEqual(answering(Success), [
     'DELETE /v1/conversations/{conversation_id}/audio',
     'DELETE /v1/dev/user/action-items/{action_item_id}',
@@ -43,7 +43,7 @@ test('{success: true} is answered by these', () => {
   ]);
 });
 
-test('{status: "ok"} is answered by these', () => {
+test('these operations answer {status: "ok"}', () => {
   assert.deepEqual(answering(StatusOk), [
     'DELETE /v1/mcp/memories/{memory_id}',
     'DELETE /v1/users/developer/webhook-signing-secret',
@@ -62,7 +62,7 @@ test('{status: "ok"} is answered by these', () => {
   ]);
 });
 
-test('{status: "Ok"} is answered by these', () => {
+test('these operations answer {status: "Ok"}', () => {
   assert.deepEqual(answering(StatusCapitalOk), [
     'DELETE /v1/conversations/{conversation_id}',
     'DELETE /v1/conversations/{conversation_id}/action-items',

@@ -37,7 +37,7 @@ const DEVICES: Record<string, { sample_rate: number; frames(pcm: Int16Array): Ui
 };
 
 for (const [codec, { sample_rate, frames }] of Object.entries(DEVICES)) {
-  test(`what is spoken into ${codec} comes back as words`, async () => {
+  test(`speech in ${codec} becomes words`, async () => {
     await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
     await using listener = await Listener.open(service.url, {
       token: service.owner.token,
@@ -53,7 +53,7 @@ for (const [codec, { sample_rate, frames }] of Object.entries(DEVICES)) {
   });
 }
 
-test('another codec than was declared closes the connection and says so', async () => {
+test('a wrong codec closes the connection with a reason', async () => {
   await using service = await startService();
   const sound = joined(await speak(SENTENCE), await speak(SENTENCE));
   for (const [codec, sent] of [

@@ -247,7 +247,7 @@ for (const language of ['sh', 'ts'] as const) {
   }
 }
 
-test('every recipe is tried, in both ways', () => {
+test('every recipe is tested in both languages', () => {
   assert.deepEqual(
     docExamples.map(({ title }) => title),
     Object.keys(TRIALS),

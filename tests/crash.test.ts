@@ -21,7 +21,7 @@ interface Acknowledged {
   segments: Map<string, { conversation_id: string; text: string }>;
 }
 
-test(`${KILLS} kills at random moments lose nothing that was acknowledged`, async () => {
+test(`${KILLS} kills at random moments lose no acknowledged data`, async () => {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
   const folder = copyTemplate();
@@ -51,7 +51,7 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, asyn
   }
 });
 
-test('a request that a crash cut off is done at once when it is sent again', async () => {
+test('a request that a crash interrupted succeeds immediately when it is resent', async () => {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
   const folder = copyTemplate();

@@ -10,7 +10,7 @@ const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 const options = { skip: serverUrl ? false : 'the embedded database has no connections' };
 const MEMORIES = '/v1/dev/user/memories';
 
-test('connections that are terminated under load cost a repeat or a 503', options, async () => {
+test('connections that are terminated under load cause a retry or a 503', options, async () => {
   await using place = await startBehindProxy();
   const { key, observer } = place;
   const acknowledged: string[] = [];
@@ -53,39 +53,35 @@ test('connections that are terminated under load cost a repeat or a 503', option
   assert.ok(acknowledged.length > 9);
 });
 
-test(
-  'a database that is down is a 503, and the service is whole when it is back',
-  options,
-  async () => {
-    await using place = await startBehindProxy();
-    const { key, owner, proxy } = place;
-    assert.equal((await fetch(new URL('/readyz', owner.url))).status, 200);
-    for (const fail of [() => proxy.cut(), () => proxy.freeze()]) {
-      fail();
-      const began = performance.now();
-      const all = await Promise.all([
-        key.call('POST', MEMORIES, { content: 'Lives in Porto' }),
-        key.call('GET', MEMORIES),
-        owner.call('POST', '/v1/auth/sign-in', { email: 'a@example.org', password: 'x' }),
-        owner.call('POST', '/v2/messages', { text: 'Where do I live?' }),
-      ]);
-      const seconds = (performance.now() - began) / 1000;
-      for (const { status, headers, body } of all) {
-        assert.equal(status, 503, JSON.stringify(body));
-        assert.ok(headers.has('Retry-After'));
-        assert.match(body.detail, /database does not answer/);
-      }
-      assert.ok(seconds < 10, `${seconds} s`);
-      assert.equal((await fetch(new URL('/readyz', owner.url))).status, 503);
-      assert.equal((await fetch(new URL('/healthz', owner.url))).status, 200);
-      proxy.mend();
-      await place.untilReady();
-      assert.equal((await key.call('GET', MEMORIES)).status, 200);
+test('an unreachable database is a 503, and the service recovers with it', options, async () => {
+  await using place = await startBehindProxy();
+  const { key, owner, proxy } = place;
+  assert.equal((await fetch(new URL('/readyz', owner.url))).status, 200);
+  for (const fail of [() => proxy.cut(), () => proxy.freeze()]) {
+    fail();
+    const began = performance.now();
+    const all = await Promise.all([
+      key.call('POST', MEMORIES, { content: 'Lives in Porto' }),
+      key.call('GET', MEMORIES),
+      owner.call('POST', '/v1/auth/sign-in', { email: 'a@example.org', password: 'x' }),
+      owner.call('POST', '/v2/messages', { text: 'Where do I live?' }),
+    ]);
+    const seconds = (performance.now() - began) / 1000;
+    for (const { status, headers, body } of all) {
+      assert.equal(status, 503, JSON.stringify(body));
+      assert.ok(headers.has('Retry-After'));
+      assert.match(body.detail, /database does not answer/);
     }
-  },
-);
+    assert.ok(seconds < 10, `${seconds} s`);
+    assert.equal((await fetch(new URL('/readyz', owner.url))).status, 503);
+    assert.equal((await fetch(new URL('/healthz', owner.url))).status, 200);
+    proxy.mend();
+    await place.untilReady();
+    assert.equal((await key.call('GET', MEMORIES)).status, 200);
+  }
+});
 
-test('a live session keeps what is said while the database is away', options, async () => {
+test('a live session keeps speech while the database is unreachable', options, async () => {
   await using place = await startBehindProxy();
   const { owner, proxy } = place;
   await using listener = await Listener.open(owner.url, {
@@ -113,7 +109,7 @@ test('a live session keeps what is said while the database is away', options, as
   assert.match(texts.join(' '), /nurse in Porto.*Ana lives in Braga/);
 });
 
-test('a table that was just filled gets its statistics from the service', options, async () => {
+test('the service updates the statistics of a table that was just filled', options, async () => {
   await using place = await startBehindProxy();
   const { key, observer } = place;
   await observer.query('ALTER TABLE memories SET (autovacuum_enabled = false)');

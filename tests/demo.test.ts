@@ -52,7 +52,7 @@ const lists = async ({ owner }: TestService): Promise<number[]> => {
 };
 
 /** `COMMONPLACE_WRITE_README=1` writes the example instead of comparing it. */
-test('the example in the README is what the demo prints in a fresh account', async () => {
+test('the example in the README is the output of the demo in a new account', async () => {
   const clock = new ManualClock('2026-03-02T09:00:00Z');
   await using service = await startService({
     clock,
@@ -74,7 +74,7 @@ test('the example in the README is what the demo prints in a fresh account', asy
   assert.deepEqual(await lists(service), [0, 0, 0], 'it takes away what it made');
 });
 
-test('in an account that is used it stays until it is forgotten, and nothing else goes', async () => {
+test("in a used account the demo's data stays until it is removed, and other data is kept", async () => {
   await using service = await startService();
   const key = await service.owner.key(['memories:write', 'conversations:write']);
   await key.call('POST', '/v1/dev/user/memories', { content: 'Keeps bees' });
@@ -92,7 +92,7 @@ test('in an account that is used it stays until it is forgotten, and nothing els
   assert.match(again.out, /nothing of the demo/);
 });
 
-test('where something can hear, the sound of the demo goes out and is heard', async () => {
+test('with a recogniser, the demo sends its sound and it is transcribed', async () => {
   const heard = [{ text: 'I live in Boston with my two children.', start: 1, end: 4 }];
   await using service = await startService({
     recogniser: scriptedRecogniser({ utterances: heard }),
@@ -113,7 +113,7 @@ test('where something can hear, the sound of the demo goes out and is heard', as
   assert.ok(readFileSync(SOUND).length < 600_000);
 });
 
-test('without a service, or without an account and a terminal, a sentence says what to do', async () => {
+test('without a service, an account or a terminal, the demo explains what to do', async () => {
   const nowhere = await demo(['--url', 'http://127.0.0.1:9'], ACCOUNT);
   assert.deepEqual([nowhere.code, nowhere.out], [1, '']);
   assert.match(nowhere.err, /Nothing answers at .* npm start/);

@@ -60,7 +60,7 @@ for (const [fault, reason] of [
 }
 
 test(
-  'a disk that hangs is a 503 within seconds, and the service goes on with it',
+  'a disk that hangs is a 503 within seconds, and the service recovers with it',
   options,
   async () => {
     await using disk = startOnDisk();
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'a full disk leaves a service that reads, and writes again when there is room',
+  'with a full disk the service can read, and it writes again when there is space',
   options,
   async () => {
     await using disk = startOnDisk();
@@ -108,38 +108,34 @@ test(
   },
 );
 
-test(
-  'a disk that is nearly full refuses new data with 507 and goes on when it has room',
-  options,
-  async () => {
-    await using disk = startOnDisk();
-    await using service = await disk.start();
-    const owner = await ApiUser.signIn(service.url, OWNER);
-    const key = await owner.key(['memories:read', 'memories:write']);
-    const { body } = await key.call('POST', MEMORIES, { content: 'Lives in Porto' });
-    disk.set('low');
-    const until = async (status: number) => {
-      for (;;) {
-        const answer = await key.call('POST', MEMORIES, { content: 'Works as a nurse' });
-        if (answer.status === status) return answer;
-        await wait(50);
-      }
-    };
-    const refused = await until(507);
-    assert.match(refused.body.detail, /disk of the service is nearly full/);
-    assert.equal((await key.call('GET', MEMORIES)).status, 200);
-    const { body: ready } = await request(service.url, 'GET', '/readyz');
-    assert.deepEqual(ready.disk, { free_mib: 60, takes_new_data: false });
-    const device = await Listener.open(service.url, { token: owner.token, uid: owner.id });
-    assert.equal((await device.closed).code, 1013);
-    assert.equal((await key.call('DELETE', `${MEMORIES}/${body.id}`)).status, 200);
-    disk.set('');
-    await until(200);
-  },
-);
+test('a nearly full disk refuses new data with 507 until it has space', options, async () => {
+  await using disk = startOnDisk();
+  await using service = await disk.start();
+  const owner = await ApiUser.signIn(service.url, OWNER);
+  const key = await owner.key(['memories:read', 'memories:write']);
+  const { body } = await key.call('POST', MEMORIES, { content: 'Lives in Porto' });
+  disk.set('low');
+  const until = async (status: number) => {
+    for (;;) {
+      const answer = await key.call('POST', MEMORIES, { content: 'Works as a nurse' });
+      if (answer.status === status) return answer;
+      await wait(50);
+    }
+  };
+  const refused = await until(507);
+  assert.match(refused.body.detail, /disk of the service is nearly full/);
+  assert.equal((await key.call('GET', MEMORIES)).status, 200);
+  const { body: ready } = await request(service.url, 'GET', '/readyz');
+  assert.deepEqual(ready.disk, { free_mib: 60, takes_new_data: false });
+  const device = await Listener.open(service.url, { token: owner.token, uid: owner.id });
+  assert.equal((await device.closed).code, 1013);
+  assert.equal((await key.call('DELETE', `${MEMORIES}/${body.id}`)).status, 200);
+  disk.set('');
+  await until(200);
+});
 
 test(
-  'a session that is open when the disk fills up is told, keeps its words and ends',
+  'a session that is open when the disk fills up keeps its words and ends with a message',
   options,
   async () => {
     await using disk = startOnDisk();
@@ -167,7 +163,7 @@ test(
   },
 );
 
-test('sound that no disk took and nobody heard is shown as a gap', options, async () => {
+test('sound that was neither stored nor transcribed is shown as a gap', options, async () => {
   await using disk = startOnDisk();
   await using service = await disk.start({ SVC_RECOGNISER: 'builtin' });
   const owner = await ApiUser.signIn(service.url, OWNER);
@@ -199,7 +195,7 @@ test('sound that no disk took and nobody heard is shown as a gap', options, asyn
   }
 });
 
-test('a service whose disk hangs for good ends within 15 s of SIGTERM', options, async () => {
+test('a service whose disk hangs forever ends within 15 s of SIGTERM', options, async () => {
   await using disk = startOnDisk();
   const service = await disk.start();
   const key = await keyOf(service);
@@ -213,7 +209,7 @@ test('a service whose disk hangs for good ends within 15 s of SIGTERM', options,
   assert.ok(performance.now() - began < 16_000);
 });
 
-test('a full disk refuses no reads, also where requests are counted', options, async () => {
+test('a full disk refuses no reads, even where requests are counted', options, async () => {
   await using disk = startOnDisk();
   await using service = await disk.start({ SVC_RATE_LIMIT: '' });
   const key = await keyOf(service);
@@ -227,7 +223,7 @@ test('a full disk refuses no reads, also where requests are counted', options, a
   await ApiUser.signIn(service.url, OWNER);
 });
 
-test('a first start on a full disk ends with a sentence', options, async () => {
+test('a first start on a full disk ends with a message', options, async () => {
   await using disk = startOnDisk(temporaryFolder());
   disk.set('full');
   const { code, output } = await disk.run();

@@ -34,7 +34,7 @@ for (const route of routes) {
   const title = `${route.method} ${route.path}`;
 
   if (route.credential !== 'none')
-    test(`${title} lets in nobody without its own kind of credential`, async () => {
+    test(`${title} refuses callers without its kind of credential`, async () => {
       for (const [kind, token] of Object.entries(tokens)) {
         if (kind === route.credential) continue;
         const { status, body, headers } = await call(route, token, {});
@@ -44,7 +44,7 @@ for (const route of routes) {
       }
     });
 
-  test(`${title} answers JSON to bodies of every wrong kind`, async () => {
+  test(`${title} answers invalid bodies of every kind with JSON`, async () => {
     if (route.method === 'GET' || route.method === 'DELETE') return;
     for (const body of ['{', '[]', '"text"', 'null', '7', '{"__proto__":{"admin":true}}']) {
       const { status, body: answer } = await call(route, tokens[route.credential], body);

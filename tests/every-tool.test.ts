@@ -96,7 +96,7 @@ async function call(name: string, given: object, token = keys.all): Promise<Json
 for (const tool of tools) {
   const { name, title, description, inputSchema, outputSchema, annotations } = listingOf(tool);
 
-  test(`${name} says of itself what clients and models need`, () => {
+  test(`${name} describes what clients and models need`, () => {
     // With the name of the server before it, a name has to stay under 64 characters.
     assert.match(name, /^[a-z_]{3,40}$/);
     assert.ok(title!.length > 0 && title!.length <= 40);
@@ -124,7 +124,7 @@ for (const tool of tools) {
     assert.equal(inputSchema['additionalProperties'], false);
   });
 
-  test(`${name} answers what it says`, async () => {
+  test(`${name} answers as its schema says`, async () => {
     const given = GOOD[name]!();
     assert.ok(ajv.validate(inputSchema, given), ajv.errorsText());
     const result = await call(name, given);
@@ -152,14 +152,14 @@ for (const tool of tools) {
     assert.ok(tool.scopes.some((scope) => content[0].text.includes(dotted(scope))));
   });
 
-  test(`${name} takes no argument that it does not read`, async () => {
+  test(`${name} refuses unknown arguments`, async () => {
     const { isError, content } = await call(name, { ...GOOD[name]!(), nonsense: 1 });
     assert.equal(isError, true);
     assert.match(content[0].text, /no argument nonsense/);
   });
 }
 
-test('batches of the same facts in opposite orders do not stop each other', async () => {
+test('batches of the same facts in opposite orders do not deadlock', async () => {
   for (let round = 0; round < 4; round += 1) {
     const facts = Array.from({ length: 25 }, (_, index) => ({
       content: `Fact ${index} of round ${round}`,

@@ -54,7 +54,7 @@ function resemblesMemory(schema: unknown): boolean {
   return partsOf(schema).some(resemblesMemory);
 }
 
-test('every operation that answers a memory declares the gate of memories', () => {
+test('every operation that returns a memory declares the memories gate', () => {
   assert.ok(holding.length >= 12, holding.map(({ name }) => name).join());
   for (const name of ['getMemory', 'updateMemory', 'reviewMemory', 'createMemory', 'ask']) {
     assert.ok(
@@ -66,7 +66,7 @@ test('every operation that answers a memory declares the gate of memories', () =
   assert.deepEqual(open, []);
 });
 
-test('no operation answers a memory in a shape that is not made of the memory', () => {
+test('no operation returns a memory in an unrelated shape', () => {
   const copies = [...operations].filter((each) => shapes(each).some(resemblesMemory));
   assert.deepEqual(
     copies.map(({ name }) => name),
@@ -74,7 +74,7 @@ test('no operation answers a memory in a shape that is not made of the memory', 
   );
 });
 
-test('every gate that an operation declares is one that the context knows', () => {
+test('every gate that an operation declares exists', () => {
   for (const { name, gate } of operations) {
     assert.ok(gate === undefined || Object.hasOwn(allGates, gate), `${name}: ${gate}`);
   }

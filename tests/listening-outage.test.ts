@@ -26,25 +26,29 @@ async function untilSaid({ owner }: Place, id: string, words: RegExp): Promise<v
   }
 }
 
-test('words of a device that left while the database was away are stored', options, async () => {
-  await using place = await startBehindProxy();
-  const device = await listen(place, { custom_stt: 'enabled' });
-  const { conversation_id } = await device.event('conversation_session');
-  await device.event('service_status', ({ status }) => status === 'ready');
-  place.proxy.cut();
-  const segments = [{ text: 'My sister Ana lives in Braga.', is_user: true, start: 0, end: 1 }];
-  device.say({ type: 'suggested_transcript', segments });
-  await device[Symbol.asyncDispose]();
-  // The session has ended, as far as it can.
-  assert.equal((await place.owner.call('GET', '/v1/conversations')).status, 503);
-  assert.equal((await place.owner.call('GET', '/v1/conversations')).status, 503);
-  place.proxy.mend();
-  await place.untilReady();
-  await untilSaid(place, conversation_id, /Braga/);
-});
+test(
+  'words of a device that disconnected during a database outage are stored',
+  options,
+  async () => {
+    await using place = await startBehindProxy();
+    const device = await listen(place, { custom_stt: 'enabled' });
+    const { conversation_id } = await device.event('conversation_session');
+    await device.event('service_status', ({ status }) => status === 'ready');
+    place.proxy.cut();
+    const segments = [{ text: 'My sister Ana lives in Braga.', is_user: true, start: 0, end: 1 }];
+    device.say({ type: 'suggested_transcript', segments });
+    await device[Symbol.asyncDispose]();
+    // The session has ended, as far as it can.
+    assert.equal((await place.owner.call('GET', '/v1/conversations')).status, 503);
+    assert.equal((await place.owner.call('GET', '/v1/conversations')).status, 503);
+    place.proxy.mend();
+    await place.untilReady();
+    await untilSaid(place, conversation_id, /Braga/);
+  },
+);
 
 test(
-  'sound of a device that left while the database was away is written down',
+  'sound of a device that disconnected during a database outage is transcribed',
   options,
   async () => {
     await using place = await startBehindProxy({ SVC_RECOGNISER: 'builtin' });
@@ -64,7 +68,7 @@ test(
   },
 );
 
-test('a session that cannot begin leaves nothing behind and may come again', options, async () => {
+test('a session that cannot begin leaves no data and may be retried', options, async () => {
   const folder = temporaryFolder();
   const settings = { SVC_RECOGNISER: 'builtin', SVC_DATA_DIR: folder };
   {
@@ -90,7 +94,7 @@ test('a session that cannot begin leaves nothing behind and may come again', opt
   removeFolder(folder);
 });
 
-test('after an outage no recording is ended and no sound is called lost', options, async () => {
+test('an outage ends no recording and loses no sound', options, async () => {
   await using place = await startBehindProxy();
   const { observer, owner, proxy } = place;
   await using device = await listen(place, { custom_stt: 'enabled' });

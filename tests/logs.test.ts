@@ -7,7 +7,7 @@ import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 
-test('neither tokens nor what is remembered gets into the log', async () => {
+test('the log contains neither tokens nor memories', async () => {
   const folder = copyTemplate();
   try {
     await using service = await spawnService({ folder, environment: { SVC_LOG_LEVEL: 'debug' } });

@@ -47,7 +47,7 @@ async function open(
   };
 }
 
-test('it has the tools of the hosted endpoint, each with a place for a key', async () => {
+test('the local server has the tools of the hosted endpoint, each with an api_key argument', async () => {
   await using local = await open({ SVC_API_KEY: key });
   const answer = await fetch(new URL('/mcp', url), {
     method: 'POST',
@@ -75,7 +75,7 @@ async function wholeKey(): Promise<string> {
   return body.key;
 }
 
-test('calls reach the service, with both forms of its address', async () => {
+test('calls reach the service with both forms of its address', async () => {
   for (const [address, content] of [
     [url, 'Lives in Porto.'],
     [`${url}/v1/mcp/`, 'Works as a nurse.'],
@@ -86,7 +86,7 @@ test('calls reach the service, with both forms of its address', async () => {
   }
 });
 
-test('a key may come with the call; the variable is for calls that bring none', async () => {
+test('a call may contain its own key, and the variable is for calls without one', async () => {
   const { key: reader } = await service.owner.key(['memories.read'], 'mcp');
   await using local = await open({ SVC_API_KEY: reader });
   const refused = await local.call('create_memory', { content: 'Has a dog.' });
@@ -95,7 +95,7 @@ test('a key may come with the call; the variable is for calls that bring none', 
   assert.equal(done.structuredContent.success, true);
 });
 
-test('a key that is missing, of another family or unknown is told with what to do', async () => {
+test('a missing, wrong or unknown key gets an explanation', async () => {
   const { key: developer } = await service.owner.key(['memories:read']);
   for (const [given, words] of [
     ['', /There is no MCP key\. Create an MCP key/],
@@ -111,7 +111,7 @@ test('a key that is missing, of another family or unknown is told with what to d
   }
 });
 
-test('a service that is not there, or is another, is told in words', async () => {
+test('an unreachable or wrong service gets an explanation', async () => {
   const stranger = createServer((_request, response) => response.end('<html>'));
   stranger.listen(0, '127.0.0.1');
   await once(stranger, 'listening');
@@ -130,7 +130,7 @@ test('a service that is not there, or is another, is told in words', async () =>
   stranger.close();
 });
 
-test('standard output carries the protocol and nothing else', async () => {
+test('standard output contains only the protocol', async () => {
   const child = spawn(process.execPath, [MAIN, 'mcp'], {
     env: { PATH, SVC_API_BASE_URL: url },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -168,7 +168,7 @@ test('standard output carries the protocol and nothing else', async () => {
   }
 });
 
-test('a call that nobody waits for is given up, and the end of the assistant is its end', async () => {
+test('an abandoned call is aborted, and the server ends with the assistant', async () => {
   const asked = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   const slow = createServer((request) => {

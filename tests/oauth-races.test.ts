@@ -33,7 +33,7 @@ const grantIds = async (): Promise<string[]> =>
   (await service.owner.call('GET', GRANTS)).body.grants.map(({ id }: { id: string }) => id);
 const disconnect = (id: string) => service.owner.call('DELETE', `${GRANTS}/${id}`);
 
-test('a token that is revoked while it is refreshed leaves nothing alive', async () => {
+test('a token that is revoked during its refresh leaves no valid token', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { refresh_token } = await client.connect(OWNER, { browser });
     const [next, revoked] = await Promise.all([
@@ -46,7 +46,7 @@ test('a token that is revoked while it is refreshed leaves nothing alive', async
   }
 });
 
-test('a stolen token that is used again ends the sign-in, also while its owner refreshes', async () => {
+test('reuse of a stolen token ends the sign-in, even while its owner refreshes', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const stolen = await client.connect(OWNER, { browser });
     const second = (await client.refresh(stolen.refresh_token)).body;
@@ -61,7 +61,7 @@ test('a stolen token that is used again ends the sign-in, also while its owner r
   }
 });
 
-test('an assistant that is disconnected while it refreshes is out', async () => {
+test('an assistant that is disconnected during a refresh loses access', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { refresh_token } = await client.connect(OWNER, { browser });
     const code = await newCode();
@@ -81,7 +81,7 @@ test('an assistant that is disconnected while it refreshes is out', async () => 
   }
 });
 
-test('a new sign-in is not taken down with the last token of the old one', async () => {
+test('a new sign-in is not deleted with the last token of the old one', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const id of await grantIds()) await disconnect(id);
     const { refresh_token } = await client.connect(OWNER, { browser });

@@ -42,7 +42,7 @@ function npm(words: string[], cwd: string): string {
   return execFileSync('npm', words, { cwd, env: ENVIRONMENT, encoding: 'utf8' });
 }
 
-test('npx of the packed server serves', async () => {
+test('npx of the packed server starts it', async () => {
   const cwd = installed('server');
   const child = spawn('npx', ['--no-install', 'commonplace', 'serve'], {
     cwd,

@@ -11,7 +11,7 @@ import { startService } from '../src/testing/start-service.ts';
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 const options = { skip: serverUrl ? false : 'the embedded database has one session' };
 
-test('words that another process commits while a recording ends stay', options, async () => {
+test('words that another process commits while a recording ends are kept', options, async () => {
   await using race = await startRace();
   const { owner, rival } = race;
   await using listener = await Listener.open(owner.url, {
@@ -40,7 +40,7 @@ test('words that another process commits while a recording ends stay', options, 
   assert.equal(conversation.transcript_segments[0].text, 'I work as a nurse in Porto.');
 });
 
-test('a recording that is sent again while it is deleted stays deleted', options, async () => {
+test('a recording that is resent during its deletion stays deleted', options, async () => {
   await using race = await startRace();
   const { owner, rival } = race;
   const key = await owner.key(['conversations:read', 'conversations:write']);
@@ -64,7 +64,7 @@ test('a recording that is sent again while it is deleted stays deleted', options
 });
 
 test(
-  'a file stays that a new message names while its last message is deleted',
+  'a file is kept if a new message lists it while its last message is deleted',
   options,
   async () => {
     await using race = await startRace();
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test('an edit that is committed while conversations are merged stays', options, async () => {
+test('an edit that is committed during a merge is kept', options, async () => {
   await using race = await startRace();
   const { owner, rival } = race;
   const key = await owner.key(['conversations:read', 'conversations:write']);
@@ -116,29 +116,33 @@ test('an edit that is committed while conversations are merged stays', options, 
   assert.equal(conversation.transcript_segments[0].text, 'I work as a nurse in Lisbon.');
 });
 
-test('a conversation is deleted beside a transaction that locks it first', options, async () => {
-  await using race = await startRace();
-  const { owner, rival } = race;
-  const key = await owner.key(['conversations:write', 'action_items:read']);
-  const path = '/v1/dev/user/conversations';
-  const transcript_segments = [{ text: 'I need to renew my passport.', start: 0, end: 2 }];
-  const { id } = (await key.call('POST', `${path}/from-segments`, { transcript_segments })).body;
-  await race.untilProcessed([id]);
+test(
+  'a conversation can be deleted while another transaction locks it first',
+  options,
+  async () => {
+    await using race = await startRace();
+    const { owner, rival } = race;
+    const key = await owner.key(['conversations:write', 'action_items:read']);
+    const path = '/v1/dev/user/conversations';
+    const transcript_segments = [{ text: 'I need to renew my passport.', start: 0, end: 2 }];
+    const { id } = (await key.call('POST', `${path}/from-segments`, { transcript_segments })).body;
+    await race.untilProcessed([id]);
 
-  // The order of a merge and of the end of the processing.
-  await rival.query('BEGIN');
-  await rival.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [id]);
-  const deleted = owner.call('DELETE', `/v1/conversations/${id}?cascade=true`);
-  await race.untilSomebodyWaits();
-  const changed = await rival.query(
-    'UPDATE action_items SET updated_at = now() WHERE conversation_id = $1',
-    [id],
-  );
-  await rival.query('COMMIT');
+    // The order of a merge and of the end of the processing.
+    await rival.query('BEGIN');
+    await rival.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [id]);
+    const deleted = owner.call('DELETE', `/v1/conversations/${id}?cascade=true`);
+    await race.untilSomebodyWaits();
+    const changed = await rival.query(
+      'UPDATE action_items SET updated_at = now() WHERE conversation_id = $1',
+      [id],
+    );
+    await rival.query('COMMIT');
 
-  assert.equal(changed.rowCount, 1);
-  assert.equal((await deleted).status, 200);
-});
+    assert.equal(changed.rowCount, 1);
+    assert.equal((await deleted).status, 200);
+  },
+);
 
 interface Race extends AsyncDisposable {
   owner: ApiUser;

@@ -14,7 +14,7 @@ const PRELOAD = new URL('../src/testing/power-loss.preload.ts', import.meta.url)
 const embedded = !process.env['COMMONPLACE_TEST_DATABASE_URL'];
 
 test(
-  `what was acknowledged survives ${LOSSES} power losses of the embedded database`,
+  `acknowledged data survives ${LOSSES} power losses of the embedded database`,
   { skip: embedded ? false : 'a PostgreSQL server syncs by itself' },
   async () => {
     const acknowledged = new Set<string>();

@@ -73,7 +73,7 @@ test('figures name the data they were measured on, and whether the engine was tu
   }
 });
 
-test('a transcription endpoint that stumbles costs no word', async () => {
+test('an unreliable transcription endpoint loses no word', async () => {
   await using provider = await startTranscriptionServer({
     recogniser: ear,
     chaos: (request) => (request === 1 ? { refuse: 503 } : {}),

@@ -11,7 +11,7 @@ import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const SETUP = fileURLToPath(new URL('../scripts/setup.mjs', import.meta.url));
 
-test('two set-ups at once install once, and one that was interrupted is repeated', async () => {
+test('two simultaneous set-ups install once, and an interrupted one is repeated', async () => {
   const folder = temporaryFolder();
   try {
     const { start, installs } = prepare(folder);

@@ -7,7 +7,7 @@ import { torture, tortureUsers } from '../torture/torture.ts';
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 const FAULTS = 4;
 
-test(`what was acknowledged is there after ${FAULTS} faults at random`, async (context) => {
+test(`acknowledged data exists after ${FAULTS} random faults`, async (context) => {
   const users = tortureUsers(2);
   await using deployment = serverUrl
     ? await deployOnPostgres({ url: serverUrl }, users)

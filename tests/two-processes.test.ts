@@ -17,7 +17,7 @@ import { freePort } from '../src/testing/servers/free-port.ts';
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 
 test(
-  'two processes on one PostgreSQL are one service',
+  'two processes on one PostgreSQL act as one service',
   { skip: serverUrl ? false : 'the embedded database has one process' },
   async () => {
     await using stack = new AsyncDisposableStack();
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'an assistant begins at one process, goes on at another, and is locked out of both at once',
+  'an assistant signs in at one process, continues at another, and loses access at both at once',
   { skip: serverUrl ? false : 'the embedded database has one process' },
   async () => {
     await using stack = new AsyncDisposableStack();
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'words that devices at two processes hear are stored once',
+  'words that devices hear at two processes are stored once',
   { skip: serverUrl ? false : 'the embedded database has one process' },
   async () => {
     await using stack = new AsyncDisposableStack();

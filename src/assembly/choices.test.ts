@@ -17,7 +17,7 @@ import { chooseRecogniser } from './recogniser-choice.ts';
 
 const baseUrl = 'http://127.0.0.1:1/v1';
 
-test('a language model is used when its address and its name are set', () => {
+test('a language model is used when its address and name are configured', () => {
   const rules = {} as Maker;
   const chosen = (settings: object) =>
     chooseMaker(settings as Config['languageModel'], { rules, log: silentLog });
@@ -37,7 +37,7 @@ test('a language model is used when its address and its name are set', () => {
   assert.equal(chooseDescriber({ visionModel: 'eye' } as Config['languageModel']), null);
 });
 
-test('providers that are set and do not answer are found', async () => {
+test('configured providers that do not answer are reported', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -60,7 +60,7 @@ test('providers that are set and do not answer are found', async () => {
   server.close();
 });
 
-test('who hears is what is set, and the next one stands in for it', async () => {
+test('the configured recogniser is used, and the next one in the order is its fallback', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const library = { installed: async () => ({ usable: [], broken: [] }) } as unknown as Library;
   const choose = async (settings: object) => {

@@ -29,7 +29,7 @@ async function refuses(
   assert.doesNotMatch(output, /\bat .*\.ts:\d/, 'no stack trace');
 }
 
-test('a first start tells what is ready and prints a one-time set-up link', async () => {
+test('the first start reports what is ready and prints a one-time set-up link', async () => {
   const fresh = temporaryFolder();
   try {
     await using service = await spawnService({
@@ -54,14 +54,14 @@ test('a first start tells what is ready and prints a one-time set-up link', asyn
   }
 });
 
-test('Ctrl-C stops it cleanly', async () => {
+test('Ctrl-C stops the service cleanly', async () => {
   const service = await spawnService({ folder });
   service.child.kill('SIGINT');
   const [code] = await once(service.child, 'exit');
   assert.equal(code, 0);
 });
 
-test('a port in use is one line', async () => {
+test('a port in use is reported in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -69,13 +69,13 @@ test('a port in use is one line', async () => {
   server.close();
 });
 
-test('a data folder that cannot be made is one line', async () => {
+test('a data folder that cannot be created is reported in one line', async () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   await refuses({ SVC_DATA_DIR: join(file, 'data') }, /cannot be written .*SVC_DATA_DIR/);
 });
 
-test('a second process on the same folder is turned away, and the first goes on', async () => {
+test('a second process on the same folder is refused, and the first continues', async () => {
   await using first = await spawnService({ folder });
   await refuses({}, /Another Commonplace is already running on/);
   assert.equal((await request(first.url, 'GET', '/readyz')).status, 200);
@@ -83,7 +83,7 @@ test('a second process on the same folder is turned away, and the first goes on'
 
 const canUnshare = spawnSync('unshare', ['--net', 'true']).status === 0;
 test(
-  'a container that shares the folder, and no network, is turned away',
+  'a second container that shares only the folder is refused',
   { skip: canUnshare ? false : 'network namespaces need rights that are missing here' },
   async () => {
     await using first = await spawnService({ folder });
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test('a process whose folder was taken over ends with a sentence', async () => {
+test('a process whose folder was taken over ends with an error message', async () => {
   const own = copyTemplate();
   try {
     await using service = await spawnService({ folder: own });
@@ -107,13 +107,13 @@ test('a process whose folder was taken over ends with a sentence', async () => {
   }
 });
 
-test('a file system of the kernel is refused at once', async () => {
+test('a kernel file system is refused as the data folder', async () => {
   for (const SVC_DATA_DIR of ['/proc/commonplace', '/sys/commonplace/data']) {
     await refuses({ SVC_DATA_DIR }, /keeps no files.*SVC_DATA_DIR/);
   }
 });
 
-test('another secret than the one the data was made with is refused', async () => {
+test('a secret different from the first one is refused', async () => {
   const own = copyTemplate();
   const SVC_SECRET = 'a secret that was not there before';
   try {
@@ -128,7 +128,7 @@ test('another secret than the one the data was made with is refused', async () =
   }
 });
 
-test('the start says which provider does not answer yet', async () => {
+test('start-up reports a provider that does not answer', async () => {
   await using service = await spawnService({
     folder,
     environment: { SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1', SVC_LLM_MODEL: 'a-model' },
@@ -136,7 +136,7 @@ test('the start says which provider does not answer yet', async () => {
   assert.match(service.output(), /understanding\s+a-model.*, which does not answer yet/);
 });
 
-test('SIGTERM in a flood of requests answers them all and ends within 15 s', async () => {
+test('on SIGTERM the service answers all requests in progress and ends within 15 s', async () => {
   const service = await spawnService({ folder });
   const owner = await ApiUser.signIn(service.url, OWNER);
   const key = await owner.key(['memories:read', 'memories:write']);
@@ -164,12 +164,12 @@ test('SIGTERM in a flood of requests answers them all and ends within 15 s', asy
   assert.equal(stopped, 40);
 });
 
-test('a PostgreSQL that does not answer is one line', async () => {
+test('an unreachable PostgreSQL server is reported in one line', async () => {
   const url = 'postgres://nobody@127.0.0.1:1/nothing';
   await refuses({ DATABASE_URL: url }, /PostgreSQL at DATABASE_URL does not answer/);
 });
 
-test('settings that do not exist or make no sense say what to write instead', async () => {
+test('errors for unknown or contradictory settings suggest a correction', async () => {
   await refuses(
     { SVC_RECOGNIZER: 'auto' },
     /SVC_RECOGNIZER is not a setting. Did you mean SVC_RECOGNISER\?/,
@@ -183,13 +183,13 @@ test('settings that do not exist or make no sense say what to write instead', as
   await refuses({ SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, /without SVC_LLM_MODEL/);
 });
 
-test('an unknown verb prints how to use it', async () => {
+test('an unknown command prints the usage', async () => {
   const { code, output } = await runCommand(['dance'], { folder });
   assert.equal(code, 1);
   assert.match(output, /^Usage: commonplace/);
 });
 
-test('where commits do not reach the disk, nobody claims that they do', async () => {
+test('without durable commits the service does not claim durability', async () => {
   const unsafe = copyTemplate();
   try {
     await (await spawnService({ folder: unsafe })).kill();
@@ -202,7 +202,7 @@ test('where commits do not reach the disk, nobody claims that they do', async ()
   }
 });
 
-test('a folder that holds something else is left as it is', async () => {
+test('a folder with unrelated content is left unchanged', async () => {
   const other = temporaryFolder();
   try {
     writeFileSync(join(other, 'postgres'), 'not a database');

@@ -47,7 +47,7 @@ async function run(line: string, { answers = [] as string[], input = '', env = e
   return { code, output: printed.join('\n'), complaint: complaints.join('\n') };
 }
 
-test('a fact is remembered, listed, reworded and forgotten', async () => {
+test('the CLI adds, lists, changes and deletes a memory', async () => {
   const { output, code } = await run('memory add Is allergic to peanuts --tag health --json');
   assert.equal(code, EXIT.ok);
   const { id, tags } = JSON.parse(output);
@@ -59,7 +59,7 @@ test('a fact is remembered, listed, reworded and forgotten', async () => {
   assert.equal((await run('memory list')).output, 'Nothing.');
 });
 
-test('a text becomes a conversation that can be read and downloaded', async () => {
+test('the CLI creates a conversation from text, shows it and exports it', async () => {
   const made = await run('conversation add - --json', {
     input: 'I need to call the bank tomorrow.',
   });
@@ -80,7 +80,7 @@ test('a text becomes a conversation that can be read and downloaded', async () =
   assert.match((await run(`action-item get ${item.id}`)).output, /description +Call Ana/);
 });
 
-test('what was said and remembered is found, and asked about', async () => {
+test('the CLI searches conversations and memories, and asks questions about them', async () => {
   const text = 'The carpenter will repair the roof of the boathouse for nine hundred euros.';
   const made = await run('conversation add - --json', { input: text });
   const { id } = JSON.parse(made.output);
@@ -95,7 +95,7 @@ test('what was said and remembered is found, and asked about', async () => {
   assert.match(output, new RegExp(`\\[1\\] .*  ${id}$`));
 });
 
-test('a goal is set, followed and reached', async () => {
+test('the CLI creates a goal, updates it and marks it as achieved', async () => {
   const made = await run(
     'goal add Run a half marathon --type numeric --target 21 --unit km --json',
   );
@@ -110,7 +110,7 @@ test('a goal is set, followed and reached', async () => {
   assert.equal((await run(`goal get ${id}`)).code, EXIT.notFound);
 });
 
-test('failures say what to do and have codes of their own', async () => {
+test('each kind of failure has a helpful message and a separate exit code', async () => {
   const expected: [string, number, RegExp][] = [
     ['memory', EXIT.usage, /commonplace memory add CONTENT/],
     ['memory get', EXIT.usage, /Usage: commonplace memory get MEMORY_ID/],
@@ -131,7 +131,7 @@ test('failures say what to do and have codes of their own', async () => {
   assert.match(refused.complaint, /Invalid API Key\nSet SVC_API_KEY/);
 });
 
-test('signing in is kept for the next command, and signing out forgets it', async () => {
+test('login stores the credentials for later commands, and logout removes them', async () => {
   const env: NodeJS.ProcessEnv = { HOME: home };
   const signedIn = await run(`auth login --url ${service.url}`, {
     env,
@@ -154,7 +154,7 @@ test('signing in is kept for the next command, and signing out forgets it', asyn
   assert.match((await run('auth status')).output, /with the key “test”/);
 });
 
-test('a recording is played to the service, written down and understood', async () => {
+test('the CLI sends a recording to the service and shows the conversation', async () => {
   await using hearing = await startService({ environment: { SVC_RECOGNISER: 'auto' } });
   const env = { HOME: home, SVC_API_BASE_URL: hearing.url, SVC_API_KEY: hearing.owner.token };
   const recording = join(home, 'talk.wav');
@@ -172,7 +172,7 @@ test('a recording is played to the service, written down and understood', async 
   assert.equal((await run('upload /no/such/file.wav', { env })).code, EXIT.usage);
 });
 
-test('the help names every command', () => {
+test('the help lists every command', () => {
   for (const words of ['memory list', 'conversation add', 'action-item done', 'listen SOURCE']) {
     assert.ok(clientHelp().includes(words));
   }

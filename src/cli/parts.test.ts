@@ -31,7 +31,7 @@ let folder: string;
 before(() => void (folder = temporaryFolder()));
 after(() => removeFolder(folder));
 
-test('the environment comes before what was kept', () => {
+test('the environment takes precedence over stored settings', () => {
   const environment = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') };
   const read = (more: Record<string, string> = {}) =>
     readClientSettings({ ...environment, ...more });
@@ -62,7 +62,7 @@ test('the environment comes before what was kept', () => {
   assert.match(keepClientSettings({ HOME: folder }, kept), /\.config\/commonplace\/client\.json$/);
 });
 
-test('options are what they say, or a sentence', async () => {
+test('options are parsed, or refused with a message', async () => {
   assert.deepEqual([truth('true'), truth('false')], [true, false]);
   assert.throws(() => truth('yes'), Usage);
   assert.deepEqual([numeric('1.5'), numeric(0), numeric(' 7 ')], [1.5, 0, 7]);
@@ -75,7 +75,7 @@ test('options are what they say, or a sentence', async () => {
   assert.deepEqual(await piped(context, { text: 'given' }, 'text'), { text: 'given' });
 });
 
-test('answers are printed in lines that a person reads', () => {
+test('answers are printed as readable lines', () => {
   type Of<Make extends (given: never) => string> = Parameters<Make>[0];
   const item = (more: object) =>
     itemLine({ id: 'i', description: 'Call', ...more } as Of<typeof itemLine>);
@@ -117,7 +117,7 @@ test('answers are printed in lines that a person reads', () => {
   assert.equal(found(0.834, 'x'), '0.83  x');
 });
 
-test('a recording is played 100 ms at a time, in any format', async () => {
+test('a recording in any format is sent in pieces of 100 ms', async () => {
   const path = join(folder, 'a.wav');
   writeFileSync(path, writeWav(silence(0.25)));
   const lengths = (await Array.fromAsync(framesOfFile(path))).map(({ length }) => length);
@@ -136,7 +136,7 @@ test('a recording is played 100 ms at a time, in any format', async () => {
   await assert.rejects(Array.fromAsync(framesOfFile(join(folder, 'none'))), /There is no file/);
 });
 
-test('without a recorder the microphone says what is missing, and a stop ends it', async () => {
+test('recording from the microphone reports a missing recorder, and ends on abort', async () => {
   const path = process.env['PATH'];
   process.env['PATH'] = folder;
   writeFileSync(join(folder, 'sh'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
@@ -158,7 +158,7 @@ test('without a recorder the microphone says what is missing, and a stop ends it
   }
 });
 
-test('an upload tells how far it is, and when nothing was heard', async () => {
+test('an upload shows its progress, and reports when no words were recognised', async () => {
   const file = join(folder, 'a.txt');
   writeFileSync(file, 'x');
   let segments: object[] = [{}];

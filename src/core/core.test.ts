@@ -36,7 +36,7 @@ const complaints = (shape: Shape, value: string): string[] =>
     issue.code === 'custom' ? `${issue.params?.['type']}: ${issue.message}` : issue.code,
   );
 
-test('texts have their length in characters as people count them', () => {
+test('the length of a text is its number of visible characters', () => {
   const family = '👨‍👩‍👧‍👦';
   const short = text({ min: 2, max: 4 });
   for (const fine of ['ab', 'abcd', family.repeat(4), family.repeat(2)]) {
@@ -61,7 +61,7 @@ test('texts have their length in characters as people count them', () => {
   assert.deepEqual(complaints(text({ min: 2, max: 2 }), heap(64)), []);
 });
 
-test('texts have no NUL, no half characters, and where it matters more than spaces', () => {
+test('texts with NUL, unpaired surrogates or (where required) only spaces are refused', () => {
   const named = text({ max: 9, blank: 'Say something' });
   assert.deepEqual(complaints(named, '  '), ['blank: Say something']);
   assert.deepEqual(complaints(named, ''), []);
@@ -77,7 +77,7 @@ test('texts have no NUL, no half characters, and where it matters more than spac
   assert.equal(text({ max: 9 }).parse(' a '), ' a ');
 });
 
-test('the beginning of a text never ends in half a character', () => {
+test('a shortened text never ends with half a character', () => {
   assert.equal(beginning('abc', 2), 'ab');
   assert.equal(beginning('abc', 9), 'abc');
   assert.equal(beginning('a🎻', 2), 'a');
@@ -85,7 +85,7 @@ test('the beginning of a text never ends in half a character', () => {
   assert.equal(beginning('\ud83da', 1), '\ud83d');
 });
 
-test('days, instants, page sizes and skips are what they say', () => {
+test('days, times, page sizes and offsets are validated', () => {
   for (const day of ['1800-01-01', '2026-01-31', '2999-12-31']) assert.equal(Day.parse(day), day);
   for (const day of ['1799-12-31', '3000-01-01', '2026-02-30', '2026-1-1']) {
     assert.ok(!Day.safeParse(day).success, day);
@@ -106,7 +106,7 @@ test('days, instants, page sizes and skips are what they say', () => {
   for (const wrong of [-1, 1_000_001, 0.5]) assert.ok(!Offset.safeParse(wrong).success);
 });
 
-test('ids sort by the order in which they were made, however many in a millisecond', () => {
+test('ids sort by creation, even within one millisecond', () => {
   const now = Date.now() + 86_400_000;
   const ids = Array.from({ length: 9_000 }, () => uuidv7(now));
   assert.deepEqual(ids.toSorted(), ids);
@@ -128,7 +128,7 @@ test('ids sort by the order in which they were made, however many in a milliseco
   assert.equal(counts[first.length], 0);
 });
 
-test('a seal opens with its secret and purpose alone, and only what nobody changed', () => {
+test('sealed text opens only unchanged and with the same secret and purpose', () => {
   const seal = sealWith('secret', 'hooks');
   const sealed = seal.close('a söng 🎻');
   assert.equal(seal.open(sealed), 'a söng 🎻');
@@ -144,7 +144,7 @@ test('a seal opens with its secret and purpose alone, and only what nobody chang
   }
 });
 
-test('a web address without its scheme is told which one was meant', () => {
+test('a web address without a scheme is refused with a suggestion', () => {
   const said = (address: string, schemes?: string[]) =>
     webAddress('http://host:1234/v1', schemes).safeParse(address).error?.issues[0]?.message;
   const meant = (address: string) => `the scheme is missing. Did you mean ${address}?`;
@@ -165,7 +165,7 @@ test('a web address without its scheme is told which one was meant', () => {
   assert.equal(said('localhost:80/v1', both), meant('http://localhost:80/v1'));
 });
 
-test('errors say what happened, and when another try may succeed', () => {
+test('errors have a message and the time until a retry may succeed', () => {
   const problems = [{ loc: ['a'], msg: 'b', type: 'c' }];
   assert.deepEqual(
     [new Invalid('no', problems).message, new Invalid('no').problems],
@@ -195,7 +195,7 @@ test('errors say what happened, and when another try may succeed', () => {
   assert.deepEqual([gone.message, gone.retryAfterSeconds, gone.cause], ['later', 2, cause]);
 });
 
-test('one process holds a lock, and it ends with its holder', async (t) => {
+test('only one process can hold a lock, which ends with that process', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'lock-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'lock');

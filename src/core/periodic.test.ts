@@ -33,7 +33,7 @@ function startWork(t: TestContext, { atOnce = false } = {}) {
   return { periodic, runs, signals, warn, tick, settle };
 }
 
-test('the work runs after each period, and not before the first', async (t) => {
+test('periodic work runs after each period, and not before the first', async (t) => {
   const { runs, tick } = startWork(t);
   await tick(EVERY_MS - 1);
   assert.equal(runs.length, 0);
@@ -44,13 +44,13 @@ test('the work runs after each period, and not before the first', async (t) => {
   assert.equal(runs.length, 2);
 });
 
-test('the first run comes at once where that is asked for', async (t) => {
+test('the first run is immediate if requested', async (t) => {
   const { runs, settle } = startWork(t, { atOnce: true });
   await settle();
   assert.equal(runs.length, 1);
 });
 
-test('periods that fall into a run are followed by one more run', async (t) => {
+test('several periods during a run cause only one further run', async (t) => {
   const { runs, tick, settle } = startWork(t);
   for (let period = 0; period < 4; period += 1) await tick();
   assert.equal(runs.length, 1);
@@ -62,7 +62,7 @@ test('periods that fall into a run are followed by one more run', async (t) => {
   assert.equal(runs.length, 2);
 });
 
-test('a nudge runs the work without waiting, and two at the same moment are one', async (t) => {
+test('a nudge runs the work immediately, and two simultaneous nudges count as one', async (t) => {
   const { periodic, runs, settle } = startWork(t);
   periodic.nudge();
   periodic.nudge();
@@ -73,7 +73,7 @@ test('a nudge runs the work without waiting, and two at the same moment are one'
   assert.equal(runs.length, 1);
 });
 
-test('a run that fails is logged with the name, and the next one comes', async (t) => {
+test('a failed run is logged with its name, and the next run still happens', async (t) => {
   const { runs, warn, tick } = startWork(t);
   await tick();
   const err = new Error('no');
@@ -83,7 +83,7 @@ test('a run that fails is logged with the name, and the next one comes', async (
   assert.equal(runs.length, 2);
 });
 
-test('disposing aborts the run under way, awaits it, and nothing runs after it', async (t) => {
+test('disposing aborts and awaits the current run, and no further run starts', async (t) => {
   const { periodic, runs, signals, tick, settle } = startWork(t);
   await tick();
   await tick();

@@ -52,7 +52,7 @@ const greet = defineOperation({
   run: async (_, { name }) => ({ hello: name, hidden: 'secret' }),
 });
 
-test('an operation runs for a caller with its scope, and answers what its shape names', async () => {
+test('an operation runs for a caller with its scope, and returns only the fields of its shape', async () => {
   const { context } = contextOf({ scopes: ['memories:write'] });
   assert.equal(greet.name, 'greet');
   assert.deepEqual(await greet(context, { name: 'Rui', more: 1 }), { hello: 'Rui' });
@@ -67,7 +67,7 @@ test('an operation runs for a caller with its scope, and answers what its shape 
   requireScope(assistant, null);
 });
 
-test('an input is refused with each problem; a blank field with one sentence', async () => {
+test('an invalid input is refused with all its problems, and a blank field with one sentence', async () => {
   const { context } = contextOf();
   const problemsFor = (input: unknown) =>
     greet(context, input).then(
@@ -102,7 +102,7 @@ test('an input is refused with each problem; a blank field with one sentence', a
   );
 });
 
-test('with a full disk nothing new is written, but read and deleted', async () => {
+test('with a full disk data can be read and deleted, but not created', async () => {
   const { context } = contextOf({ isFull: true });
   const effects = [
     ['write', undefined, false],
@@ -147,7 +147,7 @@ function gated(effect: 'read' | 'write', whileClosed?: () => Promise<string>) {
   return { operation, runs };
 }
 
-test('a closed gate refuses, or lets the operation say so; nothing is written behind it', async () => {
+test('a closed gate refuses or runs the alternative, and nothing is written', async () => {
   for (const effect of ['read', 'write'] as const) {
     const { operation, runs } = gated(effect);
     const shut = contextOf({ isClosed: true });
@@ -186,7 +186,7 @@ test('a closed gate refuses, or lets the operation say so; nothing is written be
   await assert.rejects(failing(nowhere, {}), /no gate named door/);
 });
 
-test('a variant takes another input and gives another answer', async () => {
+test('a variant takes another input and returns another answer', async () => {
   const { context } = contextOf();
   const other = variantOf(greet, {
     name: 'hail',
@@ -215,7 +215,7 @@ const counting = defineStream({
   },
 });
 
-test('a stream yields its events and ends with its output; called plainly it answers that', async () => {
+test('a stream yields its events and its output, and called as an operation returns the output', async () => {
   const { context } = contextOf();
   assert.deepEqual(await counting(context, { to: 3 }), { total: 3 });
   const values: unknown[] = [];
@@ -249,7 +249,7 @@ test('a stream yields its events and ends with its output; called plainly it ans
   assert.deepEqual(await told(contextOf({ isClosed: true }).context, {}), { total: 0 });
 });
 
-test('a route answers as its operation or as its map, and only a stream streams', async () => {
+test("a route returns its operation's answer or the mapped one, and only a stream route streams", async () => {
   const at = { method: 'POST', path: '/v1/greet/{name}', credential: 'none' } as const;
   const { context } = contextOf();
   const plain = route(greet, at);
@@ -275,7 +275,7 @@ test('a route answers as its operation or as its map, and only a stream streams'
   assert.deepEqual([source('POST', 'page', ['page']), source('POST', 'id')], ['query', 'path']);
 });
 
-test('a tool is for the scope of its operation, and goes on from its offset', () => {
+test('a tool requires the scope of its operation, and continues from its offset', () => {
   const described = { name: 'greet', title: 'Greet', description: 'Greets.' };
   const plain = tool(greet, described);
   assert.deepEqual(
@@ -301,7 +301,7 @@ test('a tool is for the scope of its operation, and goes on from its offset', ()
   );
 });
 
-test('problems have the names that clients know', () => {
+test('problems have the names that clients expect', () => {
   const shape = z.strictObject({
     kind: z.enum(['a', 'b']).optional(),
     own: z.enum(['a'], 'Only a').optional(),
@@ -354,7 +354,7 @@ test('a page ends where the next one begins', () => {
   }
 });
 
-test('numbers of assistants may be text, and are brought in bounds', () => {
+test('numbers from assistants may be text, and are limited to their range', () => {
   const size = lenientLimit({ fallback: 5, max: 10 });
   assert.deepEqual(
     [undefined, '3', ' +4 ', 0, 11, 10].map((each) => size.parse(each)),
@@ -368,7 +368,7 @@ test('numbers of assistants may be text, and are brought in bounds', () => {
   for (const wrong of ['x', '-1', '1.5', '']) assert.ok(!Offset.safeParse(wrong).success, wrong);
 });
 
-test('files know their digest, and a request is known by it', () => {
+test('files know their digest, which identifies a request', () => {
   const described = { name: 'a.txt', content_type: 'text/plain', size: 1, sha256: 'ff' };
   const held = new FileInMemory(described, new Uint8Array([7]));
   assert.deepEqual(JSON.parse(JSON.stringify(held)), { name: 'a.txt', sha256: 'ff' });
@@ -385,7 +385,7 @@ test('files know their digest, and a request is known by it', () => {
   assert.deepEqual(fits, [false, true, true, false]);
 });
 
-test('a schema says nothing that no reader needs', () => {
+test('a schema has no needless parts', () => {
   const cleaned = (json: Record<string, unknown>) => {
     dropNoise(json);
     return json;
@@ -400,7 +400,7 @@ test('a schema says nothing that no reader needs', () => {
   assert.deepEqual(cleaned({ format: 'date', pattern: 'x' }), { format: 'date' });
 });
 
-test('an operation knows its user, and scopes are known with a colon or a dot', () => {
+test('an operation knows its user, and scopes may be written with a colon or a dot', () => {
   assert.equal(userOf({ actor: { kind: 'job', user_id: 'ana' } }), 'ana');
   assert.throws(() => userOf({ actor: { kind: 'nobody' } }), /needs a user/);
   assert.equal(assistantScope('memories.read'), 'memories:read');

@@ -72,7 +72,7 @@ function commonplace(words: string[], environment: Record<string, string> = {}):
 
 const hash = () => createHash('sha256').update(archive).digest('hex');
 
-test('a model is listed, fetched, tried, verified and removed from the command line', async () => {
+test('the command line lists, downloads, tries, verifies and removes a model', async () => {
   const listed = await commonplace(['models', 'list', '--json']);
   const models = JSON.parse(listed.out) as { id: string; installed: unknown; licence: object }[];
   assert.ok(models.length >= 6 && models.every(({ installed, licence }) => !installed && licence));
@@ -106,7 +106,7 @@ test('a model is listed, fetched, tried, verified and removed from the command l
   await writeFile(tokens, before);
 });
 
-test('an installed model is what the service hears with, and the built-in stands in for it', async () => {
+test('an installed model is used, with the built-in recogniser as fallback', async () => {
   await using service = await startService({
     environment: { SVC_RECOGNISER: 'auto', SVC_MODELS_DIR: join(folder, 'data/models') },
   });
@@ -130,7 +130,7 @@ test('an installed model is what the service hears with, and the built-in stands
   assert.deepEqual([...new Set(providers)], [`sherpa-${MODEL}`]);
 });
 
-test('a model that has lost a file is not used, and a warning says how to fetch it', async () => {
+test('a model with a missing file is not used, and a warning says how to fetch it', async () => {
   const models = join(folder, 'data/models');
   const library = new Library({ folder: models, offline: true, mirror: '', environment: {} });
   const warnings: unknown[][] = [];
@@ -146,7 +146,7 @@ test('a model that has lost a file is not used, and a warning says how to fetch 
   await rename(`${tokens}.away`, tokens);
 });
 
-test('the model tries itself on the recordings that came with it', async () => {
+test('the model is tested on the recordings that came with it', async () => {
   const { code, out, err } = await commonplace([
     'recognise',
     '--selftest',
@@ -161,7 +161,7 @@ test('the model tries itself on the recordings that came with it', async () => {
   assert.match(heard[0].utterances[0].text, /low/);
 });
 
-test('a recording is written down with times, and compared with what was said', async () => {
+test('a recording is transcribed with times and compared with the expected text', async () => {
   const file = join(folder, 'milk.wav');
   await writeFile(
     file,
@@ -185,7 +185,7 @@ test('a recording is written down with times, and compared with what was said', 
   assert.deepEqual([none.code, /There is no file/.test(none.err)], [1, true]);
 });
 
-test('what is asked for and not there is told with what to do', async () => {
+test('unknown models and missing files are reported with a suggestion', async () => {
   for (const [words, environment, sentence] of [
     [['models'], {}, /Usage:/],
     [['models', 'pull', 'huge', '--yes'], {}, /There is no model huge\. There are: en-small/],

@@ -14,7 +14,7 @@ function shown(isTTY: boolean) {
 }
 const MB = 1_000_000;
 
-test('a log gets a line at each tenth, and each phase once', () => {
+test('a log gets a line for each tenth, and for each phase', () => {
   const { written, progress, download } = shown(false);
   for (const megabytes of [0, 1, 9.9, 10, 19, 35, 39, 40, 100]) download(megabytes * MB);
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('a log gets a line at each tenth, and each phase once', () => {
   assert.ok(!unknown.written[0]!.includes('%'));
 });
 
-test('a terminal gets one line with a bar, which goes at the end', () => {
+test('a terminal gets one line with a bar, which is removed at the end', () => {
   const { written, progress, download } = shown(true);
   progress.end();
   assert.equal(written.length, 0);
@@ -47,7 +47,7 @@ test('a terminal gets one line with a bar, which goes at the end', () => {
   assert.equal(written[1], '\r\x1b[K');
 });
 
-test('words that a verb does not know are answered with how it is called', () => {
+test('unknown words of a command are answered with its usage', () => {
   const options = { force: { type: 'boolean' } } as const;
   const { values, positionals } = readArguments(['tiny', '--force'], options, 'usage');
   assert.deepEqual([values.force, positionals], [true, ['tiny']]);

@@ -33,7 +33,7 @@ let folder: string;
 beforeEach(() => void (folder = temporaryFolder()));
 afterEach(() => removeFolder(folder));
 
-test('the secret is made once, for its owner alone, and a broken one is refused', () => {
+test('the secret is created once, readable only by its owner, and a broken one is refused', () => {
   assert.equal(secretOf({ secret: 'given', dataDir: folder }), 'given');
   const made = secretOf({ dataDir: folder });
   assert.equal(made.length, 64);
@@ -47,7 +47,7 @@ test('the secret is made once, for its owner alone, and a broken one is refused'
   assert.throws(() => secretOf({ dataDir: folder }), /is not whole/);
 });
 
-test('a data folder is made, for its owner alone; one that cannot be is a sentence', () => {
+test('a data folder is created for its owner only, or refused with a message', () => {
   const path = join(folder, 'a', 'b');
   prepareDataFolder(path);
   assert.equal(statSync(path).mode & 0o777, 0o700);
@@ -62,14 +62,14 @@ test('a data folder is made, for its owner alone; one that cannot be is a senten
   }
 });
 
-test('one process has a folder', async () => {
+test('only one process can use a folder', async () => {
   const lock = await lockFolder(folder);
   await assert.rejects(lockFolder(folder), /already running on/);
   await lock[Symbol.asyncDispose]();
   await (await lockFolder(folder))[Symbol.asyncDispose]();
 });
 
-test('the owner of a folder is written into it, and a change of it is noticed', async () => {
+test('the owner of a folder is recorded in it, and a change is detected', async () => {
   const path = join(folder, 'owner.json');
   const record = await writeOwnerRecord(folder);
   const { id, pid, host } = JSON.parse(readFileSync(path, 'utf8'));
@@ -95,7 +95,7 @@ test('the owner of a folder is written into it, and a change of it is noticed', 
   (await writeOwnerRecord(folder))[Symbol.dispose]();
 });
 
-test('a folder whose owner on another machine lives is refused', async () => {
+test('a folder with a live owner on another machine is refused', async () => {
   const path = join(folder, 'owner.json');
   writeFileSync(path, JSON.stringify({ id: 'other', pid: 7, host: 'elsewhere' }));
   const touching = setInterval(() => utimesSync(path, new Date(), new Date()), 100);
@@ -104,7 +104,7 @@ test('a folder whose owner on another machine lives is refused', async () => {
     .finally(() => clearInterval(touching));
 });
 
-test('journals of processes that are no more are inherited, of living ones they are not', async () => {
+test('journals of ended processes are inherited, but not those of running ones', async () => {
   const root = join(folder, 'journals');
   const first = await openJournals(root);
   await Journal.begin(join(first.folder, 'talk'), { whose: 'Ana' });
@@ -122,7 +122,7 @@ test('journals of processes that are no more are inherited, of living ones they 
   for (const each of [living, heir]) await each[Symbol.asyncDispose]();
 });
 
-test('a disk with too little room refuses what is new, a full one everything', async () => {
+test('a nearly full disk refuses new data, and a full disk all writes', async () => {
   const lines: string[] = [];
   const log = {
     ...silentLog,
@@ -151,7 +151,7 @@ test('a disk with too little room refuses what is new, a full one everything', a
   assert.deepEqual([...new Set(lines)], ['the disk is nearly full: writes are refused']);
 });
 
-test('upkeep checkpoints after much was written, or when room is short, and never on a full disk', async (t) => {
+test('checkpoints run after many writes or when space is short, but never on a full disk', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const MIB = 1024 * 1024;
   const disk = { isLow: false, isFull: false };
@@ -201,7 +201,7 @@ test('upkeep checkpoints after much was written, or when room is short, and neve
   assert.deepEqual(await after(99 * MIB, 3_600_000), []);
 });
 
-test('what the database throws has its place in the family of errors', () => {
+test('database errors are converted to our errors', () => {
   const error = (code?: string, message = 'x') => Object.assign(new Error(message), { code });
   for (const lost of [
     error('08006'),
@@ -227,7 +227,7 @@ test('what the database throws has its place in the family of errors', () => {
   assert.deepEqual([isDangling(error('23503')), isDangling(error('23505'))], [true, false]);
 });
 
-test('calls that wait can all be refused, and the longest of them is known', async () => {
+test('all pending calls can be rejected, and the longest wait is known', async () => {
   const calls = new PendingCalls();
   assert.equal(calls.longestMs, -Infinity);
   assert.equal(await calls.guard(Promise.resolve(7)), 7);

@@ -18,7 +18,7 @@ const batches = fc.array(
   },
 );
 
-test('what was flushed is read back in its order, but for files of what is dealt with', async () => {
+test('flushed input is read back in order, except for processed files', async () => {
   await fc.assert(
     fc.asyncProperty(batches, fc.nat({ max: 60 }), async (written, forgotten) => {
       const root = temporaryFolder();
@@ -55,7 +55,7 @@ test('what was flushed is read back in its order, but for files of what is dealt
   );
 });
 
-test('a file that was cut off in a write gives what was whole', async () => {
+test('a file that was cut off during a write returns its complete batches', async () => {
   const root = temporaryFolder();
   try {
     const journal = await Journal.begin(join(root, 'one'), {});
@@ -79,7 +79,7 @@ test('a file that was cut off in a write gives what was whole', async () => {
   }
 });
 
-test('what a power cut leaves behind the last batch is reported, and hides nothing before it', async () => {
+test('damage from a power cut is reported and hides no earlier batch', async () => {
   const zeros = new Uint8Array(64);
   const noBatch = Buffer.from('0c000000020000007b7d01000000ff00', 'hex');
   // A note and no message, then a byte that belongs to neither.
@@ -122,7 +122,7 @@ const UNTIL_FULL = `
   console.log(taken);
 `;
 
-test('what was flushed onto a disk that fills up is there, and nothing is half there', async () => {
+test('on a disk that fills up, flushed batches are complete and others absent', async () => {
   const root = temporaryFolder();
   try {
     const journal = join(root, 'one');
@@ -142,7 +142,7 @@ test('what was flushed onto a disk that fills up is there, and nothing is half t
   }
 });
 
-test('a batch that is synced is in a file whose name is on the disk', async (t) => {
+test('a synced batch is in a file whose name is on the disk', async (t) => {
   const root = temporaryFolder();
   try {
     const journal = await Journal.begin(join(root, 'one'), {});

@@ -46,7 +46,7 @@ const numbers = async () =>
     await sql<{ number: number }>`SELECT number FROM things ORDER BY number`.execute(database.db)
   ).rows.map(({ number }) => number);
 
-test('many callers share the one session without falling into each other’s transactions', async () => {
+test('callers share the one session without joining each other’s transactions', async () => {
   const pairs = Array.from({ length: 50 }, (_, index) =>
     transaction(database.db, async (tx) => {
       await add(tx as never, index * 2);
@@ -64,7 +64,7 @@ test('many callers share the one session without falling into each other’s tra
   assert.equal(kept.length, 50 + 80);
 });
 
-test('an answer of any length is whole', async () => {
+test('an answer of any length is complete', async () => {
   // PGlite returns answers in pieces, and the end mark may be split between two of them.
   const lengths = Array.from({ length: 3 * 8192 }, (_, length) => length).filter(
     (length) => length % 8192 > 8000 || length % 8192 < 20,
@@ -77,12 +77,12 @@ test('an answer of any length is whole', async () => {
   }
 });
 
-test('a failed script leaves no transaction behind', async () => {
+test('a failed script leaves no open transaction', async () => {
   await assert.rejects(database.script('BEGIN; SELECT 1; SELECT 1/0; COMMIT'));
   assert.ok((await numbers()).length > 0);
 });
 
-test('a job is queued if its transaction commits, and not if it does not', async () => {
+test('a job is queued only if its transaction commits', async () => {
   const done: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   let failures = 0;
@@ -104,7 +104,7 @@ test('a job is queued if its transaction commits, and not if it does not', async
 });
 
 test(
-  'an event is heard once, at its commit, and never without one',
+  'an event is delivered once, after its commit, and never without one',
   { timeout: 10_000 },
   async (t) => {
     // The outbox polls for events of other processes; without that it hears its own all the same.
@@ -133,7 +133,7 @@ test(
   },
 );
 
-test('a database of a newer version is refused, untouched', async () => {
+test('a database of a newer version is refused and left unchanged', async () => {
   const older = MIGRATIONS.slice(0, -1);
   await assert.rejects(
     migrate({ database, log: silentLog, migrations: older }),
@@ -141,7 +141,7 @@ test('a database of a newer version is refused, untouched', async () => {
   );
 });
 
-test('migrations that start together in two places are applied once', async () => {
+test('migrations that start together in two processes are applied once', async () => {
   const extra = { number: 9000, name: 'test', text: 'CREATE TABLE once (id integer)' };
   const migrations = [...MIGRATIONS, extra];
   await Promise.all([
@@ -151,7 +151,7 @@ test('migrations that start together in two places are applied once', async () =
   assert.deepEqual((await sql`SELECT * FROM once`.execute(database.db)).rows, []);
 });
 
-test('numbers and days come as they are, not as texts or instants', async () => {
+test('numbers and dates keep their types', async () => {
   const { rows } = await sql`
     SELECT 9007199254740991::int8 AS large, 1.5::numeric AS part, '2026-03-01'::date AS day
   `.execute(database.db);
@@ -171,7 +171,7 @@ test('a second database in the folder is refused', async () => {
   );
 });
 
-test('effects happen at the commit, in order, and never without it', async () => {
+test('effects run after the commit, in order, and never without it', async () => {
   const done: string[] = [];
   const effect = (name: string) => () => void done.push(name);
   onCommit(database.db, effect('alone'));
@@ -205,7 +205,7 @@ test('effects happen at the commit, in order, and never without it', async () =>
   assert.equal(locks, 1);
 });
 
-test('a database is used with one secret, until it is replaced on purpose', async () => {
+test('a database accepts one secret until it is replaced on purpose', async () => {
   await requireSameSecret(database.db, 'first');
   await requireSameSecret(database.db, 'first');
   await assert.rejects(requireSameSecret(database.db, 'second'), /used with another secret/);
@@ -214,7 +214,7 @@ test('a database is used with one secret, until it is replaced on purpose', asyn
   await assert.rejects(requireSameSecret(database.db, 'first'), /used with another secret/);
 });
 
-test('a reaction runs in the transaction of its event; a listener can leave', async () => {
+test('a reaction runs in the transaction of its event, and a listener can unsubscribe', async () => {
   const kind = defineEvent({ name: 'test.reaction', payload: z.object({ number: z.int() }) });
   const other = defineEvent({ name: 'test.other', payload: z.object({ number: z.int() }) });
   const reaction = defineReaction(kind, 'adds a row', (db, { payload }) =>
@@ -253,20 +253,24 @@ test('a reaction runs in the transaction of its event; a listener can leave', as
   assert.deepEqual(heard, [5_003, 2]);
 });
 
-test('jobs that a crash cut off are given back at the start', { timeout: 20_000 }, async () => {
-  const cut = defineJob({ ...job, name: 'test.cut' });
-  const first = await startJobs({ database, jobs: [cut], log: silentLog });
-  await first.enqueue(database.db, cut, { number: 7 });
-  await database.script("UPDATE jobs.job SET state = 'active' WHERE name = 'test.cut'");
-  await first[Symbol.asyncDispose]();
-  await using second = await startJobs({ database, jobs: [cut], log: silentLog });
-  const { promise, resolve } = Promise.withResolvers<number>();
-  await second.work(cut, async ({ number }) => resolve(number));
-  assert.equal(await promise, 7);
-  await assert.rejects(second.enqueue(database.db, cut, { number: 'x' } as never));
-});
+test(
+  'jobs that a crash interrupted return to the queue at the start',
+  { timeout: 20_000 },
+  async () => {
+    const cut = defineJob({ ...job, name: 'test.cut' });
+    const first = await startJobs({ database, jobs: [cut], log: silentLog });
+    await first.enqueue(database.db, cut, { number: 7 });
+    await database.script("UPDATE jobs.job SET state = 'active' WHERE name = 'test.cut'");
+    await first[Symbol.asyncDispose]();
+    await using second = await startJobs({ database, jobs: [cut], log: silentLog });
+    const { promise, resolve } = Promise.withResolvers<number>();
+    await second.work(cut, async ({ number }) => resolve(number));
+    assert.equal(await promise, 7);
+    await assert.rejects(second.enqueue(database.db, cut, { number: 'x' } as never));
+  },
+);
 
-test('the last try of a job knows that it is the last', { timeout: 20_000 }, async () => {
+test('the last try of a job is marked as the last', { timeout: 20_000 }, async () => {
   const tried = defineJob({ ...job, name: 'test.tries', retryLimit: 1 });
   await using queue = await startJobs({ database, jobs: [tried], log: silentLog });
   const lasts: boolean[] = [];
@@ -281,7 +285,7 @@ test('the last try of a job knows that it is the last', { timeout: 20_000 }, asy
   assert.deepEqual(lasts, [false, true]);
 });
 
-test('a script that fails says why, and a migration that fails is not applied', async () => {
+test('a failed script reports why, and a failed migration is not applied', async () => {
   const broken = {
     number: 9001,
     name: 'broken',

@@ -12,7 +12,7 @@ afterEach(() => removeFolder(cache));
 const holding = (text: string) => (folder: string) => writeFileSync(join(folder, 'file'), text);
 const contentOf = (folder: string) => readFileSync(join(folder, 'file'), 'utf8');
 
-test('a folder is made once', () => {
+test('a folder is made only once', () => {
   const first = cachedFolder(cache, 'one', holding('first'));
   assert.equal(cachedFolder(cache, 'one', holding('second')), first);
   assert.equal(contentOf(first), 'first');
@@ -23,7 +23,7 @@ test('another fingerprint has another folder', () => {
   assert.equal(contentOf(cachedFolder(cache, 'two', holding('second'))), 'second');
 });
 
-test('a run that is second to finish takes the folder of the first', () => {
+test('a run that finishes second uses the folder of the first', () => {
   const folder = cachedFolder(cache, 'one', (unfinished) => {
     assert.equal(existsSync(join(cache, 'one')), false);
     holding('slow')(unfinished);
@@ -33,7 +33,7 @@ test('a run that is second to finish takes the folder of the first', () => {
   assert.deepEqual(readdirSync(cache), ['one']);
 });
 
-test('a folder that could not be made is not there', () => {
+test('a folder that could not be made does not exist', () => {
   const broken = () => {
     throw new Error('broken');
   };
@@ -41,7 +41,7 @@ test('a folder that could not be made is not there', () => {
   assert.deepEqual(readdirSync(cache), []);
 });
 
-test('a file that changes, comes or goes changes the fingerprint', () => {
+test('a changed, new or deleted file changes the fingerprint', () => {
   const seen = () => fingerprintOf(cache, ['*.sql']);
   const fingerprints = new Set([seen()]);
   for (const [name, text] of Object.entries({ '1.sql': 'a', '2.sql': 'b', '3.sql': '' })) {

@@ -11,7 +11,7 @@ import type { Identity } from './identity.ts';
 const signIn = ({ url }: TestService, body: unknown) =>
   request(url, 'POST', '/v1/auth/sign-in', { body });
 
-test('signing in gives a token, the user and a cookie that scripts cannot read', async () => {
+test('signing in returns a token and the user, and sets a cookie that scripts cannot read', async () => {
   await using service = await startService();
   const { status, body, headers } = await signIn(service, OWNER);
   assert.equal(status, 200);
@@ -42,7 +42,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   assert.deepEqual([unknown.status, unknown.body], [wrong.status, wrong.body]);
 });
 
-test('guessing passwords is slowed, also across a right one of somebody else', async () => {
+test('password guessing is slowed down, even when another user signs in correctly', async () => {
   const clock = new ManualClock(new Date().toISOString());
   await using service = await startService({ clock });
   const guess = () => signIn(service, { ...OWNER, password: 'a wrong password' });
@@ -69,7 +69,7 @@ test('another site cannot use the cookie to change anything', async () => {
   assert.equal((await create(service.url)).status, 200);
 });
 
-test('the set-up link makes the owner account once', async () => {
+test('the set-up link creates the owner account only once', async () => {
   await using service = await startService();
   const link = service.service.setUpLink;
   assert.equal(link, null, 'with an owner there is no link');
@@ -80,14 +80,14 @@ test('the set-up link makes the owner account once', async () => {
   assert.equal(setUp.status, 403);
 });
 
-test('the first start makes the account of the settings, and no second one', async () => {
+test('the first start creates the configured account, and later starts create no other', async () => {
   await using service = await startService({ environment: { SVC_TIMEZONE: 'Asia/Tokyo' } });
   const { body } = await service.owner.call('GET', '/v1/auth/me');
   assert.partialDeepStrictEqual(body, { email: 'owner@example.org', timezone: 'Asia/Tokyo' });
   assert.equal(service.service.setUpLink, null);
 });
 
-test('the secret of the set-up link works until there is an account', async () => {
+test('the set-up secret is valid until an account exists', async () => {
   await using service = await startService();
   const { db } = service.service.parts;
   // With an account nothing makes another one, so no identity is asked for.

@@ -5,7 +5,7 @@ import { boundsOf, dayNamed, dayOf, deadlineOf } from './day-bounds.ts';
 const ZONE = 'America/New_York';
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-test('a plain day is the whole day of the user, a time without a zone their clock', () => {
+test("a plain day means the user's whole day, and a time without a zone is in the user's time zone", () => {
   const bounds = (start_date: string | null, end_date: string | null) => {
     const { from, until } = boundsOf({ start_date, end_date }, ZONE);
     return [iso(from), iso(until)];
@@ -26,7 +26,7 @@ test('a plain day is the whole day of the user, a time without a zone their cloc
   assert.deepEqual(bounds(null, '9999-12-31T23:59:59Z'), [null, null]);
 });
 
-test('what is no date of the years 1800 to 2999 is refused', () => {
+test('dates outside the years 1800 to 2999 are refused', () => {
   for (const text of [
     '',
     'soon',
@@ -39,7 +39,7 @@ test('what is no date of the years 1800 to 2999 is refused', () => {
     assert.throws(() => dayNamed(text, ZONE), /Invalid date/, text);
 });
 
-test('a deadline that is a day is its last minute, a time is that time', () => {
+test('a deadline without a time is the last minute of its day', () => {
   assert.equal(iso(deadlineOf('2026-03-07', ZONE)), '2026-03-08T04:59:00.000Z');
   assert.equal(iso(deadlineOf('2026-03-07T10:00', ZONE)), '2026-03-07T15:00:00.000Z');
   assert.equal(dayNamed('2026-03-08T03:00:00Z', ZONE), '2026-03-07');

@@ -39,7 +39,7 @@ async function upgrade(url: string, headers: Record<string, string>): Promise<nu
   return status!;
 }
 
-test('a page of another origin cannot open the live socket with the cookie', async () => {
+test('a page from another origin cannot open the live socket with the cookie', async () => {
   await using service = await startService();
   const { url } = service.service;
   const Cookie = cookieOf(await signIn(service, OWNER), 'svc_session');
@@ -62,7 +62,7 @@ test('a page of another origin cannot open the live socket with the cookie', asy
   assert.equal(await upgrade(address, elsewhere), 101, 'a token was given to the page');
 });
 
-test('a page is ours by the address that is set, or by what a trusted proxy says', async () => {
+test('the origin of our own pages comes from the setting or from a trusted proxy', async () => {
   const environment = { SVC_BASE_URL: 'https://me.example.org', ...PROXIED };
   await using service = await startService({ environment });
   const Cookie = cookieOf(await signIn(service, OWNER), 'svc_session');
@@ -79,7 +79,7 @@ test('a page is ours by the address that is set, or by what a trusted proxy says
   assert.equal((await rename('http://home.example', proxied)).status, 403);
 });
 
-test('wrong passwords of one network are bounded over all addresses', async () => {
+test('wrong passwords from one network are limited across all addresses', async () => {
   const clock = new ManualClock(new Date().toISOString());
   await using service = await startService({ clock, environment: PROXIED });
   const guess = (count: number, ip: string) =>
@@ -94,7 +94,7 @@ test('wrong passwords of one network are bounded over all addresses', async () =
   assert.equal((await signIn(service, OWNER, from('2001:db8:1:3::1'))).status, 200);
 });
 
-test('guesses that come at once are not more than guesses one by one', async () => {
+test('simultaneous guesses are limited like consecutive ones', async () => {
   const clock = new ManualClock(new Date().toISOString());
   await using service = await startService({ clock });
   const guesses = Array.from({ length: 30 }, () => signIn(service, { ...OWNER, password: WRONG }));
@@ -102,7 +102,7 @@ test('guesses that come at once are not more than guesses one by one', async () 
   assert.equal(statuses.filter((status) => status === 401).length, 6);
 });
 
-test('a stranger cannot keep the owner out from a known device', async () => {
+test('strangers cannot lock the owner out on a known device', async () => {
   const clock = new ManualClock(new Date().toISOString());
   await using service = await startService({ clock, environment: PROXIED });
   const first = await signIn(service, OWNER, from('192.0.2.1'));
@@ -123,7 +123,7 @@ test('a stranger cannot keep the owner out from a known device', async () => {
   assert.equal(statuses.at(-1), 429, 'a known device has a bound of its own');
 });
 
-test('the page of assistants signs in by the same bounds and knows the same devices', async () => {
+test('the sign-in page for assistants has the same limits and known devices', async () => {
   const clock = new ManualClock(new Date().toISOString());
   await using service = await startService({ clock, environment: PROXIED });
   const page = async (password: string, ip: string, cookie = '') => {
@@ -151,7 +151,7 @@ test('the page of assistants signs in by the same bounds and knows the same devi
   assert.equal((await page(OWNER.password, '192.0.2.1', device)).status, 303);
 });
 
-test('few hashes run at once, and who comes when the line is full is told when to come back', async () => {
+test('few hashes run at once, and callers beyond the queue are told when to retry', async () => {
   const hashed = openHashing();
   let running = 0;
   let most = 0;
@@ -172,7 +172,7 @@ test('few hashes run at once, and who comes when the line is full is told when t
   await hashed(false, work);
 });
 
-test('too many sign-ins at once are answered 503 with the time to come back', async () => {
+test('too many simultaneous sign-ins get a 503 with Retry-After', async () => {
   await using service = await startService({ environment: PROXIED });
   const all = await Promise.all(
     Array.from({ length: 60 }, (_, count) =>
@@ -189,7 +189,7 @@ test('too many sign-ins at once are answered 503 with the time to come back', as
   assert.match(busy[0]!.body.detail, /Try again/);
 });
 
-test('a note of a device is good for its own address, and only for a year', () => {
+test('a device cookie is valid for one address and for a year', () => {
   const now = new Date('2026-03-01T00:00:00Z');
   const devices = knownDevices('secret');
   const note = devices.note('Owner@example.org', now);
@@ -202,7 +202,7 @@ test('a note of a device is good for its own address, and only for a year', () =
   }
 });
 
-test('networks are whole IPv4 addresses and the first 64 bits of IPv6', () => {
+test('IPv4 is counted by address, IPv6 by its first 64 bits', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
   assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7');
   assert.equal(networkOf('2001:db8::1'), networkOf('2001:0db8:0:0:ffff::2'));

@@ -44,7 +44,7 @@ test('an action item is created, read, changed and deleted', async () => {
   assert.deepEqual([gone.status, gone.body], [404, { detail: 'Action item not found' }]);
 });
 
-test('a batch holds up to 50, all or nothing', async () => {
+test('a batch creates up to 50 items, all or none', async () => {
   const batch = (count: number, last: object = {}) =>
     key.call('POST', `${PATH}/batch`, {
       action_items: Array.from({ length: count }, (_, index) => ({
@@ -73,7 +73,7 @@ test('lists filter by state, conversation and day', async () => {
   assert.equal((await key.call('GET', `${PATH}?completed=perhaps`)).status, 422);
 });
 
-test('blank descriptions, empty changes and ids that are not there are refused', async () => {
+test('blank descriptions, empty changes and unknown ids are refused', async () => {
   const blank = await key.call('POST', PATH, { description: '  ' });
   assert.deepEqual([blank.status, blank.body.detail], [422, 'description cannot be empty']);
   const { id } = await create('Sweep the yard');

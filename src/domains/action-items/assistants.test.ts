@@ -17,7 +17,7 @@ after(() => service[Symbol.asyncDispose]());
 const create = async (description: string, more = {}): Promise<Json> =>
   (await key.call('POST', PATH, { description, ...more })).body;
 
-test('an item is added, changed, completed, opened again and deleted', async () => {
+test('an item is created, changed, completed, reopened and deleted', async () => {
   const item = await create('Call the bank');
   assert.deepEqual(Object.keys(item).toSorted(), [
     'completed',
@@ -48,7 +48,7 @@ test('an item is added, changed, completed, opened again and deleted', async () 
   }
 });
 
-test('the same description is one item, also when it is added many times at once', async () => {
+test('creating the same description many times at once stores one item', async () => {
   const all = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       create(index % 2 ? 'Paint the oars' : ' paint  the OARS '),
@@ -63,7 +63,7 @@ test('the same description is one item, also when it is added many times at once
   assert.equal((await create('Paint the oars', { completed: true })).id, id);
 });
 
-test('a deadline is a day of the user to its end, a time of their clock, or an instant', async () => {
+test('a deadline may be a day, a local time or an instant', async () => {
   const due = async (due_at: string) => (await create(`Due ${due_at}`, { due_at })).due_at;
   assert.equal(await due('2026-07-01'), '2026-07-01T22:59:00.000Z');
   assert.equal(await due('2026-07-01T09:00:00'), '2026-07-01T08:00:00.000Z');
@@ -83,7 +83,7 @@ test('a deadline is a day of the user to its end, a time of their clock, or an i
   assert.equal((await key.call('POST', PATH, { description: ' ' })).status, 422);
 });
 
-test('a list is filtered by what is due and what is done, and pages by its cursor', async () => {
+test('a list filters by due date and completion, and is paged by cursor', async () => {
   await using other = await startService();
   const own = await other.owner.key(['action_items.read', 'action_items.write'], 'mcp');
   for (const day of ['2026-07-01', '2026-07-02', '2026-07-03']) {
@@ -108,7 +108,7 @@ test('a list is filtered by what is due and what is done, and pages by its curso
   ]);
 });
 
-test('a search gives the best first', async () => {
+test('a search returns the best match first', async () => {
   const { id } = await create('Order hazelnuts for the cake');
   const { body } = await key.call('GET', `${PATH}/search?query=hazelnuts`);
   assert.equal(body[0].id, id);

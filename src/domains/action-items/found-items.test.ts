@@ -52,7 +52,7 @@ async function conversation() {
 }
 const texts = (rows: Json[]) => rows.map(({ description }) => description);
 
-test('what is found again unchanged stays the same item, with its newest place', async () => {
+test('an item that is found again unchanged keeps its id and gets its new segment', async () => {
   const { find, items } = await conversation();
   const [first] = await find(item('Call the bank', day(1)));
   const [same] = await find(item('Call the bank', day(1)));
@@ -77,7 +77,7 @@ test('what is found again unchanged stays the same item, with its newest place',
   assert.deepEqual(await find(), [], 'what is not found any more goes');
 });
 
-test('what the user changed, completed or deleted stays so', async () => {
+test('items that the user changed, completed or deleted are not overwritten', async () => {
   const { find } = await conversation();
   const [bank, milk, roof] = await find(
     item('Call the bank'),
@@ -100,7 +100,7 @@ test('what the user changed, completed or deleted stays so', async () => {
   assert.deepEqual(texts(await find()), [known[0], known[2]]);
 });
 
-test('each earlier item stands for one that is found, the most like it', async () => {
+test('each earlier item is matched with at most one new item, the most similar one', async () => {
   const { find } = await conversation();
   const [bank] = await find(item('Call the bank about the card'));
   await key.call('PATCH', `${PATH}/${bank!.id}`, { completed: true });
@@ -114,7 +114,7 @@ test('each earlier item stands for one that is found, the most like it', async (
   ]);
 });
 
-test('items of a conversation that goes are kept, moved or deleted', async () => {
+test('items of a deleted conversation are detached, deleted or moved', async () => {
   const [one, two] = [await conversation(), await conversation()];
   const [kept] = await one.find(item('Call the bank'));
   await releaseItemsOfConversation(context, one.id, { conversation_id: two.id });

@@ -42,7 +42,7 @@ async function search(query: string, more = {}) {
 const ids = (body: { items: { conversation: { id: string } }[] }) =>
   body.items.map(({ conversation }) => conversation.id);
 
-test('a conversation is found with the segments that answer, until it is deleted', async () => {
+test('a search finds a conversation with its matching segments until it is deleted', async () => {
   const id = await talk(
     '2026-03-02T10:00:00Z',
     [1, 'Where did you leave the spare key of the boathouse?'],
@@ -66,7 +66,7 @@ test('a conversation is found with the segments that answer, until it is deleted
   assert.deepEqual(ids(await search('boathouse')), []);
 });
 
-test('a word that was corrected is found as it is now', async () => {
+test('a search finds the corrected text of a segment', async () => {
   const id = await talk('2026-03-02T11:00:00Z', [0, 'We will meet the arkitect about the roof.']);
   const { body } = await key.call('GET', `${PATH}/${id}?include_transcript=true`);
   const path = `/v1/conversations/${id}/segments/text`;
@@ -78,7 +78,7 @@ test('a word that was corrected is found as it is now', async () => {
   assert.ok(ids(await search('carpenter')).includes(id));
 });
 
-test('days, categories, folders and speakers narrow a search', async () => {
+test('a search filters by day, category, folder and speaker', async () => {
   const early = await talk(
     '2026-01-31T23:30:00Z',
     [0, 'My violin teacher moved the violin lesson to Thursday.'],
@@ -100,7 +100,7 @@ test('days, categories, folders and speakers narrow a search', async () => {
   assert.equal(second.has_more, false);
 });
 
-test('what a person said is found by who they are, under their newest name', async () => {
+test("a search finds the words of a person by the person's current name", async () => {
   const { body: person } = await service.owner.call('POST', '/v1/users/people', { name: 'Ana' });
   const id = await talk('2026-03-04T10:00:00Z', [1, 'The ferry was late, so I read a novel.']);
   const other = await talk('2026-03-04T12:00:00Z', [1, 'The ferry to the island is cheap.']);
@@ -114,7 +114,7 @@ test('what a person said is found by who they are, under their newest name', asy
   assert.deepEqual(ids(await search('ferry', { speaker_id: person.id })), []);
 });
 
-test('a conversation that is moved is found in its new folder', async () => {
+test('a moved conversation is found in its new folder', async () => {
   const id = await talk('2026-03-04T15:00:00Z', [0, 'The lighthouse keeper sells honey.']);
   const { body: folder } = await service.owner.call('POST', '/v1/folders', { name: 'Islands' });
   assert.deepEqual(ids(await search('honey', { folder_id: folder.id })), []);
@@ -124,7 +124,7 @@ test('a conversation that is moved is found in its new folder', async () => {
   assert.equal(found.items[0].conversation.folder_name, 'Islands');
 });
 
-test("the user's own app searches page by page, also in what was discarded", async () => {
+test("the user's own app searches page by page, including discarded conversations", async () => {
   const id = await talk('2026-03-03T10:00:00Z', [0, 'The zeppelin museum opens at nine.']);
   await key.call('PATCH', `${PATH}/${id}`, { discarded: true });
   assert.deepEqual(ids(await search('zeppelin')), []);
@@ -159,7 +159,7 @@ test('action items are found by their words', async () => {
   assert.deepEqual(await find({ completed: true }), [item.id]);
 });
 
-test('a question may name a time, misspell, quote and cut words short', async () => {
+test('a question may contain times, typing errors, quotation marks and prefixes', async () => {
   const january = await talk('2025-01-15T10:00:00Z', [1, 'The kayak rental raised its prices.']);
   const june = await talk('2025-06-15T10:00:00Z', [1, 'The kayak rental has a new owner.']);
   const firstOf = async (query: string) => ids(await search(query)).slice(0, 2);
@@ -171,7 +171,7 @@ test('a question may name a time, misspell, quote and cut words short', async ()
   assert.deepEqual(ids(await search('"owner new"')), []);
 });
 
-test('what says too little of the question is left out and counted', async () => {
+test('results below the threshold are left out and counted', async () => {
   await talk('2026-03-05T10:00:00Z', [1, 'We saw the mill once.']);
   const body = await search('mill turbine voltage regulator contract lawyer appointment tariffs');
   assert.equal(body.returned_count + body.filtered_below_threshold, 1);

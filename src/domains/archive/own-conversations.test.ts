@@ -51,7 +51,7 @@ test('the list and the count of an app take the same filters', async () => {
   }
 });
 
-test('filters that make no sense are refused', async () => {
+test('contradictory filters are refused', async () => {
   const at = '2026-03-05T10:00:00Z';
   assert.equal((await list(`start_date=${at}&end_date=${at}`)).status, 200);
   const refused = await list(`start_date=${at}&end_date=2026-03-05T09:59:59Z`);
@@ -60,7 +60,7 @@ test('filters that make no sense are refused', async () => {
   assert.match((await list('statuses=completed,odd')).body.detail, /Invalid status 'odd'/);
 });
 
-test('a program gets transcripts only when it asks for them, and then fewer at once', async () => {
+test('a program gets transcripts only on request, and then in smaller pages', async () => {
   const read = async (query: string) => (await key.call('GET', `${DEV}?limit=100${query}`)).body;
   const [plain] = await read('');
   assert.ok(!plain.transcript_segments?.length);
@@ -82,7 +82,7 @@ test('a program gets transcripts only when it asks for them, and then fewer at o
   assert.equal((await read('&include_transcript=true')).length, 25);
 });
 
-test('a shared conversation is open to everybody, without its place and folder', async () => {
+test('a shared conversation is public, without its location and folder', async () => {
   const shared = (id: string) => fetch(new URL(`${OWN}/${id}/shared`, service.url));
   for (const id of ['nonsense', crypto.randomUUID(), phone]) {
     const response = await shared(id);

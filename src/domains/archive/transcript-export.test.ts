@@ -31,7 +31,7 @@ const segments = (...texts: string[]) =>
   }));
 const fromSegments = (body: object) => key.call('POST', `${PATH}/from-segments`, body);
 
-test('a transcript is downloaded in every format', async () => {
+test('a transcript can be downloaded in every format', async () => {
   const { id } = (
     await fromSegments({
       transcript_segments: segments('Is 1 < 2?', 'Yes --> surely.'),

@@ -54,7 +54,7 @@ after(() => service[Symbol.asyncDispose]());
 const profile = async (scopes: string[]) =>
   (await (await service.owner.key(scopes, 'mcp')).call('GET', '/v1/mcp/profile')).body;
 
-test('the profile says what is known, and only what the credential may read', async () => {
+test('the profile contains only data that the credential may read', async () => {
   const whole = await profile(['memories.read', 'conversations.read', 'people.read']);
   assert.deepEqual(Object.keys(whole).toSorted(), [
     'data_sources_used',
@@ -77,7 +77,7 @@ test('the profile says what is known, and only what the credential may read', as
   assert.doesNotMatch(partial.profile_text, /conversations|Rui/);
 });
 
-test('the profile of somebody of whom nothing is known says so', async () => {
+test('the profile of an unknown user says that nothing is known', async () => {
   await using other = await startService();
   const key = await other.owner.key(['memories.read'], 'mcp');
   const { body } = await key.call('GET', '/v1/mcp/profile');
@@ -85,7 +85,7 @@ test('the profile of somebody of whom nothing is known says so', async () => {
   assert.deepEqual(body.data_sources_used, ['account']);
 });
 
-test('people come with how often and what they said last, the most frequent first', async () => {
+test('people are listed by frequency, with their last words', async () => {
   const key = await service.owner.key(['people.read'], 'mcp');
   const { body } = await key.call('GET', '/v1/mcp/people');
   const told = body.map((each: { name: string; conversation_count: number }) => [
@@ -123,7 +123,7 @@ test('one search finds memories and conversations, with addresses to cite', asyn
   assert.equal(url, `https://home.example/conversations/${conversation}`);
 });
 
-test('a search finds nothing of what may not be read, and needs some right to read', async () => {
+test('a search leaves out data without read permission, and requires at least one read permission', async () => {
   const kinds = async (...scopes: AssistantScope[]) => {
     const { results } = await assistantSearch(contextOf(service, scopes), { query: 'lighthouse' });
     return new Set(results.map(({ id }) => id.split(':')[0]));
@@ -133,7 +133,7 @@ test('a search finds nothing of what may not be read, and needs some right to re
   await assert.rejects(kinds('goals:read'), /Required scope: memories.read/);
 });
 
-test('while memories are held, conversations are found still', async () => {
+test('while memories are closed, a search still finds conversations', async () => {
   const { db } = service.service.parts;
   await updateReadiness(db, OWNER.email, 'held_by_operator');
   try {
@@ -149,7 +149,7 @@ test('while memories are held, conversations are found still', async () => {
   }
 });
 
-test('a fetch gives the text, by the id of a search or the plain one', async () => {
+test('a fetch returns the text for an id from a search or a bare id', async () => {
   const context = contextOf(service, EVERYTHING);
   const whole = await assistantFetch(context, { id: `memory:${memory}` });
   assert.deepEqual(Object.keys(whole).toSorted(), ['id', 'metadata', 'text', 'title', 'url']);
@@ -168,7 +168,7 @@ test('a fetch gives the text, by the id of a search or the plain one', async () 
   await assert.rejects(assistantFetch(reader, { id: memory }), NotFound);
 });
 
-test('a transcript without end is fetched in several texts, each saying where it goes on', async () => {
+test('a long transcript is fetched in several parts, each with the id of the next', async () => {
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const { body } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
     transcript_segments: Array.from({ length: 200 }, (_, index) => ({
@@ -200,7 +200,7 @@ test('a transcript without end is fetched in several texts, each saying where it
   }
 });
 
-test('without a title a conversation is called by the day of the user', async () => {
+test('a conversation without a title is named by its local day', async () => {
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const path = '/v1/dev/user/conversations';
   const { body } = await key.call('POST', `${path}/from-segments`, {

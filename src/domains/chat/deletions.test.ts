@@ -38,7 +38,7 @@ async function userOf({ owner }: TestService) {
   };
 }
 
-test('what is deleted is not quoted any more, and the rest still is', async () => {
+test('deleted records are no longer quoted, and other quotations stay', async () => {
   await using service = await startService();
   const { key, ask, tell, shown } = await userOf(service);
   const roof = await tell('The carpenter wants nine hundred euros for the roof of the boathouse.');
@@ -75,7 +75,7 @@ test('what is deleted is not quoted any more, and the rest still is', async () =
   assert.doesNotMatch((await shown(id)).text, /painted/);
 });
 
-test('of one answer several sources are deleted at the same time', async () => {
+test('several sources of one answer can be deleted at the same time', async () => {
   await using service = await startService();
   const { key, ask, tell, shown } = await userOf(service);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -100,7 +100,7 @@ test('of one answer several sources are deleted at the same time', async () => {
   }
 });
 
-test('what became part of another conversation is quoted from that', async () => {
+test('quotations of a merged conversation refer to the resulting one', async () => {
   await using service = await startService();
   const { key, ask, tell, shown } = await userOf(service);
   const roof = await tell('The carpenter wants nine hundred euros for the roof of the boathouse.');
@@ -115,7 +115,7 @@ test('what became part of another conversation is quoted from that', async () =>
   assert.doesNotMatch((await shown(id)).text, /nine hundred/);
 });
 
-test('an answer of a model is gone with anything it came from, named or not', async () => {
+test("a model's answer is removed with any of its sources, cited or not", async () => {
   let answer: { answer: string; sources: number[] } = { answer: '', sources: [] };
   let meanwhile = async () => {};
   await using model = await startLanguageModel((request, response) => {

@@ -35,7 +35,7 @@ function recordsOf(text: string): [string, string][] {
     .map(([, word, rest]) => [word!, rest!]);
 }
 
-test('a question is answered in pieces, and stays in the chat', async () => {
+test('an answer is streamed in pieces and stored in the chat', async () => {
   const { owner } = service;
   const key = await owner.key(['conversations:read', 'conversations:write']);
   const told = await key.call('POST', '/v1/dev/user/conversations', {
@@ -73,7 +73,7 @@ test('a question is answered in pieces, and stays in the chat', async () => {
   );
 });
 
-test('what is refused is refused in JSON, and nothing of it is kept', async () => {
+test('a refused message gets a JSON error and is not stored', async () => {
   const before = (await service.owner.call('GET', '/v2/messages')).body.length;
   for (const body of [{}, { text: '' }, { text: '  ' }, { text: 'x'.repeat(1001) }]) {
     assert.equal((await say(body)).status, 422);
@@ -81,7 +81,7 @@ test('what is refused is refused in JSON, and nothing of it is kept', async () =
   assert.equal((await service.owner.call('GET', '/v2/messages')).body.length, before);
 });
 
-test('the chat begins anew when its user says so', async () => {
+test('the user can clear the chat', async () => {
   const { body } = await service.owner.call('DELETE', '/v2/messages');
   assert.match(body.text, /^Hello Owner/);
   const chat = (await service.owner.call('GET', '/v2/messages')).body;
@@ -103,7 +103,7 @@ function decoded(records: [string, string][], word: string): Json {
   return JSON.parse(Buffer.from(record, 'base64').toString());
 }
 
-test('chats of their own are apart, are renamed, and go with their messages', async () => {
+test('separate chats are independent, can be renamed, and are deleted with their messages', async () => {
   const { owner } = service;
   const begun = await owner.call('POST', '/v2/chat-sessions', { title: 'The boathouse' });
   const other = await owner.call('POST', '/v2/chat-sessions', {});
@@ -132,7 +132,7 @@ test('chats of their own are apart, are renamed, and go with their messages', as
   assert.equal(left, 401);
 });
 
-test('a question leans on the one before, and on what the user looks at', async () => {
+test('a question may depend on the previous question and on the item that the user looks at', async () => {
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const tell = async (text: string) =>
     (await key.call('POST', '/v1/dev/user/conversations', { text })).body.id;
@@ -151,7 +151,7 @@ test('a question leans on the one before, and on what the user looks at', async 
   assert.match((await answerTo(name)).text, /Albatross/);
 });
 
-test('each app has a chat of its own', async () => {
+test('each app has a separate chat', async () => {
   const { owner } = service;
   const asked = { text: 'Which soup did the boathouse have?' };
   const asks = async (query: string) =>
@@ -189,7 +189,7 @@ test('each app has a chat of its own', async () => {
   );
 });
 
-test('files are read with the question that names them', async () => {
+test('a file is read with the question that lists its id', async () => {
   const { owner } = service;
   const form = new FormData();
   const menu = 'Starters\n\nSoup of the day: pumpkin.\n\nMains\n\nGrilled squid with potatoes.';
@@ -235,7 +235,7 @@ test('files are read with the question that names them', async () => {
   assert.match(refused.body.detail, /cannot be read/);
 });
 
-test('files go with the last message that names them, or after a day', async () => {
+test('files are deleted with the last message that lists them, or after a day', async () => {
   const clock = new ManualClock('2026-03-05T10:00:00Z');
   await using own = await startService({ clock, environment: { SVC_CHAT_FILES_MIB: '0.001' } });
   const { owner } = own;
@@ -279,7 +279,7 @@ test('files go with the last message that names them, or after a day', async () 
   assert.equal((await kept()).length, 1);
 });
 
-test('answers are reported and rated, questions are not', async () => {
+test('answers can be reported and rated, but questions cannot', async () => {
   const { owner } = service;
   const { id } = await answerTo({ text: 'Who painted the oars?' });
   const path = `/v2/messages/${id}`;
@@ -292,7 +292,7 @@ test('answers are reported and rated, questions are not', async () => {
   assert.equal((await owner.call('PATCH', `${path}/rating`, { rating: 7 })).status, 422);
 });
 
-test('a voice message is written down first, then answered', async () => {
+test('a voice message is transcribed and then answered', async () => {
   await using hearing = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   const { owner } = hearing;
   const key = await owner.key(['conversations:read', 'conversations:write']);

@@ -83,7 +83,7 @@ async function collect(
   }
 }
 
-test('words arrive when the model says them, without what must not be shown', async () => {
+test('words are sent as the model writes them, without text that must not be shown', async () => {
   const { promise, resolve } = Promise.withResolvers<ServerResponse>();
   await using all = await serviceWith((_, response) => {
     for (const piece of ['<think>It is in', ' note 1.</think>Nine hun', 'dred euros']) {
@@ -111,7 +111,7 @@ test('words arrive when the model says them, without what must not be shown', as
   assert.equal(stored.text, rest.done.text);
 });
 
-test('a client that leaves stops the model, and the words it was sent stay', async () => {
+test('when a client disconnects, the model stops and the sent words are stored', async () => {
   const closed = Promise.withResolvers<void>();
   await using all = await serviceWith((_, response) => {
     response.once('close', () => closed.resolve());
@@ -129,7 +129,7 @@ test('a client that leaves stops the model, and the words it was sent stay', asy
   assert.deepEqual((await chat()).slice(0, 2), ['Nine hundred euros, said', QUESTION]);
 });
 
-test('a program that leaves stops the model too', async () => {
+test('when a program disconnects, the model stops too', async () => {
   const asked = Promise.withResolvers<ServerResponse>();
   await using all = await serviceWith((_, response) => asked.resolve(response));
   const client = new AbortController();
@@ -145,7 +145,7 @@ test('a program that leaves stops the model too', async () => {
   await closed;
 });
 
-test('after a model that breaks off, the answer goes on by quoting', async () => {
+test('when a model breaks off, the answer continues with quotations', async () => {
   await using all = await serviceWith((_, response) => {
     streamPiece(response, 'Nine hundred euros [1] for ');
     // Without the mark of an end, as when its machine goes down.
@@ -161,7 +161,7 @@ test('after a model that breaks off, the answer goes on by quoting', async () =>
   assert.equal(body.sources.length, 1);
 });
 
-test('an endpoint that cannot stream is asked without', async () => {
+test('an endpoint that does not support streaming is asked without it', async () => {
   await using all = await serviceWith((asked, response) => {
     if (asked.stream) refuse(response, 400);
     else complete(response, 'Nine hundred euros [1].');

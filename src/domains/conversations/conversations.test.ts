@@ -28,7 +28,7 @@ async function record({ url, owner }: TestService, ...texts: string[]): Promise<
   return body.conversation;
 }
 
-test('a conversation is read back with the fields of the specification', async () => {
+test('a conversation is returned with the fields of the specification', async () => {
   await using service = await startService();
   const { id } = await record(service, 'I live in Porto and I need to call the bank tomorrow.');
   const key = await service.owner.key(['conversations:read']);
@@ -77,7 +77,7 @@ test('a conversation is read back with the fields of the specification', async (
   ]);
 });
 
-test('lists filter by the days of the user and refuse categories that do not exist', async () => {
+test("lists filter by the user's days and refuse unknown categories", async () => {
   await using service = await startService();
   const { id } = await record(service, 'I live in Porto and I work as a nurse.');
   const key = await service.owner.key(['conversations:read']);
@@ -94,7 +94,7 @@ test('lists filter by the days of the user and refuse categories that do not exi
   assert.equal((await key.call('GET', `${PATH}?limit=1000&offset=0`)).status, 200);
 });
 
-test('two that end the same recording at once both get an answer, and it is processed once', async () => {
+test('two simultaneous requests to end a recording both get an answer, and it is processed once', async () => {
   await using service = await startService();
   await using listener = await Listener.open(service.url, {
     token: service.owner.token,

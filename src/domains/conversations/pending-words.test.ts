@@ -88,7 +88,7 @@ test('sound without words is shown as gaps, once for each journal', async () => 
   await words.recordLoss(context, { ...unknown, span: span(1) });
 });
 
-test('the first gap gives a conversation without words its second 0', async () => {
+test('the first gap sets second 0 of a conversation without words', async () => {
   const id = await talk({ ...ended, started_at: null });
   const spans = [span(9), span(4)];
   await words.recordGaps(context, { id, journal: 'j', spans, replace: false });
@@ -96,7 +96,7 @@ test('the first gap gives a conversation without words its second 0', async () =
   assert.deepEqual([started_at.getTime(), shown], [span(4).from, [gap(0), gap(5)]]);
 });
 
-test('the end of a journal takes its gaps away, or gives them its reason', async () => {
+test('the end of a journal removes its gaps or sets their reason', async () => {
   const id = await talk({ ...ended, ...gaps(gap(1), gap(2, 'other')) });
   const unknown = { id: '00000000-0000-4000-8000-000000000000', isLast: true, hasNewWords: true };
   const end = (outcome: 'heard' | 'failed', hasNewWords = false, isGone = false) => {
@@ -118,7 +118,7 @@ test('the end of a journal takes its gaps away, or gives them its reason', async
   await is(id, 'completed');
 });
 
-test('words that come while a conversation is understood are understood as well', async () => {
+test('words that arrive during processing are processed too', async () => {
   const id = await talk({ status: 'processing', attempt: 1 });
   const ends = [{ id, isLast: true, hasNewWords: true }];
   await words.endJournal(context, { journal: 'j', ends, outcome: 'heard', isGone: false });
@@ -131,7 +131,7 @@ test('words that come while a conversation is understood are understood as well'
   await endRecording(context, { id: live, forced: true });
 });
 
-test('a wait ends with its last journal, and then the conversation is understood', async () => {
+test('a wait ends with its last journal, and the conversation is then processed', async () => {
   const id = await talk({ ...waiting, ...gaps(gap(1)) });
   const end = (isLast: boolean) => {
     const ends = [{ id, isLast, hasNewWords: true }];
@@ -145,7 +145,7 @@ test('a wait ends with its last journal, and then the conversation is understood
   assert.equal((await read(id)).words_pending, false);
 });
 
-test('a wait may be ended before its words are there', async () => {
+test('a wait can be ended before its words arrive', async () => {
   const id = await talk(waiting);
   assert.equal(await words.stopWaiting(context, id), true);
   await is(id, 'completed');
@@ -163,7 +163,7 @@ test('a wait may be ended before its words are there', async () => {
   await endRecording(context, { id: live, forced: true });
 });
 
-test('a live or waiting conversation waits for words, one that is over does not', async () => {
+test('a live or waiting conversation can wait for words, but an ended one cannot', async () => {
   const since = new Date(clock.now().getTime() - 5_000);
   const live = await talk({ started_at: null });
   assert.equal(await words.awaitWords(context, { id: live, since }), true);
@@ -175,7 +175,7 @@ test('a live or waiting conversation waits for words, one that is over does not'
   assert.equal(await words.awaitWords(context, { id: live, since }), false);
 });
 
-test('sound that no process holds is lost, from the last word to the last that was heard', async () => {
+test('sound that no process holds counts as lost, from the last word to the last heard sound', async () => {
   const heard = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000);
   const orphan = async (set: object) => {
     const id = await talk({ ...waiting, ...set });
@@ -199,7 +199,7 @@ async function sweep(): Promise<void> {
   await setImmediate();
 }
 
-test('a recording is ended three seconds after its silence became too long', async () => {
+test('a recording is ended three seconds after its silence exceeds the limit', async () => {
   const id = await talk();
   clock.advance(63_000);
   await sweep();
@@ -210,7 +210,7 @@ test('a recording is ended three seconds after its silence became too long', asy
   await is(id, 'completed');
 });
 
-test('a processing that stands still is tried three times, then given up', async () => {
+test('stalled processing is tried three times and then fails', async () => {
   const again = await talk({ status: 'processing', attempt: 2, updated_at: clock.now() });
   clock.advance(30 * MINUTE);
   await sweep();
@@ -226,7 +226,7 @@ test('a processing that stands still is tried three times, then given up', async
   assert.deepEqual([status, failure], ['failed', 'Processing never came to an end.']);
 });
 
-test('words are awaited ten minutes, sound that nobody holds one', async () => {
+test('the sweeper waits ten minutes for words, and one minute for sound that no process holds', async () => {
   const since = { words_since: clock.now(), last_heard_at: clock.now() };
   const later = { words_expected_at: new Date(clock.now().getTime() + 60 * MINUTE) };
   const overdue = await talk({ ...waiting, ...since, ...later });

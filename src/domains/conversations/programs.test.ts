@@ -29,7 +29,7 @@ const own = (method: string, path: string, body?: unknown) =>
   service.owner.call(method, `${OWN}/${path}`, body);
 const get = async (id: string): Promise<Json> => (await own('GET', id)).body;
 
-test('a conversation is understood anew after a correction', async () => {
+test('a conversation can be processed again after a correction', async () => {
   const { id } = await create('I live in Faro.');
   const [segment] = (await get(id)).transcript_segments;
   await own('PATCH', `${id}/segments/text`, {
@@ -41,7 +41,7 @@ test('a conversation is understood anew after a correction', async () => {
   assert.match(body.structured.action_items[0].description, /ferry/);
 });
 
-test('what the user did with tasks survives another understanding, and memories stay few', async () => {
+test("processing again keeps the user's changes to tasks and does not multiply memories", async () => {
   const { id } = await create(
     'I need to renew my passport. I need to book the ferry to Tavira. I have to call the ' +
       'bank. I live in Faro. I work as a nurse. I have two cats. I am allergic to peanuts. I ' +
@@ -74,7 +74,7 @@ test('what the user did with tasks survives another understanding, and memories 
   assert.equal(await memories(), learnt);
 });
 
-test('what is not there or not theirs is 404 on every route', async () => {
+test('unknown conversations and those of other users are 404 on every route', async () => {
   for (const id of ['nonsense', crypto.randomUUID()]) {
     for (const [method, path, body] of [
       ['GET', '', undefined],

@@ -39,7 +39,7 @@ const segments = (...texts: string[]) =>
   }));
 const fromSegments = (body: object) => key.call('POST', `${PATH}/from-segments`, body);
 
-test('a conversation is renamed, discarded, brought back and deleted', async () => {
+test('a conversation is renamed, discarded, restored and deleted', async () => {
   const { id } = await create();
   const patch = (body: object) => key.call('PATCH', `${PATH}/${id}`, body);
   const listed = async () =>
@@ -60,7 +60,7 @@ test('a conversation is renamed, discarded, brought back and deleted', async () 
   assert.equal((await patch({ title: 'x' })).status, 404);
 });
 
-test('deleting keeps what was learnt, unless it shall go too', async () => {
+test('deleting a conversation keeps its memories unless cascade is set', async () => {
   const { id } = await create('I was born in Coimbra. I need to water the roses tomorrow.');
   const learnt = async (path: string) =>
     (await key.call('GET', `/v1/dev/user/${path}?limit=1000`)).body as Json[];
@@ -76,7 +76,7 @@ test('deleting keeps what was learnt, unless it shall go too', async () => {
   assert.ok(!(await learnt('action-items')).some(({ description }) => /vines/.test(description)));
 });
 
-test('the user’s own apps list, count, star, share and correct', async () => {
+test("the user's own apps can list, count, star, share and correct conversations", async () => {
   const { id } = await create('I bought a blue kayak. It is made of wood.');
   assert.equal(
     (await own('PATCH', `${id}/title?title=Kayak`)).body.conversation.structured.title,
@@ -112,7 +112,7 @@ test('the user’s own apps list, count, star, share and correct', async () => {
   assert.deepEqual((await get(id)).apps_results, [{ app_id: 'poet', content: 'O kayak!' }]);
 });
 
-test('speakers are told apart by segment, by number and in bulk', async () => {
+test('speakers are assigned by segment, by number and in bulk', async () => {
   const { id } = (await fromSegments({ transcript_segments: segments('Hi.', 'Hello.', 'Bye.') }))
     .body;
   const users = (conversation: Json) =>
@@ -132,7 +132,7 @@ test('speakers are told apart by segment, by number and in bulk', async () => {
   assert.equal((await own('PATCH', `${path}/x/assign?assign_type=is_user&value=true`)).status, 422);
 });
 
-test('events and action items are reached by their place in the conversation', async () => {
+test('events and action items are addressed by their position in the conversation', async () => {
   const { id } = (
     await fromSegments({
       transcript_segments: segments(
@@ -159,7 +159,7 @@ test('events and action items are reached by their place in the conversation', a
   assert.equal((await remove()).status, 404);
 });
 
-test('conversations are merged in the order of time, and nothing of them is lost', async () => {
+test('conversations are merged in chronological order without loss', async () => {
   const first = await create('I live in Lagos.', { started_at: '2026-03-06T10:00:00Z' });
   const second = await create('I have a sister called Rita.', {
     started_at: '2026-03-06T10:10:00Z',
@@ -191,7 +191,7 @@ test('conversations are merged in the order of time, and nothing of them is lost
   assert.equal((await merge([conversation.id, conversation.id])).status, 422);
 });
 
-test('a merged conversation has the folder, the gaps and the whole time of its parts', async () => {
+test('a merged conversation has the folder, the gaps and the full duration of its parts', async () => {
   const first = await create('I live in Lagos.', { started_at: '2026-04-06T10:00:00Z' });
   const second = await create('I have a boat.', {
     started_at: '2026-04-06T10:10:00Z',
@@ -234,7 +234,7 @@ test('a merged conversation has the folder, the gaps and the whole time of its p
   assert.deepEqual([refused.status, /is processing/.test(refused.body.detail)], [409, true]);
 });
 
-test('each place of an item or event is one that is there, and marked by the last value', async () => {
+test('positions of items and events must exist, and the last value for a position is used', async () => {
   const { id } = await create('I need to call the bank tomorrow. I need to buy milk on Friday.');
   const items = async () => (await get(id)).structured.action_items as Json[];
   const mark = (items_idx: number[], values: boolean[]) =>
@@ -259,7 +259,7 @@ test('each place of an item or event is one that is there, and marked by the las
   assert.equal((await remove('Ring them', false)).status, 200);
 });
 
-test('what a conversation taught of voices goes only with all that came of it', async () => {
+test('voice data from a conversation is deleted only with cascade', async () => {
   const { db } = service.service.parts;
   const { body: person } = await service.owner.call('POST', '/v1/users/people', { name: 'Ana' });
   for (const [query, left] of [

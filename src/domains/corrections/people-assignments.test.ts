@@ -91,7 +91,7 @@ test('segments are assigned to people one by one, by speaker and in bulk', async
   assert.equal(speakers(mine.body)[0], 'Owner');
 });
 
-test('merged conversations keep who spoke', async () => {
+test('merged conversations keep their speakers', async () => {
   const person = await add('Duarte');
   const conversation_ids = [await talk(person.id), await talk(null)];
   const { body } = await own('POST', '/v1/conversations/merge', { conversation_ids });

@@ -56,7 +56,7 @@ async function talk(...said: [speaker_id: number, text: string][]): Promise<stri
 const split = (id: string, segment_id: string, at: object) =>
   own('POST', `/v1/conversations/${id}/segments/${segment_id}/split`, at);
 
-test('a segment is split at a word or a character, and searches follow at once', async () => {
+test('a segment is split at a word or a character, and searches use the result immediately', async () => {
   const id = await talk([0, 'Is the zebra here? Yes, the yak is as well.']);
   const [first] = await read(id);
   const { status, body } = await split(id, first.id, { word: 4 });
@@ -78,7 +78,7 @@ test('a segment is split at a word or a character, and searches follow at once',
   );
 });
 
-test('what cannot be split is refused, and nothing is changed', async () => {
+test('an impossible split is refused and changes nothing', async () => {
   const id = await talk([0, 'Only three words.']);
   const [{ id: segment }] = await read(id);
   for (const at of [{}, { word: 1, character: 1 }, { word: 3 }, { character: 2 }, { word: 0 }]) {
@@ -95,7 +95,7 @@ test('what cannot be split is refused, and nothing is changed', async () => {
   assert.deepEqual(texts(await read(id)), ['Only three words.']);
 });
 
-test('segments that follow each other become one again', async () => {
+test('consecutive segments are joined into one', async () => {
   const id = await talk([0, 'One two'], [1, 'three four'], [0, 'five.']);
   const [a, b, c] = await read(id);
   const path = `/v1/conversations/${id}/segments/merge`;
@@ -114,7 +114,7 @@ test('segments that follow each other become one again', async () => {
   assert.equal(rest.id, c.id);
 });
 
-test('two speakers become one, and some segments a new one', async () => {
+test('two speakers are merged, and segments are moved to a new speaker', async () => {
   const id = await talk([0, 'Hello.'], [1, 'Good morning.'], [2, 'How are you?'], [0, 'Fine.']);
   const ana = (await own('POST', '/v1/users/people', { name: 'Ana' })).body;
   const path = `/v1/conversations/${id}`;
@@ -139,7 +139,7 @@ test('two speakers become one, and some segments a new one', async () => {
   assert.deepEqual(numbers(await read(id)), [0, 1, 2, 2]);
 });
 
-test('a live client is told; words keep their times; the newest segment is left to grow', async () => {
+test('live clients get the edits, words keep their times, and the newest segment cannot be split', async () => {
   await using listener = await listen(service);
   const { conversation_id } = await listener.event('conversation_session');
   await listener.stream(silence(4), { speed: 10 });

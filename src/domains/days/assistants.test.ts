@@ -4,7 +4,7 @@ import { startService } from '../../testing/start-service.ts';
 
 const PATH = '/v1/mcp/daily-summaries';
 
-test('assistants read the digests of days, newest first, by days however they are written', async () => {
+test('assistants list daily summaries, newest first, with dates in several formats', async () => {
   await using service = await startService();
   const { owner } = service;
   const writer = await owner.key(['conversations:write']);

@@ -85,7 +85,7 @@ async function told({ service }: Life): Promise<unknown[]> {
   return rows.map(({ payload }) => payload);
 }
 
-test('a day is summarised once, after its end where its user lives', async () => {
+test("a day is summarised once, after its end in the user's time zone", async () => {
   // Half past ten in the evening in Auckland, thirteen hours ahead.
   await using life = await begin('2026-01-15T09:30:00Z', 'Pacific/Auckland');
   const first = await talk(life, '2026-01-14T11:00:00Z', 'I live in Porto.');
@@ -137,7 +137,7 @@ test('a day is summarised once, after its end where its user lives', async () =>
   assert.deepEqual((await life.service.owner.call('GET', `${OWN}/${made.id}`)).body, made);
 });
 
-test('days on which the clocks change are whole days', async () => {
+test('days with a clock change are whole days', async () => {
   await using life = await begin('2026-03-10T12:00:00Z', 'America/Los_Angeles');
   for (const moment of [
     '2026-03-08T07:59:00Z',
@@ -156,7 +156,7 @@ test('days on which the clocks change are whole days', async () => {
   ]);
 });
 
-test('what arrives late or is deleted makes the summary again, under its id', async () => {
+test('late or deleted data updates the summary under the same id', async () => {
   await using life = await begin('2026-03-02T10:00:00Z', 'Europe/Lisbon');
   await talk(life, '2026-03-01T10:00:00Z', 'I live in Porto.');
   await sweep(life);
@@ -182,7 +182,7 @@ test('what arrives late or is deleted makes the summary again, under its id', as
   assert.equal(firsts.length, 1);
 });
 
-test('a sweep keeps up with other changes, and writes nothing when there are none', async () => {
+test('a sweep handles other changes, and writes nothing when there are none', async () => {
   await using life = await begin('2026-03-02T10:00:00Z', 'Europe/Lisbon');
   const id = await talk(life, '2026-03-01T10:00:00Z', 'I live in Porto.');
   const due_at = '2026-03-01T18:00:00Z';
@@ -219,7 +219,7 @@ test('a sweep keeps up with other changes, and writes nothing when there are non
   assert.deepEqual(await list(life), []);
 });
 
-test('a day waits while one of its conversations is understood anew', async () => {
+test('a day waits while one of its conversations is being processed again', async () => {
   const title = Promise.withResolvers<string>();
   const titles = [Promise.resolve('Before'), title.promise, title.promise];
   const maker: Maker = {
@@ -268,7 +268,7 @@ test('a day waits while one of its conversations is understood anew', async () =
   assert.deepEqual([changed.id, changed.headline], [made.id, 'After']);
 });
 
-test('history is summarised like yesterday, and is no news', async () => {
+test('past days are summarised like yesterday but not announced', async () => {
   await using life = await begin('2026-03-20T10:00:00Z', 'Europe/Lisbon');
   for (const day of ['2023-05-01', '2024-02-29', '2026-03-12', '2026-03-13']) {
     await talk(life, `${day}T10:00:00Z`, 'I live in Porto.');
@@ -291,7 +291,7 @@ test('history is summarised like yesterday, and is no news', async () => {
   }
 });
 
-test('what is deleted is in no summary that is read after, however long ago it was', async () => {
+test('deleted data is never in a summary that is read afterwards, even for old days', async () => {
   await using life = await begin('2026-03-20T10:00:00Z', 'Europe/Lisbon');
   const { key, service } = life;
   const assistant = await service.owner.key(['conversations.read'], 'mcp');
@@ -323,7 +323,7 @@ test('what is deleted is in no summary that is read after, however long ago it w
   assert.equal((await key.call('GET', `${PATH}/${made.id}`)).status, 404);
 });
 
-test('in another zone the days are cut anew', async () => {
+test('a change of time zone changes the bounds of the days', async () => {
   await using life = await begin('2026-03-20T10:00:00Z', 'Pacific/Auckland');
   await talk(life, '2026-03-10T02:00:00Z', 'I live in Porto.');
   await talk(life, '2026-03-10T12:00:00Z', 'I play the piano.');
@@ -349,7 +349,7 @@ test('in another zone the days are cut anew', async () => {
   ]);
 });
 
-test('what a process took and died with is taken by the next', async () => {
+test('changes claimed by a process that died are claimed by another', async () => {
   await using life = await begin('2026-03-20T10:00:00Z', 'Europe/Lisbon');
   await talk(life, '2026-03-12T10:00:00Z', 'I live in Porto.');
   await sweep(life);
@@ -372,7 +372,7 @@ test('what a process took and died with is taken by the next', async () => {
   assert.equal(await headline(), made.headline);
 });
 
-test('lists go by day, both ends included, and page', async () => {
+test('lists filter by day, including both ends, and are paged', async () => {
   await using life = await begin('2026-03-07T10:00:00Z', 'Europe/Lisbon');
   for (const day of [1, 2, 3, 4, 5]) {
     await talk(life, `2026-03-0${day}T10:00:00Z`, `Said on day ${day}.`);
@@ -410,7 +410,7 @@ test('lists go by day, both ends included, and page', async () => {
   }
 });
 
-test('the webhook tells a day once, when it is over', async () => {
+test('the webhook announces a day once, after its end', async () => {
   await using receiver = await startWebhookReceiver();
   await using life = await begin('2026-03-01T18:00:00Z', 'Europe/Lisbon', {
     SVC_WEBHOOKS_ALLOW_PRIVATE: 'on',

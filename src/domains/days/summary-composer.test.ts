@@ -30,7 +30,7 @@ const task = (id: string, conversation_id: string | null) => ({
   conversation_id,
 });
 
-test('what came of a conversation decides what the day is called, time decides how it is told', () => {
+test('results decide the headline of a day, and time decides the order of the overview', () => {
   const talks = [
     talk(0, {
       title: 'Breakfast',
@@ -65,7 +65,7 @@ test('what came of a conversation decides what the day is called, time decides h
   });
 });
 
-test('a headline has eight words and does not end in the middle of something', () => {
+test('a headline has at most eight words and does not end in the middle of a phrase', () => {
   const headline = (...titles: string[]) =>
     day(titles.map((title, index) => talk(index, { title, overview: '' }))).headline;
   assert.equal(
@@ -85,7 +85,7 @@ test('a headline has eight words and does not end in the middle of something', (
   assert.equal(day([talk(0, { title: '', overview: 'Ana sings.' })]).headline, 'Ana sings.');
 });
 
-test('a star makes a conversation the first of the day, and only five are shown', () => {
+test('a starred conversation comes first, and at most five are shown', () => {
   const talks = Array.from({ length: 8 }, (_, index) => talk(index, { starred: index === 6 }));
   const { highlights } = day(talks).details;
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('a star makes a conversation the first of the day, and only five are shown'
   );
 });
 
-test('a full day is told in first sentences, a very full one without what matters least', () => {
+test('long overviews use first sentences, and very long ones drop the least important conversations', () => {
   const long = 'And so it went on, and on. '.repeat(10);
   const full = Array.from({ length: 20 }, (_, index) =>
     talk(index, { overview: `Point ${index} is told. ${long}` }),
@@ -117,7 +117,7 @@ test('a full day is told in first sentences, a very full one without what matter
   );
 });
 
-test('a place is named once', () => {
+test('each place is listed once', () => {
   const at = (latitude: number, address: string | null = null) => ({
     geolocation: { latitude, longitude: -9.1393, address },
   });
@@ -128,7 +128,7 @@ test('a place is named once', () => {
   ]);
 });
 
-test('whatever was said, the summary is bounded, the same again, and plain JSON', () => {
+test('a summary is bounded, deterministic and plain JSON for any input', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 400 });
   const conversation = fc.record({ title: text, overview: text, starred: fc.boolean() });
   fc.assert(

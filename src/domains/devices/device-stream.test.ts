@@ -9,7 +9,7 @@ import { startService } from '../../testing/start-service.ts';
 
 const FRAME_SECONDS = 0.02;
 
-test('a newer connection of the same stream takes over, and what is known is not asked for again', async () => {
+test('a newer connection of the same stream takes over, and stored messages are not requested again', async () => {
   await using service = await startService();
   const { url, owner } = service;
   const parameters = {
@@ -48,7 +48,7 @@ test('a newer connection of the same stream takes over, and what is known is not
   await acknowledged(third, 110);
 });
 
-test('a stream that no device used for a week begins anew', async () => {
+test('a stream that is unused for a week starts again', async () => {
   let now = new Date('2026-03-02T09:00:00Z');
   await using service = await startService({ clock: { now: () => now } });
   const { url, owner } = service;
@@ -75,7 +75,7 @@ test('a stream that no device used for a week begins anew', async () => {
   assert.equal(await begun(), 0);
 });
 
-test('what was said while there was no network is heard afterwards, when it was said', async () => {
+test('sound from a time without a network is transcribed later, with its original times', async () => {
   await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   const { url, owner } = service;
   const device = new PatientDevice({ token: owner.token, uid: owner.id }, 'pendant');

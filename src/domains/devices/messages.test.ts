@@ -5,7 +5,7 @@ import { ListenQuery } from './message.ts';
 import type { ServerMessage, SuggestedTranscript } from './message.ts';
 import { heardOf } from './suggested-words.ts';
 
-test('a client hears when its words come late, how late they are, and when they have caught up', () => {
+test('a client is told when its words are late, by how much, and when they are on time again', () => {
   const told: ServerMessage[] = [];
   const lag = new Lag((message) => told.push(message));
   lag.look(1, 0);
@@ -28,7 +28,7 @@ test('a client hears when its words come late, how late they are, and when they 
   );
 });
 
-test('words are late after five seconds, and that is told every ten', () => {
+test('words count as late after five seconds, and the client is told every ten', () => {
   const told: string[] = [];
   const lag = new Lag((message) => told.push('status' in message ? message.status : ''));
   const at = (behind: number, now: number) => {
@@ -50,7 +50,7 @@ test('words are late after five seconds, and that is told every ten', () => {
   assert.deepEqual(told, ['catching_up', 'ready']);
 });
 
-test('the place of a device is two numbers or an object', () => {
+test('the location of a device may be two numbers or an object', () => {
   const place = (geolocation: string) => ListenQuery.safeParse({ uid: 'u', geolocation });
   const read = (geolocation: string) => place(geolocation).data?.geolocation;
   assert.partialDeepStrictEqual(read('38.72,-9.14'), { latitude: 38.72, longitude: -9.14 });
@@ -62,7 +62,7 @@ test('the place of a device is two numbers or an object', () => {
     assert.ok(!place(wrong).success, wrong);
 });
 
-test('a language is one that exists, or one to find out', () => {
+test('a language must exist or be a name for automatic detection', () => {
   const language = (code?: string) =>
     ListenQuery.safeParse({ uid: 'u', language: code }).data?.language;
   assert.deepEqual([undefined, 'auto', 'multi', 'pt-BR', 'qqq', 'english'].map(language), [
@@ -90,7 +90,7 @@ const suggested = (...segments: [text: string, start: number, end: number][]) =>
     { openedAt: 100_000, after: 90_000, now: 102_000 },
   ).map(({ text, start, end, speaker_id }) => [text, start - 100_000, end - 100_000, speaker_id]);
 
-test('words of a client have its times, or the time that they took to say', () => {
+test('words from a client have its times, or estimated ones', () => {
   assert.deepEqual(suggested([' one two ', 1, 2], ['three', 2, 4]), [
     ['one two', 1_000, 2_000, 7],
     ['three', 2_000, 4_000, 7],

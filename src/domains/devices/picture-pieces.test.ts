@@ -15,7 +15,7 @@ function pieces(id: string, picture: Buffer, size = 30_000): Json[] {
   }));
 }
 
-test('pieces in any order make the picture, and a picture without end is given up', () => {
+test('pieces in any order form a picture, and one with too many pieces is dropped', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 500 }),
@@ -44,7 +44,7 @@ test('pieces in any order make the picture, and a picture without end is given u
   assert.equal(begin('one more', 61_000), null, 'the others are forgotten by then');
 });
 
-test('a picture has at most 1,000 pieces and 10 MiB, all together 32 MiB', () => {
+test('a picture has at most 1,000 pieces and 10 MiB, and all together have 32 MiB', () => {
   const assembler = new PicturePieces();
   const piece = (id: string, index: number, total: number, bytes = 3, now = 0) =>
     assembler.add(
@@ -65,7 +65,7 @@ test('a picture has at most 1,000 pieces and 10 MiB, all together 32 MiB', () =>
   assert.throws(() => piece('5', 0, 2, 1, 60_001), BadPicture);
 });
 
-test('pieces are awaited for a minute', () => {
+test('missing pieces are awaited for a minute', () => {
   const assembler = new PicturePieces();
   const half = (index: number, now: number) =>
     assembler.add({ type: 'image_chunk', id: 'x', index, total: 2, data: 'AAAA' }, now);

@@ -60,7 +60,7 @@ async function foreignFolder(): Promise<string> {
   return id;
 }
 
-test('reading as a program makes nothing; the first look of an app makes the system folders once', async () => {
+test("a program's read creates no folders, and an app's first read creates the system folders once", async () => {
   await using fresh = await startService();
   const program = await fresh.owner.key(['conversations:read']);
   assert.deepEqual((await program.call('GET', DEV)).body, []);
@@ -93,7 +93,7 @@ test('reading as a program makes nothing; the first look of an app makes the sys
   ]);
 });
 
-test('a folder is created, read, changed and deleted by a program', async () => {
+test('a program creates, reads, changes and deletes a folder', async () => {
   const made = await create('  Holidays ', { description: 'By the sea' });
   assert.deepEqual(
     [made.name, made.description, made.color, made.icon, made.conversation_count],
@@ -111,7 +111,7 @@ test('a folder is created, read, changed and deleted by a program', async () => 
   assert.deepEqual([gone.status, gone.body], [404, { detail: 'Folder not found' }]);
 });
 
-test('names differ by more than capitals and spaces, for creators at the same moment too', async () => {
+test('folder names are unique without regard to case and spaces, even in simultaneous requests', async () => {
   const attempts = ['Garden', 'GARDEN', ' garden', 'gar\u0064en', 'Garden '];
   const answers = await Promise.all(attempts.map((name) => key.call('POST', DEV, { name })));
   const statuses = answers.map(({ status }) => status).toSorted();
@@ -123,7 +123,7 @@ test('names differ by more than capitals and spaces, for creators at the same mo
   assert.equal((await key.call('POST', DEV, { name: 'ÁGUA' })).status, 409);
 });
 
-test('every problem of a bad folder is told at once', async () => {
+test('all problems of a bad folder are reported together', async () => {
   const { status, body } = await key.call('POST', DEV, {
     name: '  ',
     description: 'x'.repeat(501),
@@ -145,7 +145,7 @@ test('every problem of a bad folder is told at once', async () => {
   assert.equal((await key.call('POST', DEV, { name: '👨‍👩‍👧‍👦'.repeat(100) })).status, 200);
 });
 
-test('system folders stay and keep their names, but not their looks', async () => {
+test('system folders cannot be renamed or deleted, but their appearance can change', async () => {
   const work = (await own('GET', OWN)).body.find(({ name }: Json) => name === 'Work');
   for (const [method, body] of [['DELETE'], ['PATCH', { name: 'Toil' }]] as const) {
     const { status, body: answer } = await own(method, `${OWN}/${work.id}`, body);
@@ -156,7 +156,7 @@ test('system folders stay and keep their names, but not their looks', async () =
   assert.equal(painted.body.color, '#123456');
 });
 
-test('a user may make 50 folders, also when the last ones are made at once', async () => {
+test('a user may create 50 folders, even with simultaneous requests', async () => {
   await using fresh = await startService();
   await fresh.owner.call('GET', OWN);
   const answers = await Promise.all(
@@ -174,7 +174,7 @@ test('a user may make 50 folders, also when the last ones are made at once', asy
   );
 });
 
-test('folders are put into another order; those not named follow as they were', async () => {
+test('folders are reordered, and the omitted ones keep their order', async () => {
   await using fresh = await startService();
   const reorder = (folder_ids: string[]) =>
     fresh.owner.call('POST', `${OWN}/reorder`, { folder_ids });
@@ -195,7 +195,7 @@ test('folders are put into another order; those not named follow as they were', 
   assert.equal((await reorder([])).status, 422);
 });
 
-test('a conversation is put into a folder, found there, counted and taken out again', async () => {
+test('a conversation is moved into a folder, listed there, counted and removed', async () => {
   const { id: folder_id } = await create('Hospital');
   const id = await talk();
   const dev = await key.call('PATCH', `/v1/dev/user/conversations/${id}/folder`, { folder_id });
@@ -233,7 +233,7 @@ test('a conversation is put into a folder, found there, counted and taken out ag
   assert.equal((await file(crypto.randomUUID(), folder_id)).body.detail, 'Conversation not found');
 });
 
-test('many conversations are moved at once, all or nothing', async () => {
+test('many conversations are moved at once, all or none', async () => {
   const { id: folder_id } = await create('Archive');
   const ids = [await talk(), await talk()];
   const move = (conversation_ids: string[]) =>
@@ -254,7 +254,7 @@ test('many conversations are moved at once, all or nothing', async () => {
   assert.equal((await move(Array.from({ length: 101 }, () => ids[0]!))).status, 422);
 });
 
-test('what was in a deleted folder goes where it was told, or to the default folder, or to none', async () => {
+test('conversations of a deleted folder move to the given folder, the default folder or none', async () => {
   await using fresh = await startService();
   const { owner } = fresh;
   const program = await owner.key(['conversations:read', 'conversations:write']);
@@ -285,7 +285,7 @@ test('what was in a deleted folder goes where it was told, or to the default fol
   assert.equal((await owner.call('DELETE', `${OWN}/${third}`)).status, 404);
 });
 
-test('a conversation goes by itself where its category belongs, unless it was put elsewhere', async () => {
+test('a conversation goes into the folder of its category unless it already has a folder', async () => {
   const id = await talk();
   const { structured } = await read(id);
   const { id: mapped } = await create('By itself', { category_mapping: structured.category });
@@ -298,7 +298,7 @@ test('a conversation goes by itself where its category belongs, unless it was pu
   await key.call('DELETE', `${DEV}/${mapped}`);
 });
 
-test('merged conversations are in the first of their folders', async () => {
+test('a merged conversation is in the first folder of its parts', async () => {
   const { id: folder_id } = await create('Together');
   const ids = [await talk(), await talk()];
   await file(ids[1]!, folder_id);
@@ -306,7 +306,7 @@ test('merged conversations are in the first of their folders', async () => {
   assert.equal(merged.body.conversation.folder_name, 'Together');
 });
 
-test('a shared conversation does not tell its folder', async () => {
+test('a shared conversation does not show its folder', async () => {
   const id = await talk();
   await file(id, (await create('Private matters')).id);
   await own('PATCH', `/v1/conversations/${id}/visibility?value=shared`);
@@ -314,7 +314,7 @@ test('a shared conversation does not tell its folder', async () => {
   assert.deepEqual([body.folder_id, body.folder_name], [null, null]);
 });
 
-test('folders that are malformed, unknown or of somebody else are the same 404', async () => {
+test('malformed, unknown and foreign folder ids get the same 404', async () => {
   for (const id of ['nonsense', crypto.randomUUID(), await foreignFolder()]) {
     for (const [method, path, body] of [
       ['GET', `${OWN}/${id}`, undefined],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService } from '../../testing/start-service.ts';
 
-test('assistants see active goals, and those that are over when they ask', async () => {
+test('assistants get active goals, and ended ones on request', async () => {
   await using service = await startService();
   const writer = await service.owner.key(['goals:write']);
   const create = async (goal: object) =>

@@ -24,7 +24,7 @@ const change = (id: string, body: object) => key.call('PATCH', `${PATH}/${id}`, 
 const problemsOf = ({ body }: { body: Json }): string[] =>
   body.detail.map(({ loc, type }: Json) => `${loc.join('.')} ${type}`).toSorted();
 
-test('a goal in words is created, read, changed and deleted', async () => {
+test('a goal without a metric is created, read, changed and deleted', async () => {
   const made = await create(' Read more ', {
     why_it_matters: 'Calm',
     horizon_at: '2026-12-31T23:00:00-08:00',
@@ -64,7 +64,7 @@ test('a goal in words is created, read, changed and deleted', async () => {
   assert.deepEqual([gone.status, gone.body], [404, { detail: 'Goal not found' }]);
 });
 
-test('a goal with a metric shows it whole, and its changes must fit it', async () => {
+test('a goal with a metric shows all its fields, and changes must fit the metric', async () => {
   const more = { goal_type: 'numeric', target_value: 21.1, min_value: 0, unit: 'km' };
   const goal = await create('Run a half marathon', more);
   assert.deepEqual(goal.metric, {
@@ -94,7 +94,7 @@ test('a goal with a metric shows it whole, and its changes must fit it', async (
   assert.equal((await change(wordy.id, { unit: null })).status, 200);
 });
 
-test('all problems of a new goal are told at once', async () => {
+test('all problems of a new goal are reported together', async () => {
   const refused = await key.call('POST', PATH, {
     title: '   ',
     success_criteria: [' ', 7],
@@ -125,7 +125,7 @@ test('all problems of a new goal are told at once', async () => {
   assert.deepEqual(problemsOf(endless), ['body.target_value number_type']);
 });
 
-test('a change without a field, with a null that is not honest, or of the type is refused', async () => {
+test('an empty change, an invalid null and a change of the type are refused', async () => {
   const { id } = await create('Learn to swim', { goal_type: 'scale', target_value: 5 });
   const empty = await change(id, {});
   assert.deepEqual([empty.status, empty.body.detail], [422, 'At least one field must be provided']);
@@ -151,7 +151,7 @@ test('a change without a field, with a null that is not honest, or of the type i
   assert.equal(body.title, 'Learn to swim');
 });
 
-test('lists leave out what is over, and page by cursor', async () => {
+test('lists leave out ended goals and are paged by cursor', async () => {
   const lister = async (query: string) => key.call('GET', `${PATH}?${query}`);
   const [older, newer] = [await create('Plant a tree'), await create('Write a letter')];
   assert.equal((await change(newer.id, { status: 'achieved' })).body.is_active, false);
@@ -173,7 +173,7 @@ test('lists leave out what is over, and page by cursor', async () => {
   assert.equal((await lister('cursor=bm9uc2Vuc2U')).status, 400);
 });
 
-test('the history has the last value of each day of the user, over a change of clocks', async () => {
+test('the history has the last value of each local day, even across a clock change', async () => {
   // Saturday noon in Los Angeles; the night after it is an hour shorter.
   const { id } = await create('Save', {
     goal_type: 'numeric',
@@ -213,7 +213,7 @@ test('the history has the last value of each day of the user, over a change of c
   assert.equal((await key.call('GET', `${PATH}/${id}/history?days=366`)).status, 422);
 });
 
-test('ids of any shape that are not there, and of somebody else, are the same 404', async () => {
+test('unknown and foreign goal ids of any format get the same 404', async () => {
   const { parts } = service.service;
   await parts.db
     .insertInto('users')

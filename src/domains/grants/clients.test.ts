@@ -9,7 +9,7 @@ const clients = (text?: string) =>
 const custom = (redirect_uri: string) =>
   clients(JSON.stringify([{ id: 'own', name: 'Own', redirect_uris: [redirect_uri] }])).get('own')!;
 
-test('an assistant is sent back to the addresses that are registered for it, to the letter', () => {
+test('an assistant is redirected only to its exact registered addresses', () => {
   const chatgpt = clients().get('svc-chatgpt')!;
   const claude = clients().get('svc-claude')!;
   for (const [client, uri] of [
@@ -54,7 +54,7 @@ test('an assistant is sent back to the addresses that are registered for it, to 
   }
 });
 
-test('a registered address of this machine stands for every port, a scheme of an app for itself', () => {
+test('a registered loopback address matches every port, and an app scheme only itself', () => {
   const vscode = custom('http://127.0.0.1:33418');
   assert.equal(mayRedirect(vscode, 'http://127.0.0.1:50001'), true);
   assert.equal(mayRedirect(vscode, 'http://127.0.0.1:50001/'), false);
@@ -63,12 +63,12 @@ test('a registered address of this machine stands for every port, a scheme of an
   assert.equal(mayRedirect(cursor, 'cursor://elsewhere/oauth/callback'), false);
 });
 
-test('the address of an app is shown by its scheme, whatever host it claims', () => {
+test('the address of an app is displayed by its scheme, not by its claimed host', () => {
   assert.equal(redirectHost('myapp://claude.ai/cb'), 'myapp:');
   assert.equal(redirectHost('https://claude.ai:8443/cb'), 'claude.ai:8443');
 });
 
-test('a list of clients that makes no sense stops the start, with what is wrong', () => {
+test('an invalid list of clients stops the start with an explanation', () => {
   const own = { id: 'own', name: 'Own', redirect_uris: ['https://own.example.org/callback'] };
   for (const [given, complaint] of [
     ['{', /SVC_OAUTH_CLIENTS .*a JSON list of clients/],

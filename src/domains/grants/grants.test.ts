@@ -36,7 +36,7 @@ async function forgetAll(): Promise<void> {
   for (const { id } of await grants()) await service.owner.call('DELETE', `${GRANTS}/${id}`);
 }
 
-test('a grant says in plain words what was allowed, and when it was used', async () => {
+test('a grant shows its permissions in plain words and its last use', async () => {
   await forgetAll();
   const { access_token, scope } = await connect();
   assert.equal(scope, 'memories.read memories.write');
@@ -61,7 +61,7 @@ test('a grant says in plain words what was allowed, and when it was used', async
   assert.equal((await grants())[0].last_used_at, clock.now().toISOString());
 });
 
-test('a client that is allowed more later has one grant with all of it; others have their own', async () => {
+test('further permissions for a client extend its grant, and other clients have separate grants', async () => {
   await forgetAll();
   await client.connect(OWNER, { browser, scope: ['memories.read'] });
   const later = await client.connect(OWNER, {
@@ -91,7 +91,7 @@ test('a client that is allowed more later has one grant with all of it; others h
   assert.deepEqual(left.scopes, ['memories.read'], 'what no token may do is not said');
 });
 
-test('a revoked grant takes everything with it at once, also codes on their way', async () => {
+test('revoking a grant invalidates all its tokens and codes immediately', async () => {
   await forgetAll();
   const tokens = await connect();
   const code = await newCode();
@@ -106,7 +106,7 @@ test('a revoked grant takes everything with it at once, also codes on their way'
   assert.equal((await service.owner.call('DELETE', `${GRANTS}/nonsense`)).status, 404);
 });
 
-test('a code works once; its second use takes back what came of the first', async () => {
+test('a code works once, and its second use revokes the tokens from the first', async () => {
   const code = await newCode();
   const { body } = await client.exchange(code);
   assert.equal(await open(body.access_token), 200);
@@ -116,7 +116,7 @@ test('a code works once; its second use takes back what came of the first', asyn
   assert.equal((await client.refresh(body.refresh_token)).body.error, 'invalid_grant');
 });
 
-test('two who exchange one code at the same moment do not both get tokens that work', async () => {
+test('two simultaneous exchanges of one code do not both get working tokens', async () => {
   const code = await newCode();
   const answers = await Promise.all([client.exchange(code), client.exchange(code)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
@@ -124,13 +124,13 @@ test('two who exchange one code at the same moment do not both get tokens that w
   assert.equal(await open(body.access_token), 401, 'used twice: revoked');
 });
 
-test('a code is over after ten minutes', async () => {
+test('a code expires after ten minutes', async () => {
   const code = await newCode();
   clock.advance(601_000);
   assert.equal((await client.exchange(code)).body.error, 'invalid_grant');
 });
 
-test('what others can get wrong does not spoil a code; a wrong verifier does', async () => {
+test('a wrong client or address leaves a code valid, but a wrong verifier invalidates it', async () => {
   const code = await newCode();
   const wrong: Record<string, string>[] = [
     { redirect_uri: 'https://claude.com/api/mcp/auth_callback' },
@@ -154,7 +154,7 @@ test('what others can get wrong does not spoil a code; a wrong verifier does', a
   assert.equal((await client.exchange(another)).body.error, 'invalid_grant');
 });
 
-test('a refresh token becomes the next one; used again at once it gives a pair that works', async () => {
+test('a refresh token is replaced by the next, and immediate reuse still gets a working pair', async () => {
   const first = await connect();
   const second = (await client.refresh(first.refresh_token)).body;
   assert.notEqual(second.refresh_token, first.refresh_token);
@@ -166,7 +166,7 @@ test('a refresh token becomes the next one; used again at once it gives a pair t
   }
 });
 
-test('a refresh token that is used again later revokes its sign-in, and no other', async () => {
+test('late reuse of a refresh token revokes its sign-in and no other', async () => {
   await forgetAll();
   const first = await connect();
   const elsewhere = await new OAuthClient(url).connect(OWNER, { browser });
@@ -182,7 +182,7 @@ test('a refresh token that is used again later revokes its sign-in, and no other
   assert.equal((await grants()).length, 1);
 });
 
-test('only the token before the newest may be used again', async () => {
+test('only the last but one refresh token may be reused', async () => {
   const first = await connect();
   const second = (await client.refresh(first.refresh_token)).body;
   const third = (await client.refresh(second.refresh_token)).body;
@@ -190,7 +190,7 @@ test('only the token before the newest may be used again', async () => {
   assert.equal(await open(third.access_token), 401);
 });
 
-test('eight who refresh at the same moment all get pairs that work', async () => {
+test('eight simultaneous refreshes all get working pairs', async () => {
   const { refresh_token } = await connect();
   const answers = await Promise.all(Array.from({ length: 8 }, () => client.refresh(refresh_token)));
   for (const { status, body } of answers) {
@@ -200,7 +200,7 @@ test('eight who refresh at the same moment all get pairs that work', async () =>
   }
 });
 
-test('a refresh that is repeated again and again gives no more pairs, and takes none back', async () => {
+test('repeated refreshes beyond the limit get no more pairs and revoke none', async () => {
   const { refresh_token } = await connect();
   const pairs = [];
   for (let round = 0; round < 8; round += 1) pairs.push((await client.refresh(refresh_token)).body);
@@ -209,7 +209,7 @@ test('a refresh that is repeated again and again gives no more pairs, and takes 
   for (const { access_token } of pairs) assert.equal(await open(access_token), 200);
 });
 
-test('a refresh may ask for less, never for more, and only for its own client and resource', async () => {
+test('a refresh may request fewer scopes but not more, and only for its own client and resource', async () => {
   const { refresh_token } = await connect();
   const refused = async (changes: Record<string, string>) =>
     (await client.refresh(refresh_token, changes)).body.error;
@@ -229,7 +229,7 @@ test('a refresh may ask for less, never for more, and only for its own client an
   assert.equal(all.scope, 'memories.read memories.write');
 });
 
-test('a client revokes: its refresh token with all that came of it, an access token alone', async () => {
+test('revoking a refresh token revokes the whole sign-in, and revoking an access token only that token', async () => {
   await forgetAll();
   const tokens = await connect();
   for (const [token, by] of [
@@ -248,7 +248,7 @@ test('a client revokes: its refresh token with all that came of it, an access to
   assert.deepEqual(await grants(), [], 'nothing is left of it');
 });
 
-test('a token opens what it was allowed, at this address, and nothing of the other families', async () => {
+test('a token is valid only for its scopes, this address and its own routes', async () => {
   const { access_token: token, refresh_token } = await connect();
   for (const [path, status] of [
     ['/v1/mcp/memories', 200],
@@ -268,7 +268,7 @@ test('a token opens what it was allowed, at this address, and nothing of the oth
   assert.equal(await open(token), 200);
 });
 
-test('neither codes nor tokens are in the database', async () => {
+test('the database contains neither codes nor tokens', async () => {
   const code = await newCode();
   const tokens = (await client.exchange(code)).body;
   const { db } = service.service.parts;
@@ -285,7 +285,7 @@ test('neither codes nor tokens are in the database', async () => {
 });
 
 // This test is last: the session of the owner expires in it.
-test('an access token is over after an hour, a refresh token after a year, all after three', async () => {
+test('an access token expires after an hour, a refresh token after a year, a sign-in after three', async () => {
   const tokens = await connect();
   clock.advance(3_599_000);
   assert.equal(await open(tokens.access_token), 200);

@@ -29,7 +29,7 @@ const open = ({ url, owner }: TestService, parameters: Record<string, string | n
     ...parameters,
   });
 
-test('a reconnect within the timeout resumes the same conversation', async () => {
+test('a reconnection within the timeout resumes the same conversation', async () => {
   await using service = await hearing();
   const first = await open(service, { conversation_timeout: 60 });
   const before = await first.event('conversation_session');
@@ -40,7 +40,7 @@ test('a reconnect within the timeout resumes the same conversation', async () =>
   assert.deepEqual(await second.event('conversation_session'), before);
 });
 
-test('of several channels each is heard by itself, and the first is the owner', async () => {
+test('each of several channels is transcribed separately, and the first is the owner', async () => {
   await using service = await startService({
     recogniser: scriptedRecogniser({
       utterances: (session) => [
@@ -69,7 +69,7 @@ test('of several channels each is heard by itself, and the first is the owner', 
   ]);
 });
 
-test('frames that are all garbage end an opus stream; a bad one among good ones does not', async () => {
+test('an opus stream of only garbage ends, but a single bad frame does not matter', async () => {
   await using service = await hearing();
   const listener = await open(service, { codec: 'opus' });
   await listener.event('service_status', ({ status }) => status === 'ready');
@@ -77,7 +77,7 @@ test('frames that are all garbage end an opus stream; a bad one among good ones 
   assert.equal((await listener.closed).code, 1003);
 });
 
-test('what is said while the recording is being ended begins the next conversation', async () => {
+test('words that arrive while the recording is being ended begin the next conversation', async () => {
   const after = { text: 'And now something else.', start: 0.3, end: 0.6 };
   await using service = await startService({
     recogniser: scriptedRecogniser({ utterances: (session) => (session === 0 ? HEARD : [after]) }),

@@ -38,7 +38,7 @@ function fragile(
   };
 }
 
-test('an utterance that ended its engine is heard again, and once', async () => {
+test('an utterance that crashed its engine is transcribed again, exactly once', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const recogniser = utteranceRecogniser({
     engine: fragile(({ call }) => call === 1),

@@ -62,7 +62,7 @@ function wordsOf({ text }: Listener): string[] {
   return text.toLowerCase().match(/[a-z']+/g) ?? [];
 }
 
-test('a provider that is lost in the middle of a sentence costs no word', async () => {
+test('losing a provider in the middle of a sentence loses no word', async () => {
   await using provider = await startDeepgramServer({
     recogniser: ear,
     chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 6.5 } : {}),
@@ -87,7 +87,7 @@ test('a provider that is lost in the middle of a sentence costs no word', async 
   await listener.event('service_status', ({ status }) => status === 'stt_initiating');
 });
 
-test('when a provider refuses the key, the offline recogniser hears all of it', async () => {
+test('when a provider refuses the key, the offline recogniser transcribes everything', async () => {
   await using provider = await startDeepgramServer({ recogniser: ear });
   await using service = await startService({
     environment: {
@@ -108,7 +108,7 @@ test('when a provider refuses the key, the offline recogniser hears all of it', 
   assert.ok([...listener.segments.values()].every((each) => each.stt_provider === 'pocketsphinx'));
 });
 
-test('when a provider is lost for good in the middle of a sentence, the offline recogniser goes on', async () => {
+test('when a provider fails permanently in the middle of a sentence, the offline recogniser takes over', async () => {
   await using provider = await startDeepgramServer({
     recogniser: ear,
     chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 6.5 } : { refuse: 403 }),

@@ -41,7 +41,7 @@ const heard = (text: string, from: number, more: object = {}) => ({
   ...more,
 });
 
-test('a recording is resumed until it was silent for its timeout, then another begins', async () => {
+test('a recording is resumed until its silence reaches the timeout, and then another begins', async () => {
   const first = await open({ source: 'a toaster' });
   first.add(heard('One.', ZERO));
   await first.save();
@@ -61,7 +61,7 @@ test('a recording is resumed until it was silent for its timeout, then another b
   await endRecording(context, { id: next.id, forced: false });
 });
 
-test('somebody who is heard keeps a recording from being over', async () => {
+test('speech keeps a recording from ending', async () => {
   const first = await open();
   first.add(heard('One.', ZERO));
   await first.save();
@@ -73,7 +73,7 @@ test('somebody who is heard keeps a recording from being over', async () => {
   await endRecording(context, { id: first.id, forced: true });
 });
 
-test('words are stored once, from the second 0 of the first of them', async () => {
+test('words are stored once, with times from second 0 of the first word', async () => {
   const recording = await open({ secondZero: (_: string, at: number) => at - 2_000 });
   assert.deepEqual([recording.hasUnsaved, await recording.save()], [false, []]);
   const preview = recording.preview(heard('Maybe', ZERO + 500));
@@ -93,7 +93,7 @@ test('words are stored once, from the second 0 of the first of them', async () =
   await endRecording(context, { id: recording.id, forced: true });
 });
 
-test('words of a recording that was ended are taken to the next', async () => {
+test('words for an ended recording begin the next one', async () => {
   const recording = await open();
   recording.startsBy(ZERO - 1_000);
   recording.add(heard('Stored.', ZERO));
@@ -110,7 +110,7 @@ test('words of a recording that was ended are taken to the next', async () => {
   assert.deepEqual([recording.hasUnsaved, recording.takeUnsaved()], [false, []]);
 });
 
-test('words of a person who is not there are stored without the name', async () => {
+test('words of an unknown person are stored without the name', async () => {
   const recording = await open();
   const person_id = crypto.randomUUID();
   recording.add(heard('Hello.', ZERO, { is_user: false, person_id, person_name: 'Nobody' }));

@@ -42,7 +42,7 @@ function listen(channels: number) {
   return { sound, along, words, message, seconds: () => seconds };
 }
 
-test('one channel is all of each message', async () => {
+test('with one channel, the whole message is sound', async () => {
   const { sound, along, message, seconds } = listen(1);
   sound.open();
   message(null, 1_600);
@@ -56,7 +56,7 @@ test('one channel is all of each message', async () => {
   assert.equal(sound.isWhole, true);
 });
 
-test('channels are numbered from 0 or from 1, each with its own clock and speaker', async () => {
+test('channels are numbered from 0 or from 1, and each has its own clock and speaker', async () => {
   for (const first of [0, 1]) {
     const { sound, along, words, message, seconds } = listen(2);
     message(first, 320);
@@ -78,7 +78,7 @@ test('channels are numbered from 0 or from 1, each with its own clock and speake
   }
 });
 
-test('messages without a channel are counted, and end the session when there is nothing else', () => {
+test('messages without a channel are counted, and end the session if there are no others', () => {
   const stray = listen(2);
   for (let count = 0; count < 49; count += 1) stray.message(3, 320);
   assert.equal(stray.sound.badFrames, 49);
@@ -94,7 +94,7 @@ test('messages without a channel are counted, and end the session when there is 
   assert.deepEqual([mixed.sound.badFrames, mixed.along.length], [61, 3]);
 });
 
-test('the shortest messages keep the socket alive and are no sound', () => {
+test('the shortest messages only keep the socket alive', () => {
   const { sound, along, message } = listen(2);
   sound.message(new Uint8Array([9, 9]));
   sound.message(new Uint8Array([9]));
@@ -103,7 +103,7 @@ test('the shortest messages keep the socket alive and are no sound', () => {
   assert.deepEqual(along, [[0, 320, 0]]);
 });
 
-test('a format that nobody decodes is refused at once, with several channels too', () => {
+test('an unsupported format is refused at the start, even with several channels', () => {
   for (const channels of [1, 2]) {
     const parts = { format: { codec: 'smoke signals', sample_rate: 8_000 }, channels };
     assert.throws(() => new Sound(parts as unknown as ConstructorParameters<typeof Sound>[0]));

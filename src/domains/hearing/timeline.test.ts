@@ -17,7 +17,7 @@ function send(
 
 const spokenAt = (from: number) => (n: number) => from + n * FRAME * 1000;
 
-test('a network that stalls and then delivers everything at once shifts nothing', () => {
+test('a network that stalls and then delivers everything does not change the times', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 500 }),
@@ -45,7 +45,7 @@ test('a network that stalls and then delivers everything at once shifts nothing'
   );
 });
 
-test('what is said after the microphone was off is told when it was said', () => {
+test('speech after the microphone was off gets its real time', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 500 }),
@@ -68,7 +68,7 @@ test('what is said after the microphone was off is told when it was said', () =>
   );
 });
 
-test('a device whose clock is slow is told at most a second and a half late after hours', () => {
+test('after hours with a slow device clock, times are at most a second and a half late', () => {
   const timeline = new Timeline(START);
   const slow = 1.001;
   send(timeline, {
@@ -80,7 +80,7 @@ test('a device whose clock is slow is told at most a second and a half late afte
   assert.ok(late >= 0 && late <= 1_500, `${late} ms`);
 });
 
-test('a delay of more than a second for a second and a half is a gap', () => {
+test('a delay of more than a second that lasts a second and a half is a gap', () => {
   const after = (behind: number, watched: number) => {
     const timeline = new Timeline(START);
     timeline.arrived(10, START + 10_000);
@@ -91,7 +91,7 @@ test('a delay of more than a second for a second and a half is a gap', () => {
   assert.deepEqual([after(1_000, 1_500), after(1_001, 1_499), after(1_001, 1_500)], [0, 0, 1_001]);
 });
 
-test('audio that catches up by more than a quarter of a second is watched anew', () => {
+test('audio that catches up by more than a quarter of a second is observed again', () => {
   const after = (catchesUp: number) => {
     const timeline = new Timeline(START);
     timeline.arrived(10, START + 10_000);
@@ -104,7 +104,7 @@ test('audio that catches up by more than a quarter of a second is watched anew',
   assert.deepEqual([after(250), after(251)], [4_750, 0]);
 });
 
-test('a fixed time holds from its second of audio on', () => {
+test('a fixed time applies from its second of audio on', () => {
   const timeline = new Timeline(START);
   timeline.set(5, START + 60_000);
   assert.deepEqual([timeline.wall(4.9), timeline.wall(5)], [START + 4_900, START + 60_000]);

@@ -15,7 +15,7 @@ import { startService } from '../../testing/start-service.ts';
 const FIRST = 'I live in Boston with my two children.';
 
 for (const language of ['pt', 'de', 'multi']) {
-  test(`the built-in recogniser makes no words up for language=${language}`, async () => {
+  test(`the built-in recogniser invents no words for language=${language}`, async () => {
     await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
     await using device = await openDevice(service, { language });
     await device.event('service_status', ({ reason }) => reason === 'unknown_language');
@@ -33,7 +33,7 @@ for (const language of ['pt', 'de', 'multi']) {
   });
 }
 
-test('the language of a conversation is that of its words, not of the stub that it resumed', async () => {
+test('the language of a conversation is the language of its words, not of an empty recording that it resumed', async () => {
   const utterances = [{ text: 'Eu moro em Lisboa.', start: 1, end: 2 }];
   await using service = await startService({
     recogniser: scriptedRecogniser({ utterances: (n) => (n === 1 ? utterances : []) }),

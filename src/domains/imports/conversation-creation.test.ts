@@ -38,7 +38,7 @@ const segments = (...texts: string[]) =>
   }));
 const fromSegments = (body: object) => key.call('POST', `${PATH}/from-segments`, body);
 
-test('a text becomes a conversation with structure, memories and action items', async () => {
+test('a text becomes a conversation with a title, memories and action items', async () => {
   const made = await create(NOTE, { started_at: '2026-03-04T09:00:00Z' });
   assert.deepEqual(Object.keys(made).toSorted(), ['discarded', 'id', 'status']);
   assert.deepEqual([made.status, made.discarded], ['completed', false]);
@@ -53,7 +53,7 @@ test('a text becomes a conversation with structure, memories and action items', 
   assert.ok(memories.some(({ content }: Json) => /Porto/.test(content)));
 });
 
-test('whom a written talk calls by name is a person, and is called so everywhere', async () => {
+test('the names in a written conversation become people, and appear everywhere', async () => {
   const text =
     'Ana: Can you send me the survey report?\nMe: I will send Ana the survey report tomorrow.';
   const { id } = await create(text, { text_source: 'audio_transcript' });
@@ -77,7 +77,7 @@ test('whom a written talk calls by name is a person, and is called so everywhere
   assert.equal(milk.person_id, null, 'a list is no talk');
 });
 
-test('a chat out of a messenger has its people, and the owner under a decorated name', async () => {
+test('an exported messenger chat gets its people, and the owner despite a decorated name', async () => {
   const chat = [
     '[21/11/2026, 09:19:10] Ben: I am allergic to shellfish by the way.',
     '[21/11/2026, 09:20:00] Owner 🌱: I need to buy candles tomorrow.',
@@ -97,13 +97,13 @@ test('a chat out of a messenger has its people, and the owner under a decorated 
   assert.ok(!body.some(({ content }: Json) => /shellfish/.test(content)));
 });
 
-test('a text of thousands of short lines is stored whole', async () => {
+test('a text with thousands of short lines is stored completely', async () => {
   const { id } = await create('A: b\n'.repeat(9_000), { text_source: 'message' });
   const { body } = await key.call('GET', `${PATH}/${id}?include_transcript=true`);
   assert.equal(body.transcript_segments.length, 9_000);
 });
 
-test('a session that was merged is found as what it became part of', async () => {
+test('the session of a merged conversation leads to the resulting one', async () => {
   const one = {
     transcript_segments: segments('The harbour opens at six.'),
     client_session_id: 'm1',
@@ -120,7 +120,7 @@ test('a session that was merged is found as what it became part of', async () =>
   assert.equal((await fromSegments(one)).body.status, 'deleted');
 });
 
-test('a short text is never discarded, an impossible one is refused in words', async () => {
+test('a short text is never discarded, and an unusable one is refused with a message', async () => {
   assert.equal((await create('Hm.')).discarded, false);
   const refused: [object, RegExp][] = [
     [{ text: '  \n ' }, /text cannot be empty/],
@@ -140,7 +140,7 @@ test('a short text is never discarded, an impossible one is refused in words', a
   }
 });
 
-test('a client session creates once, also when it is sent again after a deletion', async () => {
+test('a client session creates one conversation, even when it is resent after a deletion', async () => {
   const body = {
     transcript_segments: segments('I adopted a cat named Miso.', 'That is lovely news!'),
     client_session_id: 'recorder-7',
@@ -162,7 +162,7 @@ test('a client session creates once, also when it is sent again after a deletion
   assert.equal((await key.call('GET', `${PATH}/${id}`)).status, 404);
 });
 
-test('every impossible segment is named with its index', async () => {
+test('all invalid segments are reported with their index', async () => {
   const { status, body } = await fromSegments({
     transcript_segments: [
       { text: 'fine', start: 0, end: 1 },

@@ -12,7 +12,7 @@ for (const [family, prefix, path] of [
   ['dev', 'svc_dev_', '/v1/dev/keys'],
   ['mcp', 'svc_mcp_', '/v1/mcp/keys'],
 ] as const) {
-  test(`a ${family} key is shown whole once, and listed by its first characters`, async () => {
+  test(`a ${family} key is shown once, and listed by its first characters`, async () => {
     const { owner } = service;
     const { status, body } = await owner.call('POST', path, { name: ' laptop ' });
     assert.equal(status, 200);
@@ -29,7 +29,7 @@ for (const [family, prefix, path] of [
     assert.equal(own.last_used_at, null);
   });
 
-  test(`one ${family} key is read by its id, and by no other family`, async () => {
+  test(`a ${family} key is read by its id, but not as a key of another family`, async () => {
     const { owner } = service;
     const { body } = await owner.call('POST', path, { name: 'one' });
     const read = (id: string, where = path) => owner.call('GET', `${where}/${id}`);
@@ -41,7 +41,7 @@ for (const [family, prefix, path] of [
       assert.equal((await read(id)).status, 404, id);
   });
 
-  test(`a revoked ${family} key is gone`, async () => {
+  test(`a revoked ${family} key no longer exists`, async () => {
     const { owner } = service;
     const { body } = await owner.call('POST', path, { name: 'old' });
     const revoked = await owner.call('DELETE', `${path}/${body.id}`);
@@ -51,7 +51,7 @@ for (const [family, prefix, path] of [
   });
 }
 
-test('a revoked developer key opens nothing', async () => {
+test('a revoked developer key gives no access', async () => {
   const { owner } = service;
   const { body } = await owner.call('POST', '/v1/dev/keys', { name: 'old' });
   const own = () => request(service.url, 'GET', '/v1/dev/key', { token: body.key });
@@ -60,14 +60,14 @@ test('a revoked developer key opens nothing', async () => {
   assert.deepEqual((await own()).body, { detail: 'Invalid API Key' });
 });
 
-test('the wrong family is a 401 that says which family belongs there', async () => {
+test('a key of the wrong family gets a 401 that names the right family', async () => {
   const mcp = await service.owner.key(['memories:read'], 'mcp');
   const { status, body } = await mcp.call('GET', '/v1/dev/user/memories');
   assert.equal(status, 401);
   assert.match(body.detail, /This is an MCP key .*needs a developer key \(svc_dev_…\)/);
 });
 
-test('a credential that is missing, malformed or unknown is named so', async () => {
+test('the error says whether a credential is missing, malformed or unknown', async () => {
   const ask = (headers: Record<string, string>) =>
     request(service.url, 'GET', '/v1/dev/user/memories', { headers });
   const missing = "Missing or invalid Authorization header. Must be 'Bearer API_KEY'";
@@ -77,7 +77,7 @@ test('a credential that is missing, malformed or unknown is named so', async () 
   assert.equal((await ask(unknown)).body.detail, 'Invalid API Key');
 });
 
-test('names that are blank or carry a key, and scopes that do not exist, are refused', async () => {
+test('blank names, names that contain a key, and unknown scopes are refused', async () => {
   const { owner } = service;
   const create = (body: unknown) => owner.call('POST', '/v1/dev/keys', body);
   const blank = await create({ name: '  ' });
@@ -89,7 +89,7 @@ test('names that are blank or carry a key, and scopes that do not exist, are ref
   assert.match(scopes.body.detail, /^Invalid scopes\. Available: \[conversations:read, /);
 });
 
-test('the last use of a key is known, without a write for each request', async () => {
+test('the last use of a key is recorded without a write for each request', async () => {
   const { owner } = service;
   const key = await owner.key(['memories:read']);
   await key.call('GET', '/v1/dev/user/memories');

@@ -35,7 +35,7 @@ function lanes(t: TestContext, fails: (folder: string) => Error | Promise<void> 
   return { all, after, stop, minutes: () => minutes };
 }
 
-test('a job that fails is tried again after a minute, then after twice as long, up to ten', async (t) => {
+test('a failed job is retried after a minute, then after twice as long, up to ten minutes', async (t) => {
   const { all, after, minutes } = lanes(t, () => new Error('No.'));
   all.add('one', 'journals');
   assert.deepEqual(await after(0), ['one']);
@@ -48,7 +48,7 @@ test('a job that fails is tried again after a minute, then after twice as long, 
   assert.deepEqual(await after(600_000), [], 'nothing goes on after the end');
 });
 
-test('a database that is away is asked again after two seconds, and counts for nothing', async (t) => {
+test('jobs are retried every two seconds while the database is unreachable, without counting', async (t) => {
   const errors = [
     new Unavailable('away'),
     new NoRoom('full'),
@@ -72,7 +72,7 @@ test('a database that is away is asked again after two seconds, and counts for n
   await all[Symbol.asyncDispose]();
 });
 
-test('lanes work one after the other, recordings beside them', async (t) => {
+test('jobs of a lane run one at a time, and recordings have a separate lane', async (t) => {
   const gate = Promise.withResolvers<void>();
   const { all, after } = lanes(t, (folder) => (folder === 'long' ? gate.promise : null));
   all.add('long', 'journals');
@@ -84,7 +84,7 @@ test('lanes work one after the other, recordings beside them', async (t) => {
   await all[Symbol.asyncDispose]();
 });
 
-test('a hurry runs what waits, and what fails meanwhile', async (t) => {
+test('a hurry runs waiting jobs, and jobs that fail at the same time', async (t) => {
   const gate = Promise.withResolvers<void>();
   let fails = true;
   const { all, after, stop } = lanes(t, (folder) =>
@@ -108,14 +108,14 @@ test('a hurry runs what waits, and what fails meanwhile', async (t) => {
   await all[Symbol.asyncDispose]();
 });
 
-test('work is tried in growing pauses, until it succeeds or the service stops', async () => {
+test('work is retried with growing pauses until it succeeds or the service stops', async () => {
   let tries = 0;
   assert.equal(await keepTrying(async () => (tries += 1) === 2, undefined), true);
   assert.equal(tries, 2);
   assert.equal(await keepTrying(async () => false, AbortSignal.abort()), false);
 });
 
-test('the last of several waits for words is the last, and progress of a recording is theirs', async () => {
+test('expected words track the last of several waits and the progress of a recording', async () => {
   await using expected = new ExpectedWords({ log: silentLog } as Parts);
   assert.equal(expected.isLast('a'), true);
   expected.add('user', 'a');

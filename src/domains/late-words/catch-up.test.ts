@@ -88,7 +88,7 @@ const isSettled = (id: string, wanted: string[]) =>
     return !words_pending && (await reasons(id)).join() === wanted.join();
   });
 
-test('words that come late take the place of the gap, and the journal goes', async () => {
+test('late words replace the gap, and the journal is deleted', async () => {
   await using catchUp = open();
   const told: boolean[] = [];
   const stop = catchUp.watch(service.owner.id, (is) => told.push(is));
@@ -106,7 +106,7 @@ test('words that come late take the place of the gap, and the journal goes', asy
   await catchUp.left(path);
 });
 
-test('sound that was heard before a crash is not heard again', async () => {
+test('sound that was transcribed before a crash is not transcribed again', async () => {
   await using catchUp = open();
   const { id, path } = await leave(catchUp);
   const journal = path.split('/').at(-1)!;
@@ -119,7 +119,7 @@ test('sound that was heard before a crash is not heard again', async () => {
   assert.deepEqual([await reasons(id), (await read(id)).words_pending], [[], false]);
 });
 
-test('without a recogniser only sound that was meant for one is kept', async () => {
+test('without a recogniser, only sound that was meant for one is kept', async () => {
   const none = { ...scriptedRecogniser({ utterances: [] }), name: 'none' };
   await using catchUp = open({ recogniser: none });
   const [meant, other] = [
@@ -133,7 +133,7 @@ test('without a recogniser only sound that was meant for one is kept', async () 
   assert.equal(existsSync(meant.path), true);
 });
 
-test('sound on which every try ended is a gap for good', async () => {
+test('sound on which every try failed stays a gap', async () => {
   await using catchUp = open();
   for (const [about, reason] of [
     [{ tries: 2 }, null],
@@ -148,7 +148,7 @@ test('sound on which every try ended is a gap for good', async () => {
   }
 });
 
-test('sound in an unknown language is kept while it may be', async (t) => {
+test('sound in an unknown language is kept as long as allowed', async (t) => {
   const english = scriptedRecogniser({ utterances: [], capabilities: { languages: ['en'] } });
   await using strict = open({ recogniser: english, keepsAudio: async () => false });
   const gone = await leave(strict, { language: 'pt' });
@@ -185,7 +185,7 @@ test('sound in an unknown language is kept while it may be', async (t) => {
   await eventually('the last to go', () => !existsSync(kept.path));
 });
 
-test('a conversation waits until all that holds its sound has let it go', async () => {
+test('a conversation waits until nothing holds its sound any more', async () => {
   await using catchUp = open();
   const { id } = await leave(catchUp);
   const expect = () => catchUp.expect(context, { id, since: new Date(SPOKEN_AT) });
@@ -199,7 +199,7 @@ test('a conversation waits until all that holds its sound has let it go', async 
   assert.deepEqual(await reasons(id), ['lost']);
 });
 
-test('a try is counted before the sound is heard, and not where the service stopped', async () => {
+test('a try is counted before it starts, and not if the service stopped', async () => {
   const catchUp = open({ isBusy: () => true });
   const { path } = await leave(catchUp);
   await catchUp.left(path);

@@ -48,7 +48,7 @@ function fragile(
   };
 }
 
-test('what has no words in time is a gap, and its words take the place when they come', async () => {
+test('sound without words becomes a gap, and late words replace it', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   let isBroken = true;
   const engine = fragile(({ text }) => isBroken && /boston/i.test(text));
@@ -88,7 +88,7 @@ test('what has no words in time is a gap, and its words take the place when they
   assert.match(JSON.stringify(after.structured), /sister/i);
 });
 
-test('a conversation that waits for words can be retried, and goes on without them', async () => {
+test('a conversation that waits for words can be retried and continues without them', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const gate = Promise.withResolvers<boolean>();
   const engine = fragile(({ call }) => call === 1 || gate.promise);
@@ -121,7 +121,7 @@ test('a conversation that waits for words can be retried, and goes on without th
   assert.match(textOf(after), /Boston/i);
 });
 
-test('a conversation whose sound nobody has waits no longer than a minute', async () => {
+test('a conversation whose sound no process holds waits at most a minute', async () => {
   await using service = await startService();
   const { parts } = service.service;
   await using device = await openDevice(service, { custom_stt: 'enabled' });
@@ -137,7 +137,7 @@ test('a conversation whose sound nobody has waits no longer than a minute', asyn
   assert.match(textOf(over), /sister/);
 });
 
-test('a conversation that its user deleted does not come back with its late words', async () => {
+test('late words do not bring back a deleted conversation', async () => {
   await using place = await openRestartableStore();
   {
     await using voiceActivity = await openVoiceActivity(silentLog);
@@ -162,7 +162,7 @@ test('a conversation that its user deleted does not come back with its late word
   assert.deepEqual(body, []);
 });
 
-test('a journal whose words were stored before a crash is not written down again', async () => {
+test('a journal whose words were stored before a crash is not transcribed again', async () => {
   await using place = await openRestartableStore();
   const recogniser = () =>
     scriptedRecogniser({ utterances: [{ text: 'Said once.', start: 0.2, end: 1 }] });

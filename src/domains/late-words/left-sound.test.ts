@@ -115,7 +115,7 @@ function filesOf(journal: string): string[] {
   return names.toSorted().map((name) => join(journal, name));
 }
 
-test('spoken spans of left sound are joined over short pauses, and none is forgotten', async () => {
+test('spans of left sound are joined across short pauses, and none is lost', async () => {
   const journal = await Journal.begin(join(shelf, randomUUID()), {
     user_id,
     codec: 'pcm16',
@@ -146,7 +146,7 @@ test('spoken spans of left sound are joined over short pauses, and none is forgo
   ]);
 });
 
-test('a journal that a power cut damaged is heard up to there; one without a name keeps nobody waiting', async () => {
+test('a damaged journal is used up to the damage, and one without a description blocks nothing', async () => {
   const whole = await leave({ batches: await spoken('I live in Boston with my two children.') });
   appendFileSync(filesOf(whole).at(-1)!, Buffer.alloc(64));
   const nameless = await leave({ batches: [[new Uint8Array(640)]] });
@@ -156,7 +156,7 @@ test('a journal that a power cut damaged is heard up to there; one without a nam
   assert.ok(Math.abs(Date.parse(started_at) - SPOKEN_AT) < 1_000, started_at);
 });
 
-test('rubbish at the beginning does not hide what was said after it', async () => {
+test('garbage at the beginning does not hide later speech', async () => {
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
   const rubbish = Array.from({ length: 60 }, () => new Uint8Array(1_501));
   const speech = await spoken('I need to call my sister tomorrow morning.');
@@ -170,7 +170,7 @@ test('rubbish at the beginning does not hide what was said after it', async () =
   await heard(service, /sister tomorrow/i);
 });
 
-test('AAC is heard at the times at which it was spoken', async () => {
+test('AAC is transcribed with the times at which it was spoken', async () => {
   // The two sentences are too far apart for one segment.
   const [first, last] = [2, 40];
   const sound = joined(

@@ -16,7 +16,7 @@ import { startService } from '../../testing/start-service.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 
-test('a language that no recogniser knows is a gap, and is heard when one does', async () => {
+test('speech in an unknown language is a gap until a recogniser knows the language', async () => {
   await using place = await openRestartableStore();
   const english = scriptedRecogniser({
     utterances: [{ text: 'Invented words.', start: 1, end: 2 }],

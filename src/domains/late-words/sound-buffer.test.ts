@@ -61,7 +61,7 @@ async function session({ isUnheard = false } = {}) {
   return { sound, say, reached, told, journalsLeft, spansOf, root, lost };
 }
 
-test('sound whose words are stored leaves nothing', async () => {
+test('a journal whose words are all stored is deleted', async () => {
   const { sound, say, told, journalsLeft } = await session();
   assert.deepEqual([sound.isKept, sound.isBroken, sound.isUnheard], [true, false, false]);
   await say();
@@ -69,7 +69,7 @@ test('sound whose words are stored leaves nothing', async () => {
   assert.deepEqual([told(), journalsLeft()], [[], []]);
 });
 
-test('sound whose words are not stored at the end is left', async () => {
+test('sound whose words are not stored at the end is left for later', async () => {
   const { sound, say, told, spansOf } = await session();
   await say();
   await sound.end(false);
@@ -77,7 +77,7 @@ test('sound whose words are not stored at the end is left', async () => {
   assert.deepEqual(await spansOf('journal 1'), { a: [{ from: 0, until: 1_000 }] });
 });
 
-test('sound is forgotten when all its words are stored, one look later', async () => {
+test('sound is dropped one check after all its words are stored', async () => {
   const { sound, say, spansOf } = await session();
   await say();
   await say();
@@ -94,7 +94,7 @@ test('sound is forgotten when all its words are stored, one look later', async (
   await sound.end(false);
 });
 
-test('a missed stretch is put aside, and left when the rest has its words', async () => {
+test('a missed span is put aside, and left for later when the other words are stored', async () => {
   const { sound, say, reached, told, journalsLeft, spansOf } = await session();
   await say();
   await say();
@@ -122,7 +122,7 @@ test('a missed stretch is put aside, and left when the rest has its words', asyn
   assert.deepEqual(journalsLeft(), ['journal 1', 'journal 2']);
 });
 
-test('at the end missed stretches are left alone when all else is heard, whole otherwise', async () => {
+test('at the end, only missed spans are left if all other sound has its words, otherwise everything', async () => {
   for (const isDone of [true, false]) {
     const { sound, say, reached, told, spansOf, journalsLeft } = await session();
     await say();
@@ -142,7 +142,7 @@ test('at the end missed stretches are left alone when all else is heard, whole o
   assert.deepEqual(told(), ['left journal 1'], 'a missed stretch was still to be told');
 });
 
-test('while nobody listens, conversations in which somebody speaks wait for their words', async () => {
+test('while no recogniser receives the sound, conversations with speech wait for their words', async () => {
   const { sound, say, reached, told, journalsLeft } = await session({ isUnheard: true });
   await say('a', false);
   await say('a');
@@ -184,7 +184,7 @@ test('a cut hands over the sound so far', async () => {
   }
 });
 
-test('sound that the disk does not take is lost only where nobody heard it', async () => {
+test('sound that the disk refuses is lost only if nobody transcribed it', async () => {
   for (const [isUnheard, voiced] of [
     [true, true],
     [true, undefined],
@@ -207,7 +207,7 @@ test('sound that the disk does not take is lost only where nobody heard it', asy
   }
 });
 
-test('a session goes on where the disk takes no journal at all', async () => {
+test('a session continues when the disk accepts no journal at all', async () => {
   const root = join(folder, 'a file');
   writeFileSync(root, '');
   const context = {

@@ -79,7 +79,7 @@ for (const [format, ...options] of [
   ['flac'],
   ['webm', '-c:a', 'libopus'],
 ] as const) {
-  test(`a recording as ${format} becomes a conversation of its own time`, async () => {
+  test(`an uploaded ${format} recording becomes a conversation with the recording's time`, async () => {
     const path = format === 'wav' ? as('stereo.wav', ...options) : as(format, ...options);
     const { status, body } = await upload(path, { started_at: '2026-03-02T08:30:00Z' });
     assert.equal(status, 200);
@@ -102,7 +102,7 @@ for (const [format, ...options] of [
   ['webm', '-c:a', 'libopus'],
   ['flac'],
 ] as const) {
-  test(`a recording as ${format} that does not say how long it is, is measured`, async () => {
+  test(`the duration of an uploaded ${format} recording without a length is measured`, async () => {
     const path = join(folder, `streamed.${format}`);
     const command = ['-v', 'error', '-i', wav, ...options, '-f', format, 'pipe:1'];
     writeFileSync(path, execFileSync('ffmpeg', command));
@@ -116,7 +116,7 @@ for (const [format, ...options] of [
   });
 }
 
-test('a recording that is sent again under its name is uploaded once', async () => {
+test('a recording that is resent under the same id is uploaded once', async () => {
   const fields = { client_session_id: 'dictaphone 7' };
   const first = await upload(wav, fields);
   const second = await upload(wav, fields);
@@ -126,7 +126,7 @@ test('a recording that is sent again under its name is uploaded once', async () 
   assert.equal(again.body.stage, 'done');
 });
 
-test('what is no recording is refused in words, and leaves nothing', async () => {
+test('an upload that is not a recording is refused with a message and leaves no data', async () => {
   const before = (await service.owner.call('GET', '/v1/conversations/count')).body.count;
   const text = join(folder, 'notes.txt');
   writeFileSync(text, 'Not a sound.');
@@ -144,7 +144,7 @@ test('what is no recording is refused in words, and leaves nothing', async () =>
   assert.equal(body.count, before);
 });
 
-test('a recording of silence is a conversation without words, and is discarded', async () => {
+test('a silent recording becomes a discarded conversation without words', async () => {
   const path = join(folder, 'silence.wav');
   writeFileSync(path, writeWav(silence(3)));
   const { body } = await upload(path);
@@ -154,31 +154,27 @@ test('a recording of silence is a conversation without words, and is discarded',
   assert.equal(conversation.body.discarded, true);
 });
 
-test(
-  'the progress of a recording is the part that is written down',
-  { timeout: 30_000 },
-  async () => {
-    // The recogniser is still at the words that begin in the middle.
-    const utterances = [{ text: 'never over', start: 30, end: 1_000 }];
-    await using busy = await startService({ recogniser: scriptedRecogniser({ utterances }) });
-    const path = join(folder, 'minute.wav');
-    writeFileSync(path, writeWav(silence(60)));
-    const { body } = await upload(path, {}, busy.owner);
-    const read = async () =>
-      (await busy.owner.call('GET', `/v1/conversations/${body.conversation_id}/upload`)).body;
-    let now = await read();
-    for (; now.stage === 'waiting' || now.seconds_written_down < 30; now = await read()) {
-      assert.ok(now.progress < 0.5);
-      await wait(50);
-    }
-    assert.deepEqual(
-      [now.stage, now.seconds, now.seconds_written_down, now.progress],
-      ['writing_down', 60, 30, 0.5],
-    );
-  },
-);
+test('the progress of a recording is the transcribed share', { timeout: 30_000 }, async () => {
+  // The recogniser is still at the words that begin in the middle.
+  const utterances = [{ text: 'never over', start: 30, end: 1_000 }];
+  await using busy = await startService({ recogniser: scriptedRecogniser({ utterances }) });
+  const path = join(folder, 'minute.wav');
+  writeFileSync(path, writeWav(silence(60)));
+  const { body } = await upload(path, {}, busy.owner);
+  const read = async () =>
+    (await busy.owner.call('GET', `/v1/conversations/${body.conversation_id}/upload`)).body;
+  let now = await read();
+  for (; now.stage === 'waiting' || now.seconds_written_down < 30; now = await read()) {
+    assert.ok(now.progress < 0.5);
+    await wait(50);
+  }
+  assert.deepEqual(
+    [now.stage, now.seconds, now.seconds_written_down, now.progress],
+    ['writing_down', 60, 30, 0.5],
+  );
+});
 
-test('a conversation that is deleted while it is written down stays deleted', async () => {
+test('a conversation that is deleted during transcription stays deleted', async () => {
   const { body } = await upload(wav);
   const path = `/v1/conversations/${body.conversation_id}`;
   assert.equal((await service.owner.call('DELETE', path)).status, 200);
@@ -190,7 +186,7 @@ test('a conversation that is deleted while it is written down stays deleted', as
   assert.equal(after.count, before + 1);
 });
 
-test('a service that is killed while it writes down a recording goes on with it', async () => {
+test('a service that is killed during the transcription of a recording continues it after a restart', async () => {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
   const home = copyTemplate();

@@ -36,7 +36,7 @@ const open = ({ url, owner }: TestService, parameters: Record<string, string | n
     ...parameters,
   });
 
-test('words come back as an array of segments with stable ids, and grow under their id', async () => {
+test('segments arrive in an array with stable ids, and grow under the same id', async () => {
   await using service = await hearing();
   await using listener = await open(service);
   await listener.event('service_status', ({ status }) => status === 'ready');
@@ -107,7 +107,7 @@ test('silence ends the conversation, and the next one begins on the same socket'
   );
 });
 
-test('a recording that nobody comes back for is processed by the sweeper', async () => {
+test('the sweeper processes a recording whose session does not return', async () => {
   await using service = await hearing();
   const listener = await open(service, { conversation_timeout: 2 });
   const { conversation_id } = await listener.event('conversation_session');
@@ -126,7 +126,7 @@ test('a recording that nobody comes back for is processed by the sweeper', async
   assert.equal(latest?.memory_id, conversation_id);
 });
 
-test('an empty recording is deleted, not processed', async () => {
+test('an empty recording is deleted instead of processed', async () => {
   await using service = await hearing([]);
   await using listener = await open(service, { conversation_timeout: 2 });
   const { conversation_id } = await listener.event('conversation_session');
@@ -140,7 +140,7 @@ test('an empty recording is deleted, not processed', async () => {
   assert.equal(status, 404);
 });
 
-test('ending a recording when there is none, or an empty one, is a 404', async () => {
+test('ending a missing or empty recording is a 404', async () => {
   await using service = await hearing([]);
   const none = await service.owner.call('POST', '/v1/conversations', {});
   assert.deepEqual(
@@ -181,7 +181,7 @@ test('a client that transcribes by itself sends its words', async () => {
   );
 });
 
-test('text that is no message of ours is ignored, and the session goes on', async () => {
+test('unknown text messages are ignored, and the session continues', async () => {
   await using service = await hearing();
   await using listener = await open(service);
   await listener.event('service_status', ({ status }) => status === 'ready');
@@ -192,7 +192,7 @@ test('text that is no message of ours is ignored, and the session goes on', asyn
   await listener.until(() => listener.segments.size === 1);
 });
 
-test('what cannot be listened to is refused with a code and a reason', async () => {
+test('a session with an unusable request is refused with a code and a reason', async () => {
   await using service = await hearing();
   const refused: [Record<string, string | number>, number, RegExp][] = [
     [{ codec: 'mp3' }, 1003, /codec/],
@@ -217,7 +217,7 @@ test('what cannot be listened to is refused with a code and a reason', async () 
   }
 });
 
-test('a message over 128 KiB, text that is not UTF-8, and audio without end close the socket', async () => {
+test('messages over 128 KiB, invalid UTF-8 and an endless burst of audio close the socket', async () => {
   await using service = await hearing();
   const big = await open(service);
   await big.event('service_status', ({ status }) => status === 'ready');
@@ -238,7 +238,7 @@ test('a message over 128 KiB, text that is not UTF-8, and audio without end clos
   assert.match(closed.reason, /faster than real time/);
 });
 
-test('a client that does not read is let go, with its words stored', async () => {
+test('a client that does not read is disconnected, and its words are stored', async () => {
   await using service = await startService();
   const listener = await open(service, { custom_stt: 'enabled' });
   await listener.event('service_status', ({ status }) => status === 'ready');
@@ -255,7 +255,7 @@ test('a client that does not read is let go, with its words stored', async () =>
   listener.socket.terminate();
 });
 
-test('without credentials there is no socket at all', async () => {
+test('a request without credentials gets no socket', async () => {
   await using service = await hearing();
   for (const headers of [{}, { Authorization: 'Bearer svc_ses_wrong' }]) {
     const address = `${service.url.replace('http', 'ws')}/v4/listen?uid=${service.owner.id}`;

@@ -4,7 +4,7 @@ import type { ServerMessage } from '../devices/message.ts';
 import { Load } from './load.ts';
 import { SessionStatus } from './session-status.ts';
 
-test('a recogniser is busy after 5 s, too slow after 60, and full after 120', () => {
+test('a recogniser is busy after 5 s, overloaded after 60 s, and full after 120 s', () => {
   const sessions = [{ behindSeconds: 0 }, { behindSeconds: 1 }];
   const load = new Load(sessions);
   const states = [4.9, 5, 59.9, 60, 119.9, 120].map((seconds, at) => {
@@ -25,7 +25,7 @@ test('a recogniser is busy after 5 s, too slow after 60, and full after 120', ()
   assert.equal(load.mustGiveWay(sessions[0]!, 900_000), false, 'only who waits itself');
 });
 
-test('sessions give way one every two seconds, and come back after half a minute', () => {
+test('sessions are postponed one every two seconds, and return after half a minute', () => {
   const slow = { behindSeconds: 60 };
   const load = new Load([slow]);
   const gave = [0, 1_999, 2_000, 3_000].map((now) => load.mustGiveWay(slow, now));
@@ -39,7 +39,7 @@ test('sessions give way one every two seconds, and come back after half a minute
   assert.deepEqual([load.mayReturn(0, 131_999), load.mayReturn(0, 132_000)], [false, true]);
 });
 
-test('a client learns which recogniser listens, and why none does', () => {
+test('a client is told which recogniser is in use, and why there is none', () => {
   const told: ServerMessage[] = [];
   const status = new SessionStatus((message) => told.push(message));
   const last = () => {

@@ -4,7 +4,7 @@ import { speak } from '../../engines/audio/testing-speech.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 
-test('noise as loud as the voice is no voice: the conversation ends', async () => {
+test('noise as loud as speech does not keep the conversation from ending', async () => {
   await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   const { url, owner } = service;
   await using device = await Listener.open(url, {

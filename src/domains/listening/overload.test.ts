@@ -26,7 +26,7 @@ function stalling(engine: UtteranceEngine): { engine: UtteranceEngine; goOn: () 
   };
 }
 
-test('what is said when nobody has time for it is written down later, and nobody new is let in', async () => {
+test('under overload sound is transcribed later, and new sessions are refused', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const { engine, goOn } = stalling(builtinEngine({ log: silentLog, processes: 1 }));
   await using service = await startService({

@@ -38,7 +38,7 @@ function pieces(id: string, picture: Buffer, size = 30_000): Json[] {
   }));
 }
 
-test('a picture in pieces becomes a photo of the conversation, and goes with it', async () => {
+test('a picture in pieces becomes a photo of the conversation and is deleted with it', async () => {
   await using listener = await open();
   const { conversation_id } = await listener.event('conversation_session');
   // The pieces come out of order, and one of them twice.
@@ -69,7 +69,7 @@ test('a picture in pieces becomes a photo of the conversation, and goes with it'
   assert.deepEqual(left, [], 'its bytes are gone as well');
 });
 
-test('a conversation remembers where its device was', async () => {
+test('a conversation stores the location of its device', async () => {
   for (const [geolocation, wanted] of [
     ['38.72,-9.14', { latitude: 38.72, longitude: -9.14 }],
     [
@@ -86,7 +86,7 @@ test('a conversation remembers where its device was', async () => {
   }
 });
 
-test('what makes no picture closes the socket with the reason', async () => {
+test('pieces that form no picture close the socket with a reason', async () => {
   const piece = pieces('x', PICTURE)[0]!;
   for (const [bad, reason] of [
     [{ ...piece, index: 9 }, /Piece 9 of 4 fits no picture/],

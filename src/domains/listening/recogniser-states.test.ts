@@ -76,7 +76,7 @@ const pending = async (): Promise<Json> =>
 const isPending = (wanted: boolean) =>
   eventually(`words_pending ${wanted}`, async () => (await pending())?.words_pending === wanted);
 
-test('words that may still change are shown and not stored', async () => {
+test('interim words are shown but not stored', async () => {
   await using device = await openDevice(service);
   await untilReady(device);
   await device.stream(silence(1), { speed: 10 });
@@ -87,7 +87,7 @@ test('words that may still change are shown and not stored', async () => {
   assert.equal(device.segments.size, 1);
 });
 
-test('words that may still change end the silence', async () => {
+test('interim words end the silence', async () => {
   await using device = await openDevice(service, { conversation_timeout: 2 });
   await untilReady(device);
   const { conversation_id } = await device.event('conversation_session');
@@ -128,7 +128,7 @@ for (const [title, lost, found] of [
   });
 }
 
-test('sound waits for its words when the recogniser fails, and the client is told', async () => {
+test('when the recogniser fails, sound waits for its words and the client is told', async () => {
   await using device = await openDevice(service);
   await untilReady(device);
   await device.stream(silence(1), { speed: 10 });
@@ -138,7 +138,7 @@ test('sound waits for its words when the recogniser fails, and the client is tol
   await isPending(true);
 });
 
-test('a missed stretch waits for its words', async () => {
+test('a missed span waits for its words', async () => {
   await using device = await openDevice(service);
   await untilReady(device);
   await device.stream(silence(2), { speed: 10 });

@@ -25,7 +25,7 @@ const deletions = ({ events }: Listener) =>
 const segmentOf = ({ segments }: Listener, text: string): Json =>
   [...segments.values()].find((each) => each.text === text);
 
-test('a session begins with its state, and with the conversation before it', async () => {
+test('a session begins with its status and the previous conversation', async () => {
   {
     await using device = await openDevice(service, { custom_stt: 'enabled' });
     await untilReady(device);
@@ -48,7 +48,7 @@ test('a session begins with its state, and with the conversation before it', asy
   assert.equal(next.events.find(({ type }) => type === 'last_memory').memory_id, conversation.id);
 });
 
-test('edits of the live conversation are shown, those of others are not', async () => {
+test('a session shows edits of the live conversation, but not of others', async () => {
   await using device = await openDevice(service, { custom_stt: 'enabled' });
   await untilReady(device);
   say(device, 'The boat leaves at noon.', 0, 0);
@@ -84,7 +84,7 @@ test('edits of the live conversation are shown, those of others are not', async 
   await end();
 });
 
-test('a speaker who is not there is assigned to nobody, and the session goes on', async () => {
+test('an unknown speaker cannot be assigned, and the session continues', async () => {
   await using device = await openDevice(service, { custom_stt: 'enabled' });
   await untilReady(device);
   say(device, 'Good morning.', 0, 1);

@@ -6,7 +6,7 @@ import { providerProtocol } from './settings.ts';
 const protocolOf = (environment: Record<string, string>) =>
   providerProtocol(readConfig(environment).listening);
 
-test('under auto the address of a provider tells its protocol', () => {
+test('with `auto`, the address of a provider selects its protocol', () => {
   for (const [SVC_RECOGNISER_URL, protocol] of [
     ['wss://api.deepgram.com/v1/listen', 'deepgram'],
     ['https://api.deepgram.com', 'deepgram'],
@@ -22,7 +22,7 @@ test('under auto the address of a provider tells its protocol', () => {
   assert.equal(protocolOf({ SVC_RECOGNISER: 'openai', SVC_RECOGNISER_KEY: 'k' }), 'openai');
 });
 
-test('settings that contradict each other are refused in words', () => {
+test('contradictory settings are refused with a message', () => {
   for (const [environment, sentence] of [
     [{ SVC_RECOGNISER: 'builtin', SVC_RECOGNISER_KEY: 'k' }, /KEY is set, but .*builtin asks no/],
     [{ SVC_RECOGNISER: 'none', SVC_RECOGNISER_MODEL: 'm' }, /MODEL is set, but .*none asks no/],

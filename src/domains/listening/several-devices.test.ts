@@ -25,7 +25,7 @@ const open = ({ url, owner }: TestService, more: Record<string, string | number>
 const sessionsOf = async ({ url }: TestService): Promise<number> =>
   (await request(url, 'GET', '/readyz')).body.listening_sessions;
 
-test('no word is lost or doubled when conversations are ended in the middle of speech', async () => {
+test('no word is lost or repeated when conversations end in the middle of speech', async () => {
   await using service = await startService();
   await using device = await open(service, { custom_stt: 'enabled' });
   await device.event('service_status', ({ status }) => status === 'ready');
@@ -66,7 +66,7 @@ test('no word is lost or doubled when conversations are ended in the middle of s
   );
 });
 
-test('a device that hears nothing does not end what another one hears', async () => {
+test('a silent device does not end the conversation that another device hears', async () => {
   await using service = await startService();
   await using talker = await open(service, { custom_stt: 'enabled', conversation_timeout: 2 });
   await talker.event('service_status', ({ status }) => status === 'ready');
@@ -87,7 +87,7 @@ test('a device that hears nothing does not end what another one hears', async ()
   await talker.event('memory_processing_started');
 });
 
-test('devices that go while their sessions are opened leave nothing behind', async () => {
+test('devices that disconnect while their sessions open leave no data', async () => {
   await using service = await startService();
   const { url, owner } = service;
   const address = `${url.replace('http', 'ws')}/v4/listen?uid=${owner.id}`;
@@ -105,7 +105,7 @@ test('devices that go while their sessions are opened leave nothing behind', asy
   await eventually('one session', async () => (await sessionsOf(service)) === 1);
 });
 
-test('what many devices in one room hear is stored once', async () => {
+test('words that many devices in one room hear are stored once', async () => {
   const said = ['Good morning everybody.', 'The train leaves at seven.', 'No no no.'];
   const utterances = said.map((text, n) => ({ text, start: 1 + n * 2, end: 2 + n * 2 }));
   const recogniser = scriptedRecogniser({ utterances });
@@ -123,7 +123,7 @@ test('what many devices in one room hear is stored once', async () => {
   for (const device of devices) await device[Symbol.asyncDispose]();
 });
 
-test('a device that comes back need not wait for the last words of its former connection', async () => {
+test('a device that reconnects does not wait for the last words of its previous connection', async () => {
   const finishing = Promise.withResolvers<void>();
   const lastWords = Promise.withResolvers<void>();
   const scripted = scriptedRecogniser({ utterances: () => [] });

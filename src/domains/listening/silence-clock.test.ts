@@ -8,13 +8,13 @@ test('while audio flows, silence is counted in audio time', () => {
   assert.equal(clock.seconds(1_000), 10, 'ten seconds of audio that came in one second');
 });
 
-test('while none flows, silence is counted in wall time', () => {
+test('while no audio arrives, silence is counted in wall clock time', () => {
   const clock = new SilenceClock(0);
   clock.audio(1, 1_000);
   assert.equal(clock.seconds(6_000), 6);
 });
 
-test('a voice or a word ends the silence', () => {
+test('speech or words end the silence', () => {
   const clock = new SilenceClock(0);
   clock.audio(5, 5_000);
   clock.heard(5_000);

@@ -15,7 +15,7 @@ import { startService } from '../../testing/start-service.ts';
 /** Longer than the timeout of the conversation and the grace of the sweeper together. */
 const SLOW_MS = 9_000;
 
-test('a slow recogniser and a short timeout do not cut a talk in two', async () => {
+test('a slow recogniser and a short timeout do not split a talk', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const engine = builtinEngine({ log: silentLog, processes: 1 });
   let calls = 0;

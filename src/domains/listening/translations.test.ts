@@ -43,7 +43,7 @@ async function startWith(behave: Behaviour) {
   };
 }
 
-test('what is said is translated while it is said, and afterwards into other languages', async () => {
+test('speech is translated live, and later into other languages', async () => {
   await using set = await startWith(translates);
   const { owner, url } = set.service;
   await using device = await Listener.open(url, { ...set.parameters, translate_to: 'pt' });
@@ -73,7 +73,7 @@ test('what is said is translated while it is said, and afterwards into other lan
   assert.equal(again.body.transcript_segments[1].translations.length, 2);
 });
 
-test('a model that stumbles translates later, and nothing else suffers', async () => {
+test('a failing model delays translations and affects nothing else', async () => {
   let failures = 2;
   await using set = await startWith((request, response, count) => {
     if (failures-- > 0) refuse(response, 503);

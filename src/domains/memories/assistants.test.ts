@@ -28,7 +28,7 @@ const create = async (content: string, more = {}): Promise<Json> =>
   (await key.call('POST', PATH, { content, ...more })).body;
 const idsOf = (list: Json[]) => list.map(({ id }) => id);
 
-test('the habits of the local client of the reference: create, list, edit, delete', async () => {
+test("the reference's local client can create, list, edit and delete memories", async () => {
   const { status, body } = await key.call('POST', PATH, {
     content: 'Speaks Dutch',
     category: 'skills',
@@ -50,7 +50,7 @@ test('the habits of the local client of the reference: create, list, edit, delet
   assert.deepEqual([deleted.status, deleted.body], [200, { status: 'ok' }]);
 });
 
-test('what is not there is the same 404, and what is wrong is told', async () => {
+test('unknown ids get the same 404, and invalid input gets an explanation', async () => {
   const { id } = await create('Keeps a parrot');
   for (const unknown of ['nonsense', crypto.randomUUID()]) {
     for (const [method, query] of [
@@ -78,7 +78,7 @@ test('what is not there is the same 404, and what is wrong is told', async () =>
   }
 });
 
-test('every order pages by its cursor without skip or repeat, and by no other', async () => {
+test('every order is paged without gaps or repetitions, and refuses cursors of other orders', async () => {
   const made: string[] = [];
   for (let index = 0; index < 7; index += 1) {
     made.push(
@@ -106,7 +106,7 @@ test('every order pages by its cursor without skip or repeat, and by no other', 
   }
 });
 
-test('lists are filtered by review, by origin and by change', async () => {
+test('lists filter by review, origin and time of change', async () => {
   const count = async (query: string) =>
     (await key.call('GET', `${PATH}?limit=500&${query}`)).body.length;
   const all = await count('');
@@ -119,14 +119,14 @@ test('lists are filtered by review, by origin and by change', async () => {
   assert.equal(await count('categories=interesting&categories=system'), all);
 });
 
-test('a search gives the best first, each with its relevance', async () => {
+test('a search returns the best match first, each with its relevance', async () => {
   const { id } = await create('Is allergic to hazelnuts');
   const { body } = await key.call('GET', `${PATH}/search?query=hazelnuts&limit=900`);
   assert.equal(body[0].id, id);
   assert.ok(body[0].relevance_score > 0 && body[0].relevance_score <= 1);
 });
 
-test('the answer of the tool says how far it got', async () => {
+test('the answer of the tool says how much it contains', async () => {
   const context = contextOf(service, ['memories:read']);
   const { memories, ...rest } = await assistantListMemoriesForTool(context, {
     limit: 2,
@@ -162,7 +162,7 @@ test('the answer of the tool says how far it got', async () => {
   );
 });
 
-test('of many memories each has its own outcome', async () => {
+test('in a batch, each memory has its own outcome', async () => {
   const context = contextOf(service, ['memories:write']);
   const { memory } = await assistantCreateMemory(context, { content: 'Rows on Sundays' });
   const { results, created_count } = await assistantCreateMemories(context, {
@@ -189,7 +189,7 @@ test('of many memories each has its own outcome', async () => {
   await assert.rejects(assistantCreateMemories(context, { memories: [] }));
 });
 
-test('while the account is not ready, only what is new is remembered', async () => {
+test('while the account is not ready, only new facts can be stored', async () => {
   const context = contextOf(service, ['memories:write']);
   const { id } = await create('Collects stamps');
   const { db } = service.service.parts;
@@ -214,7 +214,7 @@ test('while the account is not ready, only what is new is remembered', async () 
   assert.equal((await key.call('GET', `${PATH}/${id}`)).body.content, 'Collects stamps');
 });
 
-test('a key opens no more than its scopes and its family', async () => {
+test('a key gives no more access than its scopes and its family', async () => {
   const reader = await service.owner.key(['memories.read'], 'mcp');
   const { status, body } = await reader.call('POST', PATH, { content: 'x' });
   assert.deepEqual(

@@ -31,7 +31,7 @@ async function hear(text: string): Promise<Json & { conversation: string }> {
 
 const get = async (id: string): Promise<Json> => (await key.call('GET', `${PATH}/${id}`)).body;
 
-test('a fact that was heard takes what is asked when it is added by hand', async () => {
+test('a heard fact that is added by hand takes the given fields', async () => {
   const heard = await hear('I live in Porto and I work as a nurse.');
   await key.call('PATCH', `${PATH}/${heard.id}`, { tags: ['home'] });
   const { status, body } = await key.call('POST', PATH, {
@@ -55,7 +55,7 @@ test('a fact that was heard takes what is asked when it is added by hand', async
   assert.equal(stored.reviewed, true);
 });
 
-test('what is left out stays as it was', async () => {
+test('omitted fields stay unchanged', async () => {
   const content = 'Sails on the Douro';
   const first = await key.call('POST', PATH, {
     content,
@@ -71,7 +71,7 @@ test('what is left out stays as it was', async () => {
   assert.deepEqual(again.body.tags, ['boat']);
 });
 
-test('in a batch a known fact is affirmed, and the same fact twice is united', async () => {
+test('in a batch, known facts are affirmed and repeated facts are merged', async () => {
   await key.call('POST', PATH, { content: 'Owns a red bicycle' });
   const { body } = await key.call('POST', `${PATH}/batch`, {
     memories: [
@@ -89,7 +89,7 @@ test('in a batch a known fact is affirmed, and the same fact twice is united', a
   );
 });
 
-test('assistants affirm as well, and are told', async () => {
+test('assistants affirm known facts too, and the answer says so', async () => {
   const heard = await hear('I have two sisters and I grew up on a farm.');
   const assistant = await service.owner.key(['memories.write', 'memories.read'], 'mcp');
   const { body } = await assistant.call('POST', '/v1/mcp/memories', { content: heard.content });
@@ -97,7 +97,7 @@ test('assistants affirm as well, and are told', async () => {
   assert.equal((await get(heard.id)).manually_added, true);
 });
 
-test('an affirmed fact outlives the conversation it was heard in', async () => {
+test('an affirmed fact is kept when its conversation is deleted', async () => {
   const heard = await hear('I play the cello in an orchestra in Braga.');
   await key.call('POST', PATH, { content: heard.content });
   const path = `/v1/conversations/${heard.conversation}?cascade=true`;
@@ -105,7 +105,7 @@ test('an affirmed fact outlives the conversation it was heard in', async () => {
   assert.equal((await get(heard.id)).conversation_id, null);
 });
 
-test('a fact that was deleted and told again is what others resemble', async () => {
+test('a deleted fact that is added again is compared with others like a new one', async () => {
   const first = await key.call('POST', PATH, { content: 'Works as a dentist in Faro' });
   await key.call('DELETE', `${PATH}/${first.body.id}`);
   const second = await key.call('POST', PATH, { content: 'Works as a dentist in Faro' });

@@ -21,7 +21,7 @@ after(() => service[Symbol.asyncDispose]());
 const create = async (content: string, more = {}) =>
   (await key.call('POST', PATH, { content, ...more })).body;
 
-test('a created memory has the fields of the specification and no others', async () => {
+test('a created memory has exactly the fields of the specification', async () => {
   const { status, body } = await key.call('POST', PATH, { content: 'Lives in Lisbon' });
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body).toSorted(), [
@@ -61,7 +61,7 @@ test('a listed memory shows whether it was reviewed and edited', async () => {
   ]);
 });
 
-test('an updated memory says that it was edited', async () => {
+test('an updated memory is marked as edited', async () => {
   const { id, updated_at } = await create('Has a dog');
   const { status, body } = await key.call('PATCH', `${PATH}/${id}`, {
     content: '  Has two dogs\n',
@@ -75,7 +75,7 @@ test('an updated memory says that it was edited', async () => {
   assert.ok(!('scoring' in body) && !('reviewed' in body));
 });
 
-test('another category moves a memory to its place in lists', async () => {
+test("a change of category changes a memory's position in lists", async () => {
   const { id, scoring } = await create('Knows the tides', { category: 'system' });
   await key.call('PATCH', `${PATH}/${id}`, { category: 'interesting' });
   const { body } = await key.call('GET', `${PATH}/${id}`);
@@ -83,7 +83,7 @@ test('another category moves a memory to its place in lists', async () => {
   assert.equal(body.scoring, scoring.replace('_999_', '_998_'));
 });
 
-test('a deleted memory is gone for good', async () => {
+test('a deleted memory no longer exists', async () => {
   const { id } = await create('Used to smoke');
   assert.deepEqual((await key.call('DELETE', `${PATH}/${id}`)).body, { success: true });
   for (const method of ['GET', 'DELETE']) {
@@ -92,14 +92,14 @@ test('a deleted memory is gone for good', async () => {
   }
 });
 
-test('one memory can be read, with where it was heard', async () => {
+test('a single memory can be read, with its conversation', async () => {
   const { id } = await create('Plays chess');
   const { body } = await key.call('GET', `${PATH}/${id}`);
   assert.equal(body.content, 'Plays chess');
   assert.equal(body.conversation_id, null);
 });
 
-test('ids that are malformed, unknown or of somebody else are the same 404', async () => {
+test('malformed, unknown and foreign memory ids get the same 404', async () => {
   for (const id of ['nonsense', crypto.randomUUID(), '%00', "' OR 1=1"]) {
     const path = `${PATH}/${encodeURIComponent(id)}`;
     for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { content: 'x' }]] as const) {
@@ -109,7 +109,7 @@ test('ids that are malformed, unknown or of somebody else are the same 404', asy
   }
 });
 
-test('the same fact is stored once, whatever its capitals, spaces and end', async () => {
+test('a fact is stored once, without regard to case, spaces and final punctuation', async () => {
   const first = await create('Owns a red bicycle');
   const second = await create('  owns a RED   bicycle. ');
   assert.equal(second.id, first.id);
@@ -121,7 +121,7 @@ test('many clients that create the same fact at once store it once', async () =>
   assert.equal(new Set(answers.map(({ id }) => id)).size, 1);
 });
 
-test('lists page in a stable order and filter by category, with legacy words too', async () => {
+test('lists have a stable order and filter by category, including old category names', async () => {
   await key.call('POST', `${PATH}/batch`, {
     memories: Array.from({ length: 12 }, (_, index) => ({
       content: `Fact number ${index}`,
@@ -146,7 +146,7 @@ test('lists page in a stable order and filter by category, with legacy words too
   }
 });
 
-test('a cursor goes through a list without skip or repeat while others write', async () => {
+test('paging by cursor has no gaps or repetitions while others write', async () => {
   const all = (await key.call('GET', `${PATH}?limit=1000`)).body;
   const seen = [];
   let path: string | undefined = `${PATH}?limit=4`;
@@ -164,7 +164,7 @@ test('a cursor goes through a list without skip or repeat while others write', a
   assert.match(madeUp.body.detail, /Invalid cursor/);
 });
 
-test('what did not change is not sent again', async () => {
+test('an unchanged answer is not sent again', async () => {
   const first = await key.call('GET', PATH);
   const tag = first.headers.get('etag')!;
   const ask = (tags: string) =>
@@ -175,7 +175,7 @@ test('what did not change is not sent again', async () => {
   assert.equal((await ask(tag)).status, 200);
 });
 
-test('a rejected memory leaves the list and is not learnt again until it is kept', async () => {
+test('a rejected memory leaves the list and is not extracted again until it is kept', async () => {
   const { id } = await create('Was born on Mars');
   const review = (value: unknown) => key.call('POST', `${PATH}/${id}/review`, { value });
   const listed = async () =>
@@ -192,7 +192,7 @@ test('a rejected memory leaves the list and is not learnt again until it is kept
   assert.equal((await key.call('POST', `${PATH}/nonsense/review`, { value: true })).status, 404);
 });
 
-test('many are deleted by id, and what is not there is passed over', async () => {
+test('many memories are deleted by id, and unknown ids are ignored', async () => {
   const made = await Promise.all(
     ['One rose', 'Two roses', 'Three roses'].map((each) => create(each)),
   );
@@ -203,7 +203,7 @@ test('many are deleted by id, and what is not there is passed over', async () =>
   assert.equal((await key.call('POST', `${PATH}/batch-delete`, { memory_ids: [] })).status, 422);
 });
 
-test('a signed-in user reaches the same memories, and alone may delete all of them', async () => {
+test('only a signed-in user can delete all memories', async () => {
   await using other = await startService();
   const { owner } = other;
   const { body } = await owner.call('POST', '/v3/memories', { content: 'Sings in a choir' });
@@ -219,7 +219,7 @@ test('a signed-in user reaches the same memories, and alone may delete all of th
   assert.deepEqual(all.body, { success: true, deleted_count: 1 });
 });
 
-test('limits outside the bounds are brought inside', async () => {
+test('page sizes outside the range are set to the nearest limit', async () => {
   for (const limit of [0, -5, 100_000]) {
     assert.equal((await key.call('GET', `${PATH}?limit=${limit}`)).status, 200);
   }
@@ -235,12 +235,12 @@ test('an unknown category is refused by name in filters and in bodies', async ()
   assert.deepEqual(created.body.detail[0].loc, ['body', 'category']);
 });
 
-test('legacy categories are accepted and stored as what they mean', async () => {
+test('old category names are accepted and converted', async () => {
   assert.equal((await create('Speaks Dutch', { category: 'skills' })).category, 'system');
   assert.equal((await create('Ran a marathon', { category: 'auto' })).category, 'interesting');
 });
 
-test('content is counted in characters as people see them', async () => {
+test('the length of a memory is its number of visible characters', async () => {
   const family = '👨‍👩‍👧‍👦';
   assert.equal((await key.call('POST', PATH, { content: family.repeat(500) })).status, 200);
   const over = await key.call('POST', PATH, { content: family.repeat(501) });
@@ -248,7 +248,7 @@ test('content is counted in characters as people see them', async () => {
   assert.equal(over.body.detail[0].type, 'string_too_long');
 });
 
-test('every problem of a body is told at once, with its place', async () => {
+test('all problems of a body are reported together, with their locations', async () => {
   const { status, body } = await key.call('POST', `${PATH}/batch`, {
     memories: [
       { content: 'fine' },
@@ -271,7 +271,7 @@ test('every problem of a body is told at once, with its place', async () => {
   assert.ok(!list.some(({ content }: { content: string }) => content === 'fine'), 'all or nothing');
 });
 
-test('a batch holds up to 25; an empty one creates nothing', async () => {
+test('a batch creates up to 25 memories, and an empty batch none', async () => {
   const batch = (count: number) =>
     key.call('POST', `${PATH}/batch`, {
       memories: Array.from({ length: count }, (_, index) => ({ content: `Batch fact ${index}` })),
@@ -281,7 +281,7 @@ test('a batch holds up to 25; an empty one creates nothing', async () => {
   assert.deepEqual((await batch(0)).body, { memories: [], created_count: 0 });
 });
 
-test('blank content, empty changes, NUL and half characters are refused with a sentence', async () => {
+test('blank content, empty changes, NUL and unpaired surrogates are refused with a message', async () => {
   const { id } = await create('Drinks tea');
   const refused: [string, string, unknown, RegExp][] = [
     ['POST', PATH, { content: '   ' }, /content cannot be empty/],
@@ -306,7 +306,7 @@ test('blank content, empty changes, NUL and half characters are refused with a s
   }
 });
 
-test('while the account is not ready, reading memories answers the readiness body', async () => {
+test('while the account is not ready, reads of memories return the readiness error', async () => {
   const db = service.service.parts.db;
   await updateReadiness(db, OWNER.email, 'held_by_operator');
   try {
@@ -322,7 +322,7 @@ test('while the account is not ready, reading memories answers the readiness bod
   }
 });
 
-test('while the account is not ready, no write answers what is remembered, or changes it', async () => {
+test('while the account is not ready, writes neither reveal nor change stored memories', async () => {
   const { id } = await create('Sleeps until ten', { tags: ['home'] });
   const replayed = { 'Idempotency-Key': 'held' };
   const body = { content: 'Wakes at noon' };
@@ -361,7 +361,7 @@ test('while the account is not ready, no write answers what is remembered, or ch
   assert.equal(again.body.resembles.id, id);
 });
 
-test('the key of a fact ignores only what does not change its meaning', () => {
+test('the key of a fact ignores only differences without meaning', () => {
   fc.assert(
     fc.property(fc.string(), (content) => {
       const same = contentKey(`  ${content.toUpperCase().toLowerCase()} `);
@@ -370,7 +370,7 @@ test('the key of a fact ignores only what does not change its meaning', () => {
   );
 });
 
-test('many creates at the same time are all stored, and the same fact once', async () => {
+test('many simultaneous creates are all stored, and the same fact only once', async () => {
   const key = await service.owner.key(['memories:read', 'memories:write']);
   const said = Array.from({ length: 40 }, (_, number) => `Owns ${number % 30} umbrellas`);
   const answers = await Promise.all(

@@ -22,7 +22,7 @@ async function search(query: string, more = {}): Promise<string[]> {
   return body.items.map(({ memory }: { memory: { content: string } }) => memory.content);
 }
 
-test('what was written is found at once, what was changed by its new words', async () => {
+test('new memories are found immediately, and changed ones by their new words', async () => {
   const { id } = await create('Plays the cello');
   assert.deepEqual(await search('cello'), ['Plays the cello']);
   await key.call('PATCH', `${PATH}/${id}`, { content: 'Plays the oboe' });
@@ -32,7 +32,7 @@ test('what was written is found at once, what was changed by its new words', asy
   assert.deepEqual(await search('oboe'), []);
 });
 
-test('a rejected memory is not found, and found again when it is taken back', async () => {
+test('a rejected memory is found again only after the review is removed', async () => {
   const { id } = await create('Collects stamps');
   await key.call('POST', `${PATH}/${id}/review`, { value: false });
   assert.deepEqual(await search('stamps'), []);
@@ -40,7 +40,7 @@ test('a rejected memory is not found, and found again when it is taken back', as
   assert.deepEqual(await search('stamps'), ['Collects stamps']);
 });
 
-test('categories narrow a search, old words for them too', async () => {
+test('a search filters by category, including old category names', async () => {
   await key.call('POST', PATH, { content: 'Swam with sharks once', category: 'interesting' });
   assert.equal((await search('sharks', { categories: ['interesting'] })).length, 1);
   assert.equal((await search('sharks', { categories: ['hobbies', 'system'] })).length, 0);
@@ -59,7 +59,7 @@ test('categories narrow a search, old words for them too', async () => {
   ]);
 });
 
-test('the search of the reference answers in its shape', async () => {
+test("the reference's search route answers in the reference's shape", async () => {
   await create('Drives an old Volvo');
   const { status, body } = await key.call('GET', `${PATH}/vector/search?query=volvo&limit=5`);
   assert.equal(status, 200);
@@ -69,7 +69,7 @@ test('the search of the reference answers in its shape', async () => {
   assert.equal((await key.call('GET', `${PATH}/vector/search`)).status, 422);
 });
 
-test('what others remember is not found', async () => {
+test("a search does not find other users' memories", async () => {
   await create('Hides gold under the oak');
   await using other = await startService();
   const stranger = await other.owner.key(['memories:read']);
@@ -77,7 +77,7 @@ test('what others remember is not found', async () => {
   assert.deepEqual(body.items, []);
 });
 
-test('a fact that nearly is there is stored, and says what it resembles', async () => {
+test('a nearly equal fact is stored, and the answer names the similar memory', async () => {
   const first = await create('Works as a nurse in Porto');
   assert.ok(!('resembles' in first));
   const second = await create('Works as nurse in Porto');
@@ -98,7 +98,7 @@ test('a writer does not wait for what its fact resembles', async () => {
   assert.deepEqual([status, 'resembles' in body], [200, false]);
 });
 
-test('in a batch, what resembles another of the batch says so', async () => {
+test('a batch reports similar memories within the batch', async () => {
   const { body } = await key.call('POST', `${PATH}/batch`, {
     memories: [
       { content: 'Speaks fluent Hungarian' },
@@ -112,7 +112,7 @@ test('in a batch, what resembles another of the batch says so', async () => {
   );
 });
 
-test('an idempotent create looks for what it resembles without a deadlock', async () => {
+test('an idempotent create finds similar memories without a deadlock', async () => {
   await create('Repairs old radios at home');
   const post = (path: string, body: object) =>
     request(service.url, 'POST', path, {

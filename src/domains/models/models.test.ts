@@ -51,7 +51,7 @@ async function until(owner: ApiUser, state: string) {
   });
 }
 
-test('the owner sees what there is, fetches a model, and deletes it', async () => {
+test('the owner lists models, fetches one and deletes it', async () => {
   await using s = await scene();
   const { body } = await s.owner.call('GET', '/v1/models');
   assert.equal(body.downloads_allowed, true);
@@ -76,7 +76,7 @@ test('the owner sees what there is, fetches a model, and deletes it', async () =
   assert.equal((await s.owner.call('DELETE', '/v1/models/tiny')).status, 404);
 });
 
-test('deleting stops what is being fetched, and twice is once', async () => {
+test('deleting cancels a download, and a second delete is harmless', async () => {
   await using s = await scene([{ stallsAfter: 100_000 }]);
   await s.owner.call('POST', PULL, accept);
   await s.owner.call('POST', PULL, accept);
@@ -86,7 +86,7 @@ test('deleting stops what is being fetched, and twice is once', async () => {
   assert.equal(s.store.server.requests.length, 1);
 });
 
-test('why it failed is told, and it may be tried again', async () => {
+test('the reason of a failed download is shown, and it can be retried', async () => {
   await using s = await scene([{ answers: 404 }, 'serves']);
   await s.owner.call('POST', PULL, accept);
   const model = await eventually('the failure', async () => {
@@ -99,7 +99,7 @@ test('why it failed is told, and it may be tried again', async () => {
   await until(s.owner, 'installed');
 });
 
-test('who does not accept the licence, or has no hash, gets nothing', async () => {
+test('a download requires the accepted licence and a known hash', async () => {
   await using s = await scene(['serves'], { changes: { sha256: null } });
   assert.equal((await s.owner.call('POST', PULL, {})).status, 422);
   assert.equal((await s.owner.call('POST', PULL, { accept_licence: false })).status, 422);
@@ -109,14 +109,14 @@ test('who does not accept the licence, or has no hash, gets nothing', async () =
   assert.equal(s.store.server.requests.length, 0);
 });
 
-test('where the operator allows no downloads there are none', async () => {
+test('the operator can forbid downloads', async () => {
   await using s = await scene(['serves'], { offline: true });
   assert.equal((await s.owner.call('GET', '/v1/models')).body.downloads_allowed, false);
   const { status, body } = await s.owner.call('POST', PULL, accept);
   assert.deepEqual([status, /SVC_MODELS=off/.test(body.detail)], [409, true]);
 });
 
-test('other accounts may not even look', async () => {
+test('other accounts cannot see the models', async () => {
   await using s = await scene();
   const first = { id: 'first', email: 'first@example.org', name: 'Rui' };
   await s.service.service.parts.db

@@ -7,7 +7,7 @@ import { ModelError } from '../../engines/models/model-error.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { Pulls } from './pulls.ts';
 
-test('the user is told why a model could not be fetched, and nothing of this machine', async () => {
+test('the reason of a failed download reveals nothing about the machine', async () => {
   for (const [error, problem] of [
     [new ModelError('The store answers 404.'), 'The store answers 404.'],
     [Object.assign(new Error('write /secret'), { code: 'ENOSPC' }), 'The disk is full.'],

@@ -30,7 +30,7 @@ async function talk(...said: [speaker_id: number, text: string][]): Promise<stri
   return (await key.call('POST', path, { transcript_segments })).body.id;
 }
 
-test('two people become one, with all that both said', async () => {
+test('merging two people keeps the words of both', async () => {
   const add = async (name: string) => (await own('POST', '/v1/users/people', { name })).body.id;
   const [eva, ivo] = [await add('Eva'), await add('Ivo')];
   const id = await talk([0, 'Here I am.'], [1, 'So am I.']);

@@ -58,7 +58,7 @@ async function foreignPerson(): Promise<string> {
   return id;
 }
 
-test('a person is added, read, renamed and deleted by an app', async () => {
+test('an app adds, reads, renames and deletes a person', async () => {
   const made = await own('POST', OWN, { name: '  Ana Lima ' });
   assert.equal(made.status, 200);
   const { id, created_at, updated_at, ...rest } = made.body;
@@ -82,7 +82,7 @@ test('a person is added, read, renamed and deleted by an app', async () => {
   assert.equal((await own('DELETE', `${OWN}/${id}`)).status, 404);
 });
 
-test('a program does the same under its scopes, and pages through people', async () => {
+test('a program with scopes does the same, and pages through people', async () => {
   await using fresh = await startService();
   const program = await fresh.owner.key(['conversations:read', 'conversations:write']);
   assert.deepEqual((await program.call('GET', DEV)).body, []);
@@ -102,7 +102,7 @@ test('a program does the same under its scopes, and pages through people', async
   assert.deepEqual((await program.call('DELETE', `${DEV}/${ids[1]}`)).body, { success: true });
 });
 
-test('names have 2 to 40 characters as people see them', async () => {
+test('names have 2 to 40 visible characters', async () => {
   const family = '👨‍👩‍👧‍👦';
   for (const name of ['Jo', family.repeat(2), family.repeat(40), 'x'.repeat(40)]) {
     assert.equal((await own('POST', OWN, { name })).status, 200, name);
@@ -118,7 +118,7 @@ test('names have 2 to 40 characters as people see them', async () => {
   assert.deepEqual([short.status, short.body.detail[0].loc], [422, ['query', 'value']]);
 });
 
-test('nobody is there twice, whoever adds or renames them; the answer names who is there', async () => {
+test('names of people are unique, even in simultaneous requests, and the error names the existing person', async () => {
   const same = ['Zoë', 'ZOË', ' zoë ', 'Zoe\u0308'];
   const answers = await Promise.all(same.map((name) => own('POST', OWN, { name })));
   const made = answers.filter(({ status }) => status === 200);
@@ -134,7 +134,7 @@ test('nobody is there twice, whoever adds or renames them; the answer names who 
   assert.deepEqual([taken.status, taken.body], [409, again.body]);
 });
 
-test('people who are malformed, unknown or of somebody else are the same 404', async () => {
+test('malformed, unknown and foreign ids of people get the same 404', async () => {
   for (const id of ['nonsense', crypto.randomUUID(), await foreignPerson()]) {
     for (const [method, path] of [
       ['GET', `${OWN}/${id}`],
@@ -147,7 +147,7 @@ test('people who are malformed, unknown or of somebody else are the same 404', a
   }
 });
 
-test('what a person said carries their name in every answer, follows a new name, and loses it when they go', async () => {
+test('segments show the current name of their person, and none after the person is deleted', async () => {
   const person = await add('Benedita');
   const id = await talk(person.id, null);
   const path = `${CONVERSATIONS}/${id}`;
@@ -185,7 +185,7 @@ async function exported(path: string): Promise<string> {
   return (await fetch(new URL(path, service.url), { headers })).text();
 }
 
-test('segments of people who are not there are refused with their index, and nothing is made', async () => {
+test('segments with unknown people are refused with their index, and nothing is created', async () => {
   const person = await add('Catarina');
   const foreign = await foreignPerson();
   const before = (await own('GET', '/v1/conversations/count')).body.count;

@@ -47,7 +47,7 @@ async function durationOf(bytes: ArrayBuffer): Promise<number> {
   }
 }
 
-test('sound is kept for a user who asks for it, heard from any place, and goes with the conversation', async () => {
+test('sound is kept on request, can be downloaded in parts, and is deleted with its conversation', async () => {
   await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   const { owner } = service;
   const before = await talk(service);
@@ -90,7 +90,7 @@ test('sound is kept for a user who asks for it, heard from any place, and goes w
   assert.equal((await owner.call('GET', CHOICE)).body.kept_bytes, 0);
 });
 
-test('sound goes by age and by quota, the words stay; a recording is kept as well', async () => {
+test('old and surplus sound is deleted without the words, and uploaded recordings are kept too', async () => {
   await using service = await startService({
     environment: { SVC_RECOGNISER: 'builtin', SVC_KEEP_AUDIO: 'on' },
   });
@@ -123,7 +123,7 @@ test('sound goes by age and by quota, the words stay; a recording is kept as wel
   assert.match(words.body.transcript_segments[0].text, /boston|children/i);
 });
 
-test('where the operator keeps no sound, nobody can ask for it', async () => {
+test('if the operator keeps no sound, users cannot request it', async () => {
   await using service = await startService({ environment: { SVC_KEEP_AUDIO: 'off' } });
   const { status, body } = await service.owner.call('PUT', CHOICE, { keep: true });
   assert.equal(status, 409);

@@ -40,7 +40,7 @@ function pieces(id: string, picture: Buffer, size = 30_000): Json[] {
   }));
 }
 
-test('merged conversations keep the photos of all', async () => {
+test('a merged conversation keeps the photos of all its parts', async () => {
   const { owner } = service;
   const ids: string[] = [];
   for (const id of ['one', 'two']) {
@@ -57,7 +57,7 @@ test('merged conversations keep the photos of all', async () => {
   assert.equal((await owner.call('GET', `/v1/conversations/${id}/photos`)).body.length, 2);
 });
 
-test('a model that can see says what is on a photo', async () => {
+test('a vision model describes a photo', async () => {
   await using model = await startLanguageModel((_request, response, count) => {
     // The first call fails: the job tries again.
     if (count === 1) refuse(response, 500);

@@ -28,7 +28,7 @@ const create = (content: string, idempotencyKey: string) =>
   send('POST', MEMORIES, { 'Idempotency-Key': idempotencyKey }, { content });
 const memories = async () => (await key.call('GET', `${MEMORIES}?limit=1000`)).body;
 
-test('the same request with the same key is answered from memory', async () => {
+test('a repeated request with the same key gets the stored answer', async () => {
   const first = await create('Keeps bees', 'k1');
   await key.call('DELETE', `${MEMORIES}/${first.body.id}`);
   const again = await create('Keeps bees', 'k1');
@@ -37,14 +37,14 @@ test('the same request with the same key is answered from memory', async () => {
   assert.deepEqual(await memories(), [], 'nothing was created again');
 });
 
-test('the same key with another request is refused', async () => {
+test('the same key with a different request is refused', async () => {
   await create('Keeps goats', 'k2');
   const other = await create('Keeps sheep', 'k2');
   assert.equal(other.status, 422);
   assert.match(other.body.detail, /Use a new key/);
 });
 
-test('twins at the same moment do the work once', async () => {
+test('two simultaneous requests with the same key do the work once', async () => {
   const path = '/v1/dev/user/action-items';
   const doer = await service.owner.key(['action_items:read', 'action_items:write']);
   const twins = await Promise.all(
@@ -60,13 +60,13 @@ test('twins at the same moment do the work once', async () => {
   assert.equal((await doer.call('GET', path)).body.length, 1);
 });
 
-test('a request that failed may be tried again under its key', async () => {
+test('a failed request can be retried with the same key', async () => {
   assert.equal((await create('  ', 'k3')).status, 422);
   assert.equal((await create('Keeps ducks', 'k3')).status, 200);
   assert.equal((await create('x', 'k'.repeat(256))).status, 422);
 });
 
-test('a request that takes long keeps its key until it is answered', async (t) => {
+test('a long request keeps its key until it is answered', async (t) => {
   await using receiver = await startWebhookReceiver();
   const { owner } = service;
   const base = '/v1/users/developer/webhook/memory_created';
@@ -95,7 +95,7 @@ test('a request that takes long keeps its key until it is answered', async (t) =
   assert.equal(receiver.received.length, 1);
 });
 
-test('a key is forgotten after a day, and is nobody else’s', async () => {
+test('a key is valid for a day, and only for its caller', async () => {
   const { body } = await create('Keeps hens', 'k4');
   const other = await service.owner.key(SCOPES);
   const stranger = await request(service.url, 'POST', MEMORIES, {
@@ -109,7 +109,7 @@ test('a key is forgotten after a day, and is nobody else’s', async () => {
   assert.notEqual((await create('Keeps hens', 'k4')).body.id, body.id);
 });
 
-test('a key that is shown once is not readable in what is remembered of its creation', async () => {
+test('a stored answer with a one-time secret does not contain the secret in readable form', async () => {
   const create = () =>
     request(service.url, 'POST', '/v1/dev/keys', {
       token: service.owner.token,
@@ -125,7 +125,7 @@ test('a key that is shown once is not readable in what is remembered of its crea
   assert.ok(rows.every(({ answer }) => !answer!.toString('latin1').includes(first.body.key)));
 });
 
-test('a request that a crash cut off finds what it had begun when it is sent again', async () => {
+test('a request that a crash interrupted finds its unfinished work when it is resent', async () => {
   const { db } = service.service.parts;
   const writer = await service.owner.key(['conversations:write', 'conversations:read']);
   const post = () =>
@@ -148,7 +148,7 @@ test('a request that a crash cut off finds what it had begun when it is sent aga
   assert.equal(listed.body.length, 1);
 });
 
-test('a key of another day does the work of another request', async () => {
+test('after a day, a key can be used for another request', async () => {
   const writer = await service.owner.key(['conversations:write', 'conversations:read']);
   const post = (text: string) =>
     request(service.url, 'POST', '/v1/dev/user/conversations', {
@@ -163,7 +163,7 @@ test('a key of another day does the work of another request', async () => {
   assert.notEqual(second.body.id, first.body.id);
 });
 
-test('work that outlasts a transaction is claimed for ten seconds, and its failure frees the key', async () => {
+test('work outside a transaction is claimed for ten seconds, and its failure releases the key', async () => {
   const context = { ...contextOf(service, []), clock };
   const once = (key: string, work: () => Promise<string>, waits = true) =>
     doOnce(context, { credential: 'c', key, request: 'r', waits }, work);
@@ -189,7 +189,7 @@ test('work that outlasts a transaction is claimed for ten seconds, and its failu
   await dead;
 });
 
-test('an ended process frees its keys, and no other process does', async () => {
+test('an ended process releases its keys, and no other process does', async () => {
   const { parts } = service.service;
   const own = { ...contextOf(service, []), clock, processId: crypto.randomUUID() };
   const work = Promise.withResolvers<string>();
@@ -205,7 +205,7 @@ test('an ended process frees its keys, and no other process does', async () => {
   await running;
 });
 
-test('answers are deleted after a day, by a look each hour', async (t) => {
+test('answers are deleted after a day, by an hourly check', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { parts } = service.service;
   await create('Keeps cats', 'old');

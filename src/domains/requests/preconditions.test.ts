@@ -21,7 +21,7 @@ after(() => service[Symbol.asyncDispose]());
 const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
   request(service.url, method, path, { token: key.key, headers, body });
 
-test('a change with If-Match happens only to what was read', async () => {
+test('a change with If-Match applies only to the version that was read', async () => {
   const { body } = await key.call('POST', MEMORIES, { content: 'Lives in Faro' });
   const path = `${MEMORIES}/${body.id}`;
   const tag = (await key.call('GET', path)).headers.get('etag')!;
@@ -36,7 +36,7 @@ test('a change with If-Match happens only to what was read', async () => {
   assert.equal((await send('DELETE', path, { 'If-Match': '*' })).status, 404);
 });
 
-test('of many changes to the same reading, one happens', async () => {
+test('of several changes to the same version, one succeeds', async () => {
   const { body } = await key.call('POST', MEMORIES, { content: 'Counts sheep' });
   const path = `${MEMORIES}/${body.id}`;
   const tag = (await key.call('GET', path)).headers.get('etag')!;
@@ -49,7 +49,7 @@ test('of many changes to the same reading, one happens', async () => {
   assert.deepEqual(statuses, [200, ...Array.from({ length: 9 }, () => 412)]);
 });
 
-test('a lost update of a part is refused like one of the whole', async () => {
+test('a change of a part is refused if the part has changed since', async () => {
   const writer = await service.owner.key(['goals:read', 'goals:write']);
   const goals = '/v1/dev/user/goals';
   const made = { title: 'Swim', goal_type: 'numeric', target_value: 9 };

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test('the limits of a key and of its user are told and kept', async () => {
+test('the limits of a key and of its user are enforced and reported', async () => {
   const limited = { SVC_RATE_LIMIT: '12/minute,20/day' };
   await using service = await startService({ clock, environment: limited });
   const [first, second] = [await service.owner.key(SCOPES), await service.owner.key(SCOPES)];
@@ -47,7 +47,7 @@ test('the limits of a key and of its user are told and kept', async () => {
   assert.equal((await first.call('GET', MEMORIES)).status, 429);
 });
 
-test('several processes share a limit, and what one took ahead outlives it', async () => {
+test('several processes share a limit, which includes the share that a dead process took', async () => {
   const { db, log } = service.service.parts;
   const limits = { perMinute: 50, perDay: 1000 };
   const actor = { kind: 'developer_key', user_id: 'u', key_id: 'k', scopes: [] } as const;
@@ -67,7 +67,7 @@ test('several processes share a limit, and what one took ahead outlives it', asy
   assert.equal(await count(second), 1, 'one that stops in order gives back');
 });
 
-test('one statement that fails is one request that fails, not all that follow', async () => {
+test('a failed statement fails only its own request', async () => {
   const { db, log } = service.service.parts;
   const actor = { kind: 'developer_key', user_id: 'u', key_id: 'x', scopes: [] } as const;
   const limits = { perMinute: 50, perDay: 1000 };
@@ -82,7 +82,7 @@ const PARTS = () => ({ db: service.service.parts.db, log: service.service.parts.
 const caller = (key_id: string) =>
   ({ kind: 'developer_key', user_id: `user of ${key_id}`, key_id, scopes: [] }) as const;
 
-test('windows begin with the minute and with the day, and the tighter one is told', async () => {
+test('windows begin with the minute and the day, and the stricter one is reported', async () => {
   const at = new Date('2026-05-05T10:20:30.500Z');
   const limits = { perMinute: 3, perDay: 5 };
   await using limiter = openRateLimiter({ ...PARTS(), limits });
@@ -99,7 +99,7 @@ test('windows begin with the minute and with the day, and the tighter one is tol
   assert.equal((await count(minute))!.resetsAt.getTime(), midnight.getTime());
 });
 
-test('a grant has a limit of its own, a person in a session none', async () => {
+test('a grant has a separate limit, and a person in a session has none', async () => {
   await using limiter = openRateLimiter({ ...PARTS(), limits: { perMinute: 1, perDay: 9 } });
   const grant = (grant_id: string) =>
     ({ kind: 'grant', user_id: 'g', grant_id, scopes: [] }) as unknown as Actor;
@@ -113,7 +113,7 @@ test('a grant has a limit of its own, a person in a session none', async () => {
   assert.equal(await unlimited.count(grant('one'), now), null);
 });
 
-test('a share serves several requests with one statement, to the last of the limit', async () => {
+test('one statement serves several requests, up to the limit', async () => {
   await using limiter = openRateLimiter({ ...PARTS(), limits: { perMinute: 20, perDay: 900 } });
   const taken = async () => {
     const { rows } = await sql<{ taken: number }>`
@@ -153,7 +153,7 @@ test('on a full disk a process counts alone, up to the limit', async () => {
   await assert.rejects(limiter.count(caller('full'), now), /Rate limit/);
 });
 
-test('windows are deleted after two days, by a look each hour', async (t) => {
+test('windows are deleted after two days, by an hourly check', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { db } = PARTS();
   const limits = { perMinute: 10, perDay: 10 };
@@ -174,7 +174,7 @@ test('windows are deleted after two days, by a look each hour', async (t) => {
   assert.deepEqual(await subjects(), ['key present']);
 });
 
-test('the setting is off or two numbers', () => {
+test('the setting accepts `off` or two numbers', () => {
   const { schema } = requestSettings.rateLimit;
   assert.equal(schema.parse('off'), null);
   assert.deepEqual(schema.parse('7/minute,90/day'), { perMinute: 7, perDay: 90 });

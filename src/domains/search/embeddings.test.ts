@@ -80,7 +80,7 @@ async function over(
   };
 }
 
-test('what is said in other words is found, over HTTP, until it is changed or deleted', async () => {
+test('a search over HTTP finds other words with the same meaning until the record is changed or deleted', async () => {
   await using endpoint = await startLanguageModel(good());
   await using service = await startService({
     environment: { SVC_EMBEDDINGS_BASE_URL: endpoint.baseUrl, SVC_EMBEDDINGS_MODEL: 'tiny' },
@@ -133,7 +133,7 @@ test('what is said in other words is found, over HTTP, until it is changed or de
   assert.equal((await rowsOf(talk.id)).length, 0);
 });
 
-test('another model, and other dimensions: everything is made anew, and nobody who searches fails', async () => {
+test('with another model or other dimensions all vectors are made again, and searches still work', async () => {
   await using service = await startService();
   await remember(service, ...FACTS);
   {
@@ -180,7 +180,7 @@ test('another model, and other dimensions: everything is made anew, and nobody w
   }
 });
 
-test('what has its vectors is not sent again after a restart', async () => {
+test('existing vectors are not requested again after a restart', async () => {
   await using service = await startService();
   await remember(service, ...FACTS);
   await using endpoint = await startLanguageModel(good());
@@ -216,7 +216,7 @@ const MISBEHAVIOURS: Record<string, Behaviour> = {
     ),
 };
 
-test('whatever an endpoint does, words are found, and soon', async () => {
+test('a failing endpoint neither prevents nor delays the search for words', async () => {
   await using service = await startService();
   await remember(service, ...FACTS);
   for (const [name, behave] of Object.entries(MISBEHAVIOURS)) {
@@ -230,7 +230,7 @@ test('whatever an endpoint does, words are found, and soon', async () => {
   }
 });
 
-test('an endpoint that says when to come back is asked then, not before', async () => {
+test('the service waits as long as the endpoint asks', async () => {
   await using service = await startService();
   await remember(service, 'Drives an old automobile');
   await using endpoint = await startLanguageModel((request, response, count) => {
@@ -243,7 +243,7 @@ test('an endpoint that says when to come back is asked then, not before', async 
   assert.equal((await one.rows()).length, 1);
 });
 
-test('one text that is refused holds up no other', async () => {
+test('a refused text does not block others', async () => {
   await using service = await startService();
   await remember(service, 'Walks the hound', `Cursed ${'and long '.repeat(50)}`, 'Sails a ship');
   await using endpoint = await startLanguageModel((request, response, count) => {
@@ -256,7 +256,7 @@ test('one text that is refused holds up no other', async () => {
   assert.equal((await one.find('boat')).length, 1);
 });
 
-test('floats that come as Base64 are read', async () => {
+test('vectors in Base64 are read', async () => {
   await using service = await startService();
   await remember(service, ...FACTS);
   await using endpoint = await startLanguageModel(({ input }, response) =>
@@ -272,7 +272,7 @@ test('floats that come as Base64 are read', async () => {
   assert.equal((await one.find('vehicle')).length, 1);
 });
 
-test('when the operator takes the endpoint away, nothing is queued any more', async () => {
+test('without an endpoint nothing is queued any more', async () => {
   await using service = await startService();
   const { db } = service.service.parts;
   await using endpoint = await startLanguageModel(good());

@@ -10,7 +10,7 @@ import { SearchService } from './search.ts';
 /** A limit so small that only some of the users' indexes fit. */
 const ROOM = 20_000;
 
-test('when many users search in turn, the indexes of those who did not for the longest make room', async () => {
+test('the least recently used indexes are dropped first', async () => {
   await using service = await startService();
   const { db } = service.service.parts;
   await using search = new SearchService({

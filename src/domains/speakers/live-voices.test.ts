@@ -18,7 +18,7 @@ const ended = async (service: TestService): Promise<Json[]> =>
 const whose = (segments: Json[]) =>
   segments.map((each) => [each.text, each.speaker_id, each.is_user]);
 
-test('with a profile only what is surely in the user’s voice is theirs', async () => {
+test("with a profile, only words that are surely in the user's voice are the user's", async () => {
   const talk = await spoken([
     ['slt', NURSE],
     ['rms', PILOT],
@@ -36,7 +36,7 @@ test('with a profile only what is surely in the user’s voice is theirs', async
   assert.ok(segments.every((each) => each.speech_profile_processed));
 });
 
-test('without a profile, or when it shall not count, the one voice of a device is its user’s', async () => {
+test("without a profile, or if it is ignored, the only voice of a device is the user's", async () => {
   const talk = await spoken([
     ['slt', NURSE],
     ['rms', PILOT],
@@ -55,7 +55,7 @@ test('without a profile, or when it shall not count, the one voice of a device i
   assert.deepEqual(whose(await ended(service)), [[`${NURSE} ${PILOT}`, 0, true]]);
 });
 
-test('a short remark is the user’s as long as nobody else has spoken', async () => {
+test("a short remark is the user's if nobody else has spoken", async () => {
   const talk = await spoken([
     ['slt', NURSE],
     ['slt', PIANO],
@@ -72,7 +72,7 @@ test('a short remark is the user’s as long as nobody else has spoken', async (
   ]);
 });
 
-test('of speakers whom the recogniser separates, one turns out to be the user, also in what they said before', async () => {
+test('a separated speaker turns out to be the user, including earlier words', async () => {
   const talk = await spoken([
     ['rms', 'Good morning.', 0],
     ['slt', 'Good morning.', 1],
@@ -98,7 +98,7 @@ test('of speakers whom the recogniser separates, one turns out to be the user, a
   );
 });
 
-test('what was shown of words that turn out to be another voice’s is taken back', async () => {
+test('interim words of another voice are withdrawn', async () => {
   const talk = await spoken([
     ['slt', NURSE],
     ['rms', PILOT],
@@ -113,7 +113,7 @@ test('what was shown of words that turn out to be another voice’s is taken bac
   ]);
 });
 
-test('only facts that were told in the user’s voice are remembered', async () => {
+test("only facts in the user's voice become memories", async () => {
   const talk = await spoken([
     ['rms', PILOT],
     ['slt', NURSE],

@@ -45,7 +45,7 @@ async function twoTalks() {
   return { first, second, heard: [first, null, second] };
 }
 
-test('whoever was assigned once is suggested in a later conversation, and forgotten with the person', async () => {
+test('a person who was assigned once is suggested later, and forgotten after deletion', async () => {
   const { first, second, heard } = await twoTalks();
   await using service = await voicedService({ heard: [...heard, null, second], script: SEPARATES });
   const ana = await add(service, 'Ana');
@@ -80,7 +80,7 @@ test('whoever was assigned once is suggested in a later conversation, and forgot
   assert.ok(!listener.events.some(({ type }) => type === 'speaker_label_suggestion'));
 });
 
-test('with automatic assignment the name is there at once, and on what was said before', async () => {
+test('automatic assignment names a speaker immediately, including earlier words', async () => {
   const { first, second, heard } = await twoTalks();
   await using service = await voicedService({ heard, script: SEPARATES });
   const ana = await add(service, 'Ana');
@@ -101,7 +101,7 @@ test('with automatic assignment the name is there at once, and on what was said 
   assert.equal(after.voice_seconds, voice_seconds, 'what was only recognised teaches nothing');
 });
 
-test('a voice that was given to the wrong person is taken back', async () => {
+test('a wrong assignment of a voice can be undone', async () => {
   const { first, heard } = await twoTalks();
   await using service = await voicedService({ heard, script: SEPARATES });
   const [ana, rui] = [await add(service, 'Ana'), await add(service, 'Rui')];
@@ -130,7 +130,7 @@ test('a voice that was given to the wrong person is taken back', async () => {
   assert.deepEqual(await seconds(), [false, false], 'with the conversation, if that is wanted');
 });
 
-test('the built-in check knows people without any labels too', async () => {
+test('the built-in check recognises people even without labels', async () => {
   const first = await spoken([
     ['rms', PILOT],
     ['rms', BERLIN],
@@ -156,7 +156,7 @@ test('the built-in check knows people without any labels too', async () => {
   assert.deepEqual(names(await end(service)), ['Owner', 'Rui', '?', 'Rui']);
 });
 
-test('an encoder makes a speaker of each voice, also after a reconnect', async () => {
+test('with an encoder each voice is one speaker, even after a reconnection', async () => {
   const first = await spoken([
     ['rms', PILOT],
     ['slt', NURSE],
@@ -192,7 +192,7 @@ test('an encoder makes a speaker of each voice, also after a reconnect', async (
   ]);
 });
 
-test('who says a name is asked about, and with automatic assignment becomes that person', async () => {
+test('an introduced name is suggested, or assigned automatically if enabled', async () => {
   const lines = [
     ['rms', 'Good morning, I am Rui.', 0],
     ['slt', 'And my name is Ana Lima.', 1],

@@ -54,7 +54,7 @@ const called = (text: string, name: string) =>
 const ended = async (): Promise<Json[]> =>
   (await service.owner.call('POST', '/v1/conversations', {})).body.conversation.transcript_segments;
 
-test('a speaker who is assigned live carries the name, before and after, and in what is stored', async () => {
+test("a live assignment names the speaker's earlier and later words, including stored ones", async () => {
   const ana = await add('Ana');
   await hear('Good morning.');
   await hear('Who is that?', { speaker_id: 2 });
@@ -77,7 +77,7 @@ test('a speaker who is assigned live carries the name, before and after, and in 
   );
 });
 
-test('a name that is new becomes a person, one that is known means who is there', async () => {
+test('a new name creates a person, and a known name means the existing person', async () => {
   await hear('Hello, I am Rui.');
   assign({ speaker_id: 1, person_name: ' Rui ' });
   await called('Hello, I am Rui.', 'Rui');
@@ -91,7 +91,7 @@ test('a name that is new becomes a person, one that is known means who is there'
   assert.equal(find('Hello, I am Rui.').person_id, named[0].id);
 });
 
-test('a speaker who says a name is suggested, unless the user has said who it is', async () => {
+test('an introduced name is suggested unless the user has assigned the speaker', async () => {
   const suggested = () =>
     listener.events.flatMap(({ type, person_name }) =>
       type === 'speaker_label_suggestion' ? [person_name] : [],
@@ -111,7 +111,7 @@ test('a speaker who says a name is suggested, unless the user has said who it is
   assert.deepEqual(suggested(), ['Bea', 'Tom']);
 });
 
-test('people who are not there are ignored, and the words stay', async () => {
+test('unknown people are ignored, and the words stay', async () => {
   await listener[Symbol.asyncDispose]();
   listener = await open({ create_speakers: 'false' });
   await hear('Can you hear me?');
@@ -124,7 +124,7 @@ test('people who are not there are ignored, and the words stay', async () => {
   assert.ok((await ended()).every((segment) => segment.person_id === null && !segment.is_user));
 });
 
-test('words of a person who is deleted meanwhile are stored without the name', async () => {
+test('words of a person who is deleted in the meantime are stored without the name', async () => {
   const { id: person_id } = await add('Eva');
   assert.equal((await hear('I shall be gone.', { person_id })).speaker_name, 'Eva');
   assign({ speaker_id: 3, person_id });
@@ -138,7 +138,7 @@ test('words of a person who is deleted meanwhile are stored without the name', a
   );
 });
 
-test('what a recogniser hears is assigned as well, and grows under the name', async () => {
+test('recognised words can be assigned, and later words get the name too', async () => {
   const utterances = [
     { text: 'This is a long story.', start: 0.5, end: 1 },
     { text: 'It goes on.', start: 1.5, end: 2 },

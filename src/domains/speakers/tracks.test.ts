@@ -25,7 +25,7 @@ const printer = {
 
 const second = (value: number) => new Int16Array(16_000).fill(value);
 
-test('a track keeps ten seconds of unread sound, and at least the last piece', () => {
+test('a track keeps at most ten seconds of unprocessed sound, and at least the last piece', () => {
   const track = new Track(3);
   track.add(second(1));
   assert.equal(track.take(1.1), null);
@@ -40,7 +40,7 @@ test('a track keeps ten seconds of unread sound, and at least the last piece', (
   assert.equal(track.take(11)!.length, 11 * 16_000);
 });
 
-test('a voice is read from a second of sound on, in two seconds', async (t) => {
+test('a voice is processed from one second of sound on, within two seconds', async (t) => {
   const reader = new PrintReader(printer, silentLog);
   assert.ok(await reader.read(second(1)));
   assert.equal(await reader.read(second(1).subarray(1)), null);
@@ -76,7 +76,7 @@ test('a voice that is far from all others is a new speaker, up to ten', () => {
   assert.deepEqual(numbers(...angles), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9]);
 });
 
-test('a person has one track, an unknown stretch one of its own', () => {
+test('a person has a single track, and an unknown stretch has a separate one', () => {
   const tracks = new Tracks(printer);
   assert.equal(tracks.begin(1).speaker_id, 1);
   assert.deepEqual([tracks.isUnknown(1), tracks.isUnknown(0)], [true, false]);
@@ -91,7 +91,7 @@ test('a person has one track, an unknown stretch one of its own', () => {
   assert.deepEqual([tracks.all, tracks.begin(0).speaker_id], [[], 0]);
 });
 
-test('tracks of one voice are joined once each, named ones stay apart', () => {
+test('tracks of the same voice are joined once, but named ones stay separate', () => {
   const tracks = new Tracks(printer);
   const put = (id: number, angle: number, more: Partial<Track> = {}) =>
     Object.assign(tracks.of(id), { print: print(angle), ...more });
@@ -115,7 +115,7 @@ test('tracks of one voice are joined once each, named ones stay apart', () => {
   );
 });
 
-test('the last speaker is followed when the track is joined with another', () => {
+test('the last speaker stays valid when the track is joined with another', () => {
   const tracks = new Tracks(printer);
   tracks.of(0).print = print(0);
   const last = tracks.closestTo(print(1));

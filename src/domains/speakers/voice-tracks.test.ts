@@ -12,7 +12,7 @@ const read = async (voice: FliteVoice, text: string) =>
 const NURSE = 'I work as a nurse at the hospital in the middle of the city.';
 const PILOT = 'I am a pilot, and I fly to Japan three times in a month.';
 
-test('each voice is a speaker, in the order they begin to speak', async () => {
+test('each voice is a speaker, numbered in the order of speaking', async () => {
   const tracks = new Tracks(printer);
   const numbers: number[] = [];
   for (const [voice, text] of [
@@ -31,7 +31,7 @@ test('each voice is a speaker, in the order they begin to speak', async () => {
   assert.deepEqual(numbers, [0, 0, 1, 0, 0, 1], 'a word alone is the last speaker’s');
 });
 
-test('two numbers that turn out to be one voice become one; who was named stays apart', async () => {
+test('two numbers of one voice are joined, but named speakers stay separate', async () => {
   const tracks = new Tracks(printer);
   for (const [number, voice] of [
     [0, 'rms'],

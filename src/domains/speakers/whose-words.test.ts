@@ -13,7 +13,7 @@ const PIANO = 'I play the piano every evening, when the children are asleep.';
 const BERLIN = 'I live in Berlin with my brother and his cat, close to the river.';
 const BAKER = 'The baker around the corner has the best bread in the whole town.';
 
-test('a segment ends where the voice changes, and two strangers are not one person', async () => {
+test('a segment ends where the voice changes, and two unknown voices are not one person', async () => {
   const talk = await spoken([
     ['slt', NURSE],
     ['rms', PILOT],

@@ -31,7 +31,7 @@ const summarise = (id: string, template_id: string, by: ApiKey = key) =>
 const resultsOf = async (id: string): Promise<Json[]> =>
   (await key.call('GET', `${CONVERSATIONS}/${id}/summaries`)).body;
 
-test('the shipped templates are there, and say what they need', async () => {
+test('the shipped templates exist and declare whether they need a model', async () => {
   const { body } = await key.call('GET', PATH);
   const shipped = body.filter((each: Json) => each.shipped);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('the shipped templates are there, and say what they need', async () => {
   );
 });
 
-test('a template of one’s own is written, read, changed and deleted', async () => {
+test('a user creates, reads, changes and deletes a template', async () => {
   const { body: made } = await write({ name: ' Risks ' });
   const { created_at, updated_at: _, ...rest } = made;
   assert.ok(created_at);
@@ -68,7 +68,7 @@ test('a template of one’s own is written, read, changed and deleted', async ()
   assert.equal((await change(made.id, { name: 'x' })).status, 404);
 });
 
-test('wrong templates are refused with all their problems', async () => {
+test('invalid templates are refused with all their problems', async () => {
   const { status, body } = await write({ name: ' ', prompt: '', runs: 'never' });
   assert.equal(status, 422);
   const fields = body.detail.map(({ loc }: Json) => loc.at(-1)).toSorted();
@@ -78,7 +78,7 @@ test('wrong templates are refused with all their problems', async () => {
   assert.equal((await key.call('DELETE', `${PATH}/meeting-minutes`)).status, 409);
 });
 
-test('templates are the user’s own', async () => {
+test('templates belong to a single user', async () => {
   const { body: made } = await write();
   const reader = await service.owner.key(['conversations:read']);
   assert.equal((await reader.call('POST', PATH, { name: 'a', prompt: 'b' })).status, 403);
@@ -86,7 +86,7 @@ test('templates are the user’s own', async () => {
   await key.call('DELETE', `${PATH}/${made.id}`);
 });
 
-test('minutes are written without a model, and are where the conversation is', async () => {
+test('minutes are written without a model and stored with the conversation', async () => {
   const id = await talk();
   const { status, body } = await summarise(id, 'meeting-minutes');
   assert.equal(status, 200);
@@ -108,7 +108,7 @@ test('minutes are written without a model, and are where the conversation is', a
   );
 });
 
-test('what needs a model says so, and what is unknown is not found', async () => {
+test('templates without the needed model are refused, and unknown ones are not found', async () => {
   const id = await talk();
   const { status, body } = await summarise(id, 'lecture-notes');
   assert.equal(status, 422);
@@ -121,7 +121,7 @@ test('what needs a model says so, and what is unknown is not found', async () =>
   assert.deepEqual(await resultsOf(id), []);
 });
 
-test('a template that runs always is there as soon as the conversation is completed', async () => {
+test('a template that always runs has its result when the conversation is completed', async () => {
   assert.equal((await change('plain-summary', { runs: 'always' })).body.runs, 'always');
   const id = await talk();
   const [result, ...others] = await resultsOf(id);
@@ -143,7 +143,7 @@ test('`reprocess` with a template writes only its summary', async () => {
   assert.equal(body.apps_results[0].app_id, 'decisions-and-tasks');
 });
 
-test('with a model any template is filled, within its fence, and what it wrote outlives it', async () => {
+test('a model fills any template as data between marks, and the result outlives the template', async () => {
   await using model = await startLanguageModel((request, response) => {
     const asked = JSON.stringify(request.messages);
     if (asked.includes('List the risks.')) complete(response, '{"content":"- May is late."}');

@@ -50,12 +50,12 @@ const EXPECTED: [ExportFormat, string][] = [
 ];
 
 for (const [format, expected] of EXPECTED) {
-  test(`a transcript with a gap as ${format}`, () => {
+  test(`a transcript with a gap is exported as ${format}`, () => {
     assert.equal(renderTranscript(TALK, format), expected);
   });
 }
 
-test('json holds everything; hours are shown only when there are any', () => {
+test('json contains all data, and hours are shown only if there are any', () => {
   assert.deepEqual(JSON.parse(renderTranscript(TALK, 'json')), TALK);
   const late = { ...TALK, gaps: [], segments: [said('Late.', 3_599, 3_600)] };
   assert.equal(renderTranscript(late, 'txt'), '[59:59] Ana: Late.\n');

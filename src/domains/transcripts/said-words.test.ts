@@ -44,11 +44,11 @@ for (const [what, late, expected] of [
   });
 }
 
-test('a word that is repeated is as often there as it was said', () => {
+test('repeated words are kept as often as they were said', () => {
   assert.equal(withoutSaid(heard('no no no'), saidOf('no no'))?.words.length, 1);
 });
 
-test('words of another device are stored once, those of the same device and of other users always', () => {
+test('words from another device are stored once, but words of the same device or of other users are not merged', () => {
   const said = new SaidWords();
   assert.ok(said.fresh(heard('Good morning everybody.'), me));
   assert.equal(said.fresh(heard('Good morning everybody.', 300), myOther), null);
@@ -58,21 +58,21 @@ test('words of another device are stored once, those of the same device and of o
   assert.equal(said.fresh(heard('The good weather stays.', -400), myOther)?.words.length, 4);
 });
 
-test('small words of something else that another device hears at the same time stay', () => {
+test('common words that another device hears in different speech are kept', () => {
   const said = new SaidWords();
   assert.ok(said.fresh(heard('I am a pilot and I fly in a plane.'), me));
   const nurse = 'I work as a nurse and live in a village.';
   assert.equal(said.fresh(heard(nurse), myOther)?.text, nurse);
 });
 
-test('of sound that devices cut differently, the part that is known is stored once', () => {
+test('when devices cut sound differently, the known part is stored once', () => {
   const said = new SaidWords();
   assert.ok(said.fresh(heard('the train leaves at seven'), me));
   const longer = heard('the train leaves at seven and arrives in Braga in the evening');
   assert.equal(said.fresh(longer, myOther)?.text, 'and arrives in Braga in the evening');
 });
 
-test('second 0 of a conversation is remembered, of the last thousand of them', () => {
+test('second 0 is remembered for the last thousand conversations', () => {
   const said = new SaidWords();
   assert.deepEqual([said.secondZero('0', 5), said.secondZero('0', 9)], [5, 5]);
   for (let n = 1; n < 1_000; n += 1) said.secondZero(String(n), n);
@@ -93,7 +93,7 @@ test('words are remembered for two minutes', () => {
   assert.ok(late(121_000));
 });
 
-test('a word was said once when two hearings differ by a second at most', () => {
+test('two recognitions of a word count as one if they differ by at most a second', () => {
   const known = (ms: number) => withoutSaid(heard('Boston', ms), saidOf('Boston')) === null;
   assert.deepEqual(
     [known(1_000), known(1_001), known(-1_000), known(-1_001)],
@@ -101,7 +101,7 @@ test('a word was said once when two hearings differ by a second at most', () => 
   );
 });
 
-test('of an utterance that is mostly new, known words go from an edge in runs of three', () => {
+test('in a mostly new utterance, known words are removed only at an edge in runs of three', () => {
   const said = (other: string, at = 0) => {
     const words = new SaidWords();
     words.fresh(heard(other, at), myOther);

@@ -27,7 +27,7 @@ function assembler(): SegmentAssembler {
   return new SegmentAssembler(() => `segment-${count++}`);
 }
 
-test('the same speaker within 30 seconds grows the same segment', () => {
+test('words of the same speaker within 30 seconds extend the same segment', () => {
   const made = assembler();
   made.add(heard('one', 0, 1));
   const grown = made.add(heard('two', 30.9, 32));
@@ -35,13 +35,13 @@ test('the same speaker within 30 seconds grows the same segment', () => {
   assert.equal(made.add(heard('three', 62, 63)).id, 'segment-1', 'a gap of 30 s begins another');
 });
 
-test('a lecture is many segments, however few pauses it has', () => {
+test('a lecture becomes many segments, even with few pauses', () => {
   const made = assembler();
   const ids = Array.from({ length: 20 }, (_, n) => made.add(heard('x'.repeat(999), n, n + 1)).id);
   assert.equal(new Set(ids).size, 4);
 });
 
-test('another speaker begins another segment; the user is one speaker under any label', () => {
+test('another speaker begins another segment, and the user is one speaker under any label', () => {
   const made = assembler();
   made.add(heard('one', 0, 1, 0));
   assert.equal(made.add(heard('two', 1, 2, 1)).id, 'segment-1');
@@ -49,7 +49,7 @@ test('another speaker begins another segment; the user is one speaker under any 
   assert.equal(made.add({ ...heard('four', 3, 4, 3), is_user: true }).id, 'segment-2');
 });
 
-test('words that may still change are shown under the id that the final ones get', () => {
+test('interim words have the id that the final words get', () => {
   const made = assembler();
   const preview = made.preview(heard('hel', 0, 0.5));
   assert.equal(made.add(heard('hello', 0, 1)).id, preview.id);
@@ -58,7 +58,7 @@ test('words that may still change are shown under the id that the final ones get
   assert.equal(made.add(heard('world', 1, 2)).text, 'hello world', 'the preview left no trace');
 });
 
-test('no word is lost or doubled, whatever is said by whom and when', () => {
+test('no word is lost or repeated, for any speakers and times', () => {
   const spoken = fc.record({
     word: fc.stringMatching(/^[a-z]{1,8}$/),
     pause: fc.integer({ min: 0, max: 60 }),
@@ -82,7 +82,7 @@ test('no word is lost or doubled, whatever is said by whom and when', () => {
   );
 });
 
-test('a preview that turns out to be of another speaker is taken back', () => {
+test("a preview with another speaker's words is withdrawn", () => {
   const made = assembler();
   const wrong = made.preview(heard('hel', 0, 1, 0));
   assert.equal(made.takeOutdated(), null);
@@ -100,7 +100,7 @@ test('a preview that turns out to be of another speaker is taken back', () => {
   assert.notEqual(made.add(heard('else', 70, 71, 3)).id, never.id);
 });
 
-test('words that are added to an assigned segment are of the same person', () => {
+test('words that are added to an assigned segment have the same person', () => {
   const made = assembler();
   const { id } = made.add(heard('one', 0, 1));
   made.assigned('another', { is_user: true, person_id: null, person_name: null });

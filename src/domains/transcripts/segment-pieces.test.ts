@@ -36,7 +36,7 @@ function segment(more: Partial<NamedSegment> = {}): NamedSegment {
   } as NamedSegment;
 }
 
-test('a segment is split at a word, or where the word of a character begins', () => {
+test('a segment is split at a word, or at the word of a character', () => {
   const where: [{ word?: number; character?: number }, string | null][] = [
     [{ word: 0 }, null],
     [{ word: 1 }, 'The'],
@@ -56,7 +56,7 @@ test('a segment is split at a word, or where the word of a character begins', ()
   }
 });
 
-test('the halves of a segment have their own words, times and confidence', () => {
+test('both parts of a segment have their own words, times and confidence', () => {
   const [first, second] = splitSegmentAt(segment(), { word: 2 })!;
   assert.deepEqual(
     [first.start_seconds, first.end_seconds, first.words, first.confidence],
@@ -69,7 +69,7 @@ test('the halves of a segment have their own words, times and confidence', () =>
   assert.equal((second.words as unknown[]).length, 3);
 });
 
-test('without a time for each word a segment is cut by its length', () => {
+test('if words have no times, a segment is cut in proportion to its length', () => {
   const rewritten = segment({ text: 'Half half', words: [word('Half', 10), word('past', 15.1)] });
   const [first, second] = splitSegmentAt({ ...rewritten, words: [word('x', 15)] }, { word: 1 })!;
   const cut = 10 + (5 / 9) * 10;
@@ -79,7 +79,7 @@ test('without a time for each word a segment is cut by its length', () => {
   assert.deepEqual(splitSegmentAt(exact, { word: 1 })![1].words, [word('x', 16)]);
 });
 
-test('merged segments have all words, the first speaker and the last end', () => {
+test('a merged segment has all words, the first speaker and the last end', () => {
   const later = segment({ text: 'or later', end_seconds: 19, voice_checked: true, speaker_id: 4 });
   const whole = mergedSegments([segment(), later]);
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('merged segments have all words, the first speaker and the last end', () =>
   );
 });
 
-test('a segment is shown under the name of its speaker', () => {
+test('a segment shows the name of its speaker', () => {
   const shown = (more: Partial<NamedSegment>) => {
     const { speaker_name, speaker } = segmentView(segment(more), 'Owner');
     return [speaker_name, speaker];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { transcriptOfText } from './transcript-of-text.ts';
 
-test('lines with names are lines of speakers', () => {
+test('lines with names belong to speakers', () => {
   const made = transcriptOfText('Ana: Hi!\nBen Doe: Hello.\nHow are you?\nAna: Fine.', 'Ana');
   assert.deepEqual(
     made.map(({ speaker_id, is_user, text }) => [speaker_id, is_user, text]),
@@ -17,7 +17,7 @@ test('lines with names are lines of speakers', () => {
   assert.ok(transcriptOfText('Note: buy milk', 'Ana')[0]!.is_user);
 });
 
-test('no word of a text is lost, and its times follow each other', () => {
+test('no word of a text is lost, and its times increase', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[\w.!? ]{1,900}$/), { maxLength: 8 }), (lines) => {
       const text = lines.join('\n');
@@ -38,7 +38,7 @@ const speakersOf = (text: string, isTranscript = true) =>
     speaker_id,
   ]);
 
-test('a transcript has speakers when half of its lines are labelled, and at least two', () => {
+test('a declared transcript has speakers if half of its lines, and at least two, have labels', () => {
   const [ana, ben] = [['Ana', 0] as const, ['Ben', 1] as const];
   assert.deepEqual(speakersOf('Ana: Hi.\nBen: Hi.'), [ana, ben]);
   assert.deepEqual(speakersOf('Ana: Hi.\nBen: Hi.\nmore\nand more'), [ana, ben, ben, ben]);
@@ -55,7 +55,7 @@ test('a transcript has speakers when half of its lines are labelled, and at leas
   ]);
 });
 
-test('other text has speakers when two names recur, or when a messenger wrote it', () => {
+test('other text has speakers if two names recur or it comes from a messenger', () => {
   const labels = (text: string) => speakersOf(text, false).map(([label]) => label);
   const talk = 'Ana: Hi.\nBen: Hi.\nAna: Yes.\nBen: Yes.';
   assert.deepEqual(labels(talk), ['Ana', 'Ben', 'Ana', 'Ben']);
@@ -72,7 +72,7 @@ test('other text has speakers when two names recur, or when a messenger wrote it
   );
 });
 
-test('numbered speakers keep their numbers, others get the lowest free ones', () => {
+test('numbered speakers keep their numbers, and others get the lowest free ones', () => {
   assert.deepEqual(speakersOf('Ana: a\nSpeaker 1: b\nBen: c\nSpeaker_00: d\nAna: e'), [
     ['Ana', 2],
     ['Speaker 1', 1],
@@ -82,7 +82,7 @@ test('numbered speakers keep their numbers, others get the lowest free ones', ()
   ]);
 });
 
-test('the user is whoever is called me, or by the name of the user', () => {
+test("the user is the speaker labelled 'me' or with the user's name", () => {
   const isUser = (label: string, name: string | null = 'Ana Doe') =>
     transcriptOfText(`${label}: Hi.\nBen: Hi.`, name)[0]!.is_user;
   for (const label of ['me', 'I', 'Ana', 'Ana Doe', 'ANA 🌱']) assert.ok(isUser(label), label);
@@ -90,12 +90,12 @@ test('the user is whoever is called me, or by the name of the user', () => {
   assert.ok(!isUser('Ana', null));
 });
 
-test('text without times gets 0.4 s a word, at least a second', () => {
+test('text without times gets 0.4 s per word, and at least a second', () => {
   const times = transcriptOfText('one\none two three four five', null).map((each) => each.end);
   assert.deepEqual(times, [1, 3]);
 });
 
-test('paragraphs are cut at sentences, then at words, then at characters', () => {
+test('paragraphs are cut between sentences, then words, then characters', () => {
   const lengths = (text: string) => transcriptOfText(text, null).map((each) => each.text.length);
   const sentence = (length: number) => `${'x'.repeat(length - 1)}.`;
   assert.deepEqual(lengths(sentence(500)), [500]);

@@ -58,7 +58,7 @@ async function talk(text: string, made: object): Promise<Json> {
 const memories = async (): Promise<Json[]> =>
   (await key.call('GET', '/v1/dev/user/memories?limit=100')).body;
 
-test('a better fact takes the place of the one before, and what it cost is shown', async () => {
+test('a better fact replaces the previous one, and the cost is shown', async () => {
   const first = await talk('I moved to Boston last year.', {
     memories: [memory('Lives in Boston', 'I moved to Boston')],
   });
@@ -76,7 +76,7 @@ test('a better fact takes the place of the one before, and what it cost is shown
   assert.equal(whole.conversation_id, second.id);
 });
 
-test('what is said changes nothing but its own conversation, whatever the model was talked into', async () => {
+test('manipulated talk affects only its own conversation, whatever the model returns', async () => {
   const { body: byHand } = await key.call('POST', '/v1/dev/user/memories', {
     content: 'Is allergic to nuts',
   });
@@ -110,7 +110,7 @@ test('what is said changes nothing but its own conversation, whatever the model 
     );
 });
 
-test('a fact that was rejected does not come back, in the same words or nearly', async () => {
+test('a rejected fact does not come back, in equal or similar words', async () => {
   const rejected = (await memories()).find(({ content }) => /Boston/.test(content));
   const review = `/v3/memories/${rejected.id}/review?value=false`;
   assert.equal((await service.owner.call('POST', review)).status, 200);

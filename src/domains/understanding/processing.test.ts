@@ -36,7 +36,7 @@ async function record({ url, owner }: TestService, ...texts: string[]): Promise<
   return body.conversation;
 }
 
-test('a conversation that cannot be processed fails visibly and can be retried', async () => {
+test('a conversation whose processing fails shows the failure and can be retried', async () => {
   let broken = true;
   const rules = createRules();
   const maker: Maker = {
@@ -62,7 +62,7 @@ test('a conversation that cannot be processed fails visibly and can be retried',
   assert.equal((await retry()).status, 409, 'only a failed one');
 });
 
-test('a language model understands, and the conversation says what it cost', async () => {
+test('a language model understands a conversation, which shows the cost', async () => {
   const answer = {
     title: 'A nurse in Porto',
     overview: 'The user lives in Porto and works as a nurse.',
@@ -106,7 +106,7 @@ test('when the language model fails, the rules take over and the conversation sa
   assert.match(made.understood_note, /the language model answered 500/);
 });
 
-test('what the user ended is kept; short talk that ends by itself is discarded', async () => {
+test('conversations that the user ended are kept, and short ones that ended by themselves are discarded', async () => {
   await using service = await startService();
   const forced = await record(service, 'Hello, hello.');
   assert.equal(forced.discarded, false);

@@ -90,7 +90,7 @@ const TEXT =
   'I live in Faro near the old harbour and love the boats there. I am allergic to peanuts ' +
   'since I was a child.';
 
-test('what the user deleted or put in other words stays so, however often it is understood', async () => {
+test("processing again does not undo the user's deletions and rewordings", async () => {
   const { items, item, memory, tasks, facts, call, dev, say, again } = rules;
   const id = await say(TEXT);
   assert.equal((await items(id)).length, 3);
@@ -114,7 +114,7 @@ test('what the user deleted or put in other words stays so, however often it is 
   assert.ok((await facts()).some((fact) => /peanuts/.test(fact)));
 });
 
-test('what was taken away stays away from the conversation that others become', async () => {
+test('deleted facts do not come back when their conversation is merged', async () => {
   const first = await rules.say('I need to order new curtains. I have two parrots at home.');
   const second = await rules.say('I have to water the ferns.');
   await rules.dev('DELETE', `action-items/${(await rules.item(first, /curtains/)).id}`);
@@ -131,7 +131,7 @@ test('what was taken away stays away from the conversation that others become', 
   assert.deepEqual(await rules.facts(), []);
 });
 
-test('a rejected fact does not come back in other words, and what differs is learnt', async () => {
+test('a rejected fact does not come back in other words, and different facts are stored', async () => {
   await rules.say('I live in Lisbon. I am allergic to cats.');
   const { id } = await rules.memory(/Lisbon/);
   await rules.call('POST', `/v3/memories/${id}/review?value=false`);
@@ -150,7 +150,7 @@ const fact = (content: string, quote: string, replaces: string | null = null) =>
   replaces,
 });
 
-test('a language model that says it otherwise the second time brings nothing back', async () => {
+test('a language model with another wording does not bring back deleted facts', async () => {
   const { item, memory, tasks, facts, call, dev, say, again } = withModel;
   answer = {
     action_items: [
@@ -189,7 +189,7 @@ test('a language model that says it otherwise the second time brings nothing bac
   }
 });
 
-test('what the user does while a conversation is understood wins', async () => {
+test('changes by the user during processing take precedence', async () => {
   const { item, memory, tasks, facts, call, dev, say, again } = withModel;
   const action_items = [
     task('Renew the passport', 'renew my passport'),

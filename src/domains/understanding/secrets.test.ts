@@ -93,7 +93,7 @@ async function readAll(service: TestService, receiver: { received: { body: strin
   };
 }
 
-test('no secret of a talk is in anything that the rules derive', async () => {
+test('the results of the rules contain no secret of the talk', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' } });
   const url = '/v1/users/developer/webhook/memory_created';
@@ -138,7 +138,7 @@ function blab(_request: Json, response: ServerResponse): void {
   complete(response, JSON.stringify(written));
 }
 
-test('no secret of a talk is in anything that a language model makes of it', async () => {
+test('the results of a language model contain no secret of the talk', async () => {
   await using receiver = await startWebhookReceiver();
   await using model = await startLanguageModel(blab);
   await using service = await startService({
@@ -161,7 +161,7 @@ test('no secret of a talk is in anything that a language model makes of it', asy
   assert.match(JSON.stringify(derived.tasks), /Tell Ana that the wifi password is \[secret\]/);
 });
 
-test('what a person writes by hand is stored as it was written', async () => {
+test('text that a person writes by hand is stored unchanged', async () => {
   await using service = await startService();
   const key = await service.owner.key(SCOPES);
   const content = 'The safe code is 4711.';

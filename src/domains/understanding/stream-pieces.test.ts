@@ -6,7 +6,7 @@ import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import { eventually } from '../../testing/eventually.ts';
 
-test('pieces of one stream are judged together when it is decided what is worth keeping', async () => {
+test('pieces of one stream are judged together', async () => {
   await using stream = await openPieces();
   const { piece, all } = stream;
   await piece('Hm, okay, yes.');
@@ -21,7 +21,7 @@ test('pieces of one stream are judged together when it is decided what is worth 
   assert.equal((await all()).length, 2);
 });
 
-test('pieces that the user discarded stay so, and each piece is processed once', async () => {
+test('pieces that the user discarded stay discarded, and each piece is processed once', async () => {
   await using stream = await openPieces();
   const { piece, all, created, discard } = stream;
   await piece('Hm, okay, yes.');

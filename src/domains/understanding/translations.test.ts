@@ -8,7 +8,7 @@ import {
 } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 
-test('all segments are translated, forty at a time; what has a translation keeps it', async () => {
+test('all segments are translated, forty at a time, and existing translations are kept', async () => {
   const asked: number[] = [];
   await using model = await startLanguageModel((request, response) => {
     const [{ content: system }, { content: user }] = request.messages;
@@ -45,7 +45,7 @@ test('all segments are translated, forty at a time; what has a translation keeps
   assert.deepEqual(asked, [40, 40, 1], 'only what has none');
 });
 
-test('without a language model who asks is told what is missing', async () => {
+test('without a language model, a translation is refused with an explanation', async () => {
   await using service = await startService();
   const { owner } = service;
   const { body } = await owner.call('POST', '/v1/conversations/from-segments', {

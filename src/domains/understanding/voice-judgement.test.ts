@@ -111,7 +111,7 @@ test('without a profile nothing is judged', async () => {
   await profile();
 });
 
-test('who turns out to be somebody else gets a number of their own, each stretch one', async () => {
+test('speakers who turn out not to be the owner get separate numbers', async () => {
   const talk = await judge(
     { speaker_id: 0, alone: 'owner', whole: 'owner' },
     { speaker_id: 0, alone: 'owner', whole: 'other' },
@@ -128,7 +128,7 @@ test('who turns out to be somebody else gets a number of their own, each stretch
   ]);
 });
 
-test('a short remark is the user’s alone, probable between their words, else another’s', async () => {
+test("a short remark is the user's if nobody else speaks, probable between the user's words, else another's", async () => {
   const remark = { speaker_id: 1, alone: 'other' as const };
   const own = { speaker_id: 0, alone: 'owner' as const, whole: 'owner' as const };
   const other = { speaker_id: 2, alone: 'other' as const, whole: 'other' as const };
@@ -139,7 +139,7 @@ test('a short remark is the user’s alone, probable between their words, else a
   assert.deepEqual((await judge(other, remark, own))[1], [1, 'other']);
 });
 
-test('what was compared and has no sound any more keeps its verdict', async () => {
+test('a compared segment without sound keeps its result', async () => {
   const talk = await judge(
     { speaker_id: 0, alone: 'owner', whole: 'owner' },
     { speaker_id: 1, alone: 'probable', isGone: true },
@@ -148,7 +148,7 @@ test('what was compared and has no sound any more keeps its verdict', async () =
   assert.deepEqual(talk[1], [1, 'probable']);
 });
 
-test('the user gets the number 0, or a free one where 0 is somebody else’s', async () => {
+test('the user gets number 0, or a free number if 0 is taken', async () => {
   const found = { speaker_id: 2, alone: 'other' as const, whole: 'owner' as const };
   assert.deepEqual(await judge(found), [[0, 'owner']]);
   const other = { speaker_id: 0, alone: 'other' as const, whole: 'other' as const };
@@ -158,7 +158,7 @@ test('the user gets the number 0, or a free one where 0 is somebody else’s', a
   ]);
 });
 
-test('words that a person was given are not judged', async () => {
+test('segments that were assigned to a person are not judged', async () => {
   const talk = await judge(
     { speaker_id: 0, alone: 'owner', whole: 'owner' },
     { speaker_id: 1, alone: 'other', whole: 'other', person: true },

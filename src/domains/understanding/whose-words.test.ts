@@ -35,7 +35,7 @@ async function memories({ owner }: TestService): Promise<string> {
   return body.map(({ content }: Json) => content).join('\n');
 }
 
-test('of what is only probably the user’s nothing is remembered until they agree', async () => {
+test("words that are only probably the user's become no memories until the user confirms them", async () => {
   const talk = withNoise(
     await spoken([
       ['slt', NURSE],
@@ -67,7 +67,7 @@ test('of what is only probably the user’s nothing is remembered until they agr
   assert.match(await memories(service), /nurse/);
 });
 
-test('the whole conversation decides: a voice that cannot be told from others is not sure', async () => {
+test('the whole conversation decides, and a voice that resembles others is not certain', async () => {
   const said = await spoken([
     ['slt', PILOT],
     ['rms', PILOT],

@@ -36,7 +36,7 @@ const linesOf = ({ transcript_segments }: Json): [string, string][] =>
 
 const TALK = 'I met Ana. We will meet again on Friday at ten at the boathouse to plan the regatta.';
 
-test('a title that was written by a program stays when it is understood again', async () => {
+test('a title from a program stays when the conversation is processed again', async () => {
   const id = await create(TALK);
   await key.call('PATCH', `${DEV}/${id}`, { title: 'Regatta' });
   const again = await ok('POST', `/v1/conversations/${id}/reprocess`);
@@ -44,7 +44,7 @@ test('a title that was written by a program stays when it is understood again', 
   assert.equal((await own(id)).structured.title, 'Regatta');
 });
 
-test('the title and the overview that the owner wrote stay when it is understood again', async () => {
+test('a title and an overview from the owner stay when the conversation is processed again', async () => {
   const id = await create(TALK);
   const before = (await own(id)).structured;
   await ok('PATCH', `/v1/conversations/${id}/title?title=Regatta%20plans`);
@@ -54,7 +54,7 @@ test('the title and the overview that the owner wrote stay when it is understood
   assert.deepEqual(structured.events, before.events);
 });
 
-test('what was written in the place of a template stays, until the template is asked for', async () => {
+test('a result that the user wrote stays until the template is requested', async () => {
   const id = await create(TALK);
   const app_id = 'plain-summary';
   await ok('PATCH', `/v1/summary-templates/${app_id}`, { runs: 'always' });
@@ -66,7 +66,7 @@ test('what was written in the place of a template stays, until the template is a
   await ok('PATCH', `/v1/summary-templates/${app_id}`, { runs: 'on_demand' });
 });
 
-test('a conversation that was taken out of its folder stays out', async () => {
+test('a conversation that was removed from its folder stays out of it', async () => {
   const id = await create(TALK);
   const { category: category_mapping } = (await own(id)).structured;
   const folder = await ok('POST', '/v1/folders', { name: 'Boats', category_mapping });
@@ -76,7 +76,7 @@ test('a conversation that was taken out of its folder stays out', async () => {
   assert.equal(again.folder_id, null);
 });
 
-test('an event that is in the calendar stays marked', async () => {
+test('an event that is in the calendar keeps its mark', async () => {
   const id = await create('I have a dentist appointment on Friday at 3 pm.');
   const { events } = (await own(id)).structured;
   assert.equal(events.length, 1, 'the text has an event');
@@ -98,7 +98,7 @@ test('a list with labels keeps its labels and has no speakers', async () => {
   }
 });
 
-test('a dialogue is split into its speakers, who are called by their labels', async () => {
+test('a dialogue is split into its speakers, who are named by their labels', async () => {
   const said = 'Ana: Hello!\nBen Doe: Good morning.\nAna: How was the regatta?\nBen Doe: Windy.';
   assert.deepEqual(linesOf(await own(await create(said))), [
     ['Ana', 'Hello!'],
@@ -113,7 +113,7 @@ test('a dialogue is split into its speakers, who are called by their labels', as
   ]);
 });
 
-test('times are answered in whole milliseconds', async () => {
+test('times in answers are whole milliseconds', async () => {
   const id = await create('One two three four five six seven. '.repeat(60));
   const odd = [0.1 + 0.2, 1.1 * 3, 5.6000000000000005];
   const { body } = await key.call('POST', `${DEV}/from-segments`, {
@@ -126,7 +126,7 @@ test('times are answered in whole milliseconds', async () => {
   }
 });
 
-test('words that a client sends without times get times in their order', async () => {
+test('words from a client without times get increasing times', async () => {
   await using listener = await Listener.open(service.url, {
     token: service.owner.token,
     uid: service.owner.id,

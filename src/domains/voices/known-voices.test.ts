@@ -26,7 +26,7 @@ function verdict(...known: [name: string | null, likeness: number][]) {
   return found && [found.voice.person_name, found.verdict, ownerVerdict(found)];
 }
 
-test('a voice is the most like of the known ones, surely when no other is close', () => {
+test('the most similar known voice is returned, surely only if no other is close', () => {
   assert.equal(verdict(), null);
   assert.equal(verdict(['Ana', 0.25]), null);
   assert.deepEqual(verdict(['Ana', 0.5], ['Ben', 1]), ['Ben', 'sure', 'other']);

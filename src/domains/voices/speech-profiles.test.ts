@@ -48,7 +48,7 @@ async function hear(url: string): Promise<Int16Array> {
   return readWav(new Uint8Array(await answer.arrayBuffer()));
 }
 
-test('a recording becomes the profile, without its silence, and can be heard, replaced and deleted', async () => {
+test('a recording becomes the profile without its silence, and can be downloaded, replaced and deleted', async () => {
   assert.deepEqual((await own('GET', '/v3/speech-profile')).body, { has_profile: false });
   assert.deepEqual((await own('GET', '/v4/speech-profile')).body, { url: null });
   const pcm = await talk('slt');
@@ -75,7 +75,7 @@ test('a recording becomes the profile, without its silence, and can be heard, re
   assert.equal((await own('GET', '/v3/speech-profile/status')).body.has_profile, false);
 });
 
-test('nobody else hears it', async () => {
+test('other users cannot access the recording', async () => {
   const { url } = (await upload(await talk('slt'))).body;
   const { db } = service.service.parts;
   const id = crypto.randomUUID();
@@ -93,7 +93,7 @@ test('nobody else hears it', async () => {
   assert.deepEqual(left, [], 'it goes with its user');
 });
 
-test('what is wrong with a recording is told', async () => {
+test('the problems of a recording are explained', async () => {
   const pcm = await talk('slt');
   const louder = (factor: number) =>
     pcm.map((sample) => Math.max(-32_768, Math.min(32_767, sample * factor)));
@@ -107,7 +107,7 @@ test('what is wrong with a recording is told', async () => {
   assert.match(body.problems[0].message, /less than 10 seconds/);
 });
 
-test('what cannot be a profile is refused, and the former stays', async () => {
+test('an unusable recording is refused, and the previous one is kept', async () => {
   const { url } = (await upload(await talk('slt'))).body;
   const refusals: [Uint8Array | Int16Array, RegExp][] = [
     [tone({ frequency: 200, seconds: 4.9 }), /5 to 180 seconds/],
@@ -125,7 +125,7 @@ test('what cannot be a profile is refused, and the former stays', async () => {
   assert.deepEqual((await own('GET', '/v4/speech-profile')).body, { url });
 });
 
-test('other rates, channels and formats are read as well', async () => {
+test('other sample rates, channels and formats are accepted', async () => {
   const pcm = await talk('slt');
   const converted = (...output: string[]) =>
     execFileSync('ffmpeg', ['-v', 'error', '-i', 'pipe:0', ...output, 'pipe:1'], {
@@ -143,7 +143,7 @@ test('other rates, channels and formats are read as well', async () => {
   }
 });
 
-test('another model makes its own print of the recording, in the background', async () => {
+test('another model makes its own voiceprint from the recording in the background', async () => {
   await upload(await talk('slt'));
   const { parts } = service.service;
   const { db } = parts;

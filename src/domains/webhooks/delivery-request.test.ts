@@ -31,12 +31,12 @@ const send = (path: string, more: object = {}) =>
     ...more,
   });
 
-test('the status counts, however much a receiver answers', async () => {
+test('only the status counts, however long the response body is', async () => {
   assert.equal(await send('/'), 202);
   assert.equal(await send('/endless'), 202);
 });
 
-test('a receiver that is silent is given up, with the reason', async () => {
+test('a receiver that does not answer is given up with a reason', async () => {
   await assert.rejects(send('/silent', { timeoutMs: 50 }), /No answer within 0.05 s/);
   const stopping = AbortSignal.timeout(50);
   await assert.rejects(send('/silent', { stopping }), { name: 'AbortError' });

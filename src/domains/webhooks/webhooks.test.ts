@@ -40,7 +40,7 @@ function isSigned({ headers, body }: Received, secret: string, user_id: string):
   return parts.includes(`v1=${hmac}`);
 }
 
-test('a completed conversation is told, signed, once', async () => {
+test('a completed conversation is delivered once, with a signature', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
   await talk(service, 'Said before there was a webhook.');
@@ -68,7 +68,7 @@ test('a completed conversation is told, signed, once', async () => {
   });
 });
 
-test('what fails is tried again later, in a time that grows, and can be replayed', async () => {
+test('a failed delivery is retried with growing pauses and can be replayed', async () => {
   const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED, clock });
@@ -95,7 +95,7 @@ test('what fails is tried again later, in a time that grows, and can be replayed
   assert.equal(unknown.status, 404);
 });
 
-test('what waits for another try is given up when the webhook is switched off', async () => {
+test('waiting retries are cancelled when the webhook is disabled', async () => {
   const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED, clock });
@@ -118,7 +118,7 @@ test('what waits for another try is given up when the webhook is switched off', 
   assert.equal((await service.owner.call('GET', one)).body.attempts, 1);
 });
 
-test('a redirect is not followed, and a receiver that is gone is told no more', async () => {
+test('redirects are not followed, and a 410 stops further deliveries', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
   await set(service, 'memory_created', receiver.url);
@@ -132,7 +132,7 @@ test('a redirect is not followed, and a receiver that is gone is told no more', 
   assert.equal(enabled, false);
 });
 
-test('a slow receiver delays nobody else', async () => {
+test('a slow receiver delays only its own deliveries', async () => {
   await using slow = await startWebhookReceiver();
   await using quick = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
@@ -158,7 +158,7 @@ test('a slow receiver delays nobody else', async () => {
   release.resolve(200);
 });
 
-test('a receiver that does not answer does not hold up the end of the service', async () => {
+test('a receiver that does not answer does not delay the shutdown', async () => {
   await using hanging = await startWebhookReceiver();
   const service = await startService({ environment: ALLOWED });
   hanging.answer = () => new Promise<number>(() => {});
@@ -171,7 +171,7 @@ test('a receiver that does not answer does not hold up the end of the service', 
   assert.ok(seconds < 12, `${seconds} s`);
 });
 
-test('the sound of a session is told in pieces of so many seconds', async () => {
+test('the sound of a session is delivered in pieces of some seconds', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
   await set(service, 'audio_bytes', `${receiver.url},1`);
@@ -191,7 +191,7 @@ test('the sound of a session is told in pieces of so many seconds', async () => 
   assert.equal(receiver.received[0]!.url.searchParams.get('sample_rate'), '16000');
 });
 
-test('nothing goes to this machine or a private network, whatever the name says', async () => {
+test('no delivery goes to this machine or a private network, whatever the DNS name says', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService();
   for (const address of [
@@ -223,7 +223,7 @@ test('nothing goes to this machine or a private network, whatever the name says'
   assert.match(body.error, /ENOTFOUND|EAI_AGAIN/);
 });
 
-test('after a new secret the old one signs as well, for a day', async () => {
+test('the previous secret is used too for a day after a new one', async () => {
   const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED, clock });
@@ -244,7 +244,7 @@ test('after a new secret the old one signs as well, for a day', async () => {
   assert.equal(receiver.received.at(-1)!.headers['x-svc-signature'], undefined);
 });
 
-test('a webhook that is off tells nothing, also not later', async () => {
+test('a disabled webhook delivers nothing, even after it is enabled again', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
   const turn = (way: string) => service.owner.call('POST', `${BASE}/webhook/memory_created/${way}`);
@@ -262,7 +262,7 @@ test('a webhook that is off tells nothing, also not later', async () => {
   assert.equal((await set(service, 'gossip', receiver.url)).status, 422);
 });
 
-test('an answer from 200 to 299 is a delivery, all others are told', async () => {
+test('statuses 200 to 299 count as delivered, and all others are reported', async () => {
   const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED, clock });
@@ -282,7 +282,7 @@ test('an answer from 200 to 299 is a delivery, all others are told', async () =>
   }
 });
 
-test('what is deleted before it is told is told no more', async () => {
+test('records that are deleted before the delivery are not delivered', async () => {
   const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED, clock });

@@ -38,7 +38,7 @@ const ROOF: Evidence = {
   files: [{ name: 'offer.txt', passages: ['900 euros', 'in May', 'with tiles', 'not shown'] }],
 };
 
-test('without a model the answer quotes everything that was found, with its places', () => {
+test('without a model the answer quotes all results with their sources', () => {
   const { parts, used, remembered } = quote(question, ROOF);
   assert.equal(
     parts.map(({ text }) => text).join(''),
@@ -71,7 +71,7 @@ What was said:
   assert.ok(!unmarked.parts.some(({ text }) => text.includes('[')));
 });
 
-test('when nothing was found the answer says so, and no more than it knows', async () => {
+test('without results the answer says so and claims nothing else', async () => {
   const said = (evidence: Evidence) => quote(question, evidence).parts[0]!.text;
   assert.equal(said(NONE), 'I found nothing about that in your conversations and memories.');
   assert.equal(
@@ -87,7 +87,7 @@ test('when nothing was found the answer says so, and no more than it knows', asy
   assert.equal(all.length, 1);
 });
 
-test('a model is given the notes by number, the clock of the user and what was said before', () => {
+test("the model gets numbered notes, the user's local time and the earlier messages", () => {
   const history = [
     { sender: 'human' as const, text: 'Hello', sources: [] },
     { sender: 'ai' as const, text: 'Hi', sources: [] },
@@ -141,7 +141,7 @@ const found = (text: string, now = at) =>
     .map(({ title, at: when }) => `${title} ${when.toISOString().slice(5, 10)}`)
     .join(', ');
 
-test('events are those with the words of the question, of its time, or the next ones', () => {
+test('events are chosen by words, by time, or as the next ones', () => {
   assert.equal(found('When is the dentist?'), 'Dentist 03-03, Dentist 02-20');
   assert.equal(found('When does the roofer come for the tiles?'), 'Roofer comes 03-06');
   assert.equal(found('What about tiles?'), 'Roofer comes 03-06');
@@ -163,7 +163,7 @@ test('events are those with the words of the question, of its time, or the next 
   assert.equal(eventsAbout(many, { text: 'swim', at, timezone: 'UTC' }).length, 5);
 });
 
-test('the turns that say most about a question come first, and what answers them', () => {
+test('the turns that best match a question come first, with the turns that answer them', () => {
   const turns = [
     'Hello.',
     'How is the roof?',
@@ -187,7 +187,7 @@ test('the turns that say most about a question come first, and what answers them
   );
 });
 
-test('of a long text the passages about the question are given, in their order', () => {
+test('the passages of a long text about the question are returned in order', () => {
   const text = 'Tea is hot.\n\nThe roof leaks.\n- Tiles cost 9.\n\nBye. The roof again.';
   assert.deepEqual(passagesAbout(text, 'roof', 2), ['The roof leaks.', 'Bye. The roof again.']);
   assert.deepEqual(passagesAbout(text, 'tiles of the roof', 9), [

@@ -54,7 +54,7 @@ const saying =
     endStream(response);
   };
 
-test('what the model writes is told while it is written', async () => {
+test('text is shown while the model writes it', async () => {
   const { pieces, text, used, warnings } = await answered(saying('It leaks ', 'again [2].'));
   assert.equal(text, 'It leaks again [1].');
   assert.equal(pieces.join(''), text);
@@ -62,13 +62,13 @@ test('what the model writes is told while it is written', async () => {
   assert.deepEqual([used, warnings], [[1], []]);
 });
 
-test('where nothing was found the model is not asked', async () => {
+test('without results the model is not asked', async () => {
   const { text, asked } = await answered(saying('Never.'), NONE);
   assert.match(text, /^I found nothing about that/);
   assert.equal(asked, 0);
 });
 
-test('a model that fails, is silent or shows nothing is replaced by quotes', async () => {
+test('a model that fails, stays silent or returns nothing usable is replaced by quotations', async () => {
   for (const behave of [
     (_: unknown, response: Parameters<Behaviour>[1]) => refuse(response, 500),
     () => {},
@@ -81,7 +81,7 @@ test('a model that fails, is silent or shows nothing is replaced by quotes', asy
   }
 });
 
-test('a model that stops in the middle is followed by quotes, whose numbers go on', async () => {
+test('after a model breaks off, quotations continue with the next numbers', async () => {
   const { text, pieces, used } = await answered((_, response) => {
     streamPiece(response, 'It leaks [2]. ');
     streamPiece(response, 'And more');
@@ -95,7 +95,7 @@ test('a model that stops in the middle is followed by quotes, whose numbers go o
   assert.deepEqual(used, [1, 0]);
 });
 
-test('a model that writes slowly has time, as long as it writes', async () => {
+test('a slow model may continue as long as it writes', async () => {
   const { text, warnings } = await answered((_, response) => {
     ['One ', 'two ', 'three ', 'four.'].forEach((word, place, { length }) =>
       setTimeout(() => {
@@ -107,7 +107,7 @@ test('a model that writes slowly has time, as long as it writes', async () => {
   assert.deepEqual([text, warnings], ['One two three four.', []]);
 });
 
-test('a reader who leaves keeps what was shown, or gets the reason', async () => {
+test('when the client disconnects, the answer keeps the shown text or throws the reason', async () => {
   const reason = new Error('left');
   await assert.rejects(
     answered(() => {}, FOUND, AbortSignal.abort(reason)),

@@ -39,7 +39,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['```json\n{"answer": "Nine hundred."}\n```', 'Nine hundred.'],
 ];
 
-test('an answer is shown as it will be at its end, however its text is cut', () => {
+test('the shown text is always the beginning of the final text, wherever pieces are cut', () => {
   for (const [written, wanted] of ANSWERS) {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 40 }), (lengths) => {
@@ -59,7 +59,7 @@ test('an answer is shown as it will be at its end, however its text is cut', () 
   }
 });
 
-test('nothing that can be shown is no answer', () => {
+test('text without anything to show is not an answer', () => {
   for (const nothing of [
     '',
     '  ',
@@ -74,14 +74,14 @@ test('nothing that can be shown is no answer', () => {
   }
 });
 
-test('an answer without end is cut', () => {
+test('an endless answer is cut', () => {
   const answer = writing();
   while (!answer.isFull) answer.add('and so on ');
   const { parts } = answer.finish()!;
   assert.ok(parts[0]!.text.length <= 5_000);
 });
 
-test('sources are what it cites, or anything when it cites nothing', () => {
+test('the sources are the cited notes, or all notes without citations', () => {
   const sources = (text: string) => {
     const answer = writing();
     answer.add(text);

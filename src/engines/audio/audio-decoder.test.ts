@@ -19,7 +19,7 @@ test('an unknown codec or sample rate is refused in a sentence', () => {
   }
 });
 
-test('16-bit samples survive being cut anywhere', () => {
+test('16-bit samples may be cut anywhere', () => {
   fc.assert(
     fc.property(fc.int16Array({ maxLength: 300 }), fc.array(fc.nat(90)), (samples, cuts) => {
       const decoder = openDecoder({ codec: 'pcm16', sample_rate: 16_000 });
@@ -39,7 +39,7 @@ test('16-bit samples survive being cut anywhere', () => {
   );
 });
 
-test('8-bit samples are decoded around their middle', () => {
+test('8-bit samples are decoded around their middle value', () => {
   const sound = tone({ frequency: 440, seconds: 0.5, amplitude: 0.4 });
   const bytes = Uint8Array.from(sound, (sample) => (sample >> 8) + 128);
   const decoded = openDecoder({ codec: 'pcm8', sample_rate: 16_000 }).decode(bytes);
@@ -47,7 +47,7 @@ test('8-bit samples are decoded around their middle', () => {
   assert.ok(decoded.every((sample, i) => Math.abs(sample - sound[i]!) < 256));
 });
 
-test('16-bit samples sent under the name pcm8 are noticed, loud or silent', () => {
+test('16-bit samples that are declared as pcm8 are detected, loud or quiet', () => {
   for (const amplitude of [0, 0.02, 0.3, 0.6]) {
     const sound = tone({ frequency: 300, seconds: 0.5, amplitude });
     const decoder = openDecoder({ codec: 'pcm8', sample_rate: 16_000 });
@@ -61,7 +61,7 @@ test('16-bit samples sent under the name pcm8 are noticed, loud or silent', () =
   }
 });
 
-test('opus frames of 10, 20 and 60 ms are told apart by themselves', () => {
+test('opus frames of 10, 20 and 60 ms are distinguished automatically', () => {
   const decoder = openDecoder({ codec: 'opus', sample_rate: 16_000 });
   for (const milliseconds of [10, 20, 60]) {
     const packet = opusPacket(milliseconds);
@@ -70,7 +70,7 @@ test('opus frames of 10, 20 and 60 ms are told apart by themselves', () => {
   assert.equal(decoder.goodFrames, 3);
 });
 
-test('opus gives 16 kHz whatever rate the sender names', () => {
+test('opus decodes to 16 kHz whatever the declared rate', () => {
   for (const sample_rate of [8000, 12_000, 16_000, 24_000, 48_000]) {
     const decoder = openDecoder({ codec: 'opus_fs320', sample_rate });
     assert.equal(decoder.decode(opusPacket(20)).length, 320);
@@ -87,14 +87,14 @@ test('keep-alive messages are neither sound nor errors', () => {
   }
 });
 
-test('a stream in which nothing is good ends as the wrong codec, and not before', () => {
+test('a stream with only bad messages ends as the wrong codec after enough of them', () => {
   const decoder = openDecoder({ codec: 'opus', sample_rate: 16_000 });
   const rubbish = new Uint8Array(1_501);
   for (let i = 0; i < 49; i++) assert.equal(decoder.decode(rubbish).length, 0);
   assert.throws(() => decoder.decode(rubbish), WrongCodec);
 });
 
-test('a stream that began well is forgiven all that comes later', () => {
+test('a stream that started well is not ended by later bad messages', () => {
   const decoder = openDecoder({ codec: 'opus', sample_rate: 16_000 });
   for (let i = 0; i < 225; i++) decoder.decode(opusPacket(20));
   for (let i = 0; i < 500; i++) decoder.decode(new Uint8Array(1_501));
@@ -102,7 +102,7 @@ test('a stream that began well is forgiven all that comes later', () => {
   assert.equal(decoder.decode(opusPacket(20)).length, 320);
 });
 
-test('no message, however strange, throws anything but the named error', () => {
+test('strange messages never throw anything but the named error', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('pcm8', 'pcm16', 'opus'),
@@ -122,7 +122,7 @@ test('no message, however strange, throws anything but the named error', () => {
   );
 });
 
-test('a closed decoder is silent', () => {
+test('a closed decoder returns nothing', () => {
   const decoder = openDecoder({ codec: 'pcm16', sample_rate: 16_000 });
   decoder.close();
   assert.equal(decoder.decode(new Uint8Array(100)).length, 0);

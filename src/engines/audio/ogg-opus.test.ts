@@ -8,7 +8,7 @@ import { OggOpusWriter } from './ogg-opus.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 import { tone } from './testing.ts';
 
-test('what is written while it is spoken is a file that others read and find their way in', () => {
+test('other programs can read a file that was written live, and seek in it', () => {
   const folder = temporaryFolder();
   try {
     const writer = new OggOpusWriter(7);

@@ -19,7 +19,7 @@ test('a piece starts before the speech and ends after it', () => {
   assert.equal(piece!.pcm.length, Math.round((piece!.end - piece!.start) * SAMPLE_RATE));
 });
 
-test('the sound in a piece is the sound of its time', () => {
+test('a piece contains exactly the sound of its time', () => {
   const [piece] = pieces([
     [0, 2],
     [0.9, 1],
@@ -39,7 +39,7 @@ test('a pause shorter than the end silence does not end the piece', () => {
   assert.equal(speech.length, 1);
 });
 
-test('between the two thresholds speech goes on but does not start', () => {
+test('between the two thresholds speech continues but does not start', () => {
   assert.equal(pieces([[0.4, 5]]).length, 0);
   const [piece] = pieces([
     [0.9, 0.5],
@@ -49,7 +49,7 @@ test('between the two thresholds speech goes on but does not start', () => {
   near(piece!.end, 3.5 + 0.32);
 });
 
-test('one loud frame is no speech, and a click of 150 ms is dropped', () => {
+test('one loud frame is not speech, and a click of 150 ms is dropped', () => {
   assert.deepEqual(
     pieces([
       [0, 1],
@@ -76,7 +76,7 @@ test('one loud frame is no speech, and a click of 150 ms is dropped', () => {
   );
 });
 
-test('a long speech is cut at its quietest moment and nothing of it is lost', () => {
+test('long speech is cut at its quietest moment without loss', () => {
   const quiet = Math.round(14.2 / FRAME_SECONDS);
   const cut = pieces(
     [
@@ -90,7 +90,7 @@ test('a long speech is cut at its quietest moment and nothing of it is lost', ()
   assert.equal(cut[1]!.start, cut[0]!.end);
 });
 
-test('what is under way comes out at the end', () => {
+test('the unfinished piece is returned at the end', () => {
   const segmenter = new Segmenter();
   for (let i = 0; i < 20; i++) segmenter.push(new Int16Array(FRAME_SAMPLES), 0.9);
   assert.ok(segmenter.heldSeconds > 0.6);
@@ -99,7 +99,7 @@ test('what is under way comes out at the end', () => {
   assert.equal(segmenter.flush(), undefined);
 });
 
-test('a pause shows the piece early, and it is the same when the pause is the end', () => {
+test('a pause returns the piece early, and it is the same if the pause is the end', () => {
   const segmenter = new Segmenter();
   const shown: (SpokenPiece | undefined)[] = [];
   let end: SpokenPiece | undefined;
@@ -112,7 +112,7 @@ test('a pause shows the piece early, and it is the same when the pause is the en
   assert.deepEqual(pauses[0], end);
 });
 
-test('whatever the probabilities, pieces are in order, apart, not too long, and in time', () => {
+test('pieces are ordered, separate and bounded for any probabilities', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -11,29 +11,29 @@ test('16 kHz mono is read as it is', () => {
   assert.deepEqual(readWav(wav({ samples: sound })), sound);
 });
 
-test('what is written is read again, and is what others write', () => {
+test('a written WAV file can be read, and equals those of other programs', () => {
   assert.deepEqual(readWav(writeWav(sound)), sound);
   assert.deepEqual(readWav(writeWav(new Int16Array())), new Int16Array());
 });
 
-test('of stereo the first channel is heard', () => {
+test('only the first channel of stereo is used', () => {
   const stereo = Int16Array.from({ length: sound.length * 2 }, (_, i) =>
     i % 2 === 0 ? sound[i / 2]! : 7,
   );
   assert.deepEqual(readWav(wav({ samples: stereo, channels: 2 })), sound);
 });
 
-test('other rates come out at 16 kHz', () => {
+test('other rates are converted to 16 kHz', () => {
   const samples = tone({ frequency: 440, seconds: 1, rate: 48_000 });
   assert.ok(Math.abs(readWav(wav({ samples, rate: 48_000 })).length - 16_000) < 100);
 });
 
-test('a file that was cut off is read as far as it goes', () => {
+test('a truncated file is read up to its end', () => {
   const whole = wav({ samples: sound });
   assert.deepEqual(readWav(whole.subarray(0, -100)), sound.subarray(0, -50));
 });
 
-test('anything else is refused by name and never crashes', () => {
+test('any other file is refused by name and causes no crash', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(60), (noise, kept) => {
       const file = new Uint8Array(kept + noise.length);

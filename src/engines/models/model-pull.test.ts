@@ -51,7 +51,7 @@ async function scene(
 
 const isInstalled = async (library: Library) => (await library.installed()).usable.length === 1;
 
-test('a model is fetched, unpacked, tried out and written down', async () => {
+test('a model is downloaded, unpacked, tried and installed', async () => {
   await using s = await scene();
   await s.pull();
   const [{ installed, partBytes } = assert.fail()] = await s.library.list();
@@ -74,7 +74,7 @@ test('a model is fetched, unpacked, tried out and written down', async () => {
   });
 });
 
-test('a download that breaks off goes on from there', async () => {
+test('an interrupted download is resumed', async () => {
   await using s = await scene([{ cutsAfter: 100_000 }, { cutsAfter: 100_000 }, 'serves']);
   await s.pull();
   assert.ok(await isInstalled(s.library));
@@ -84,7 +84,7 @@ test('a download that breaks off goes on from there', async () => {
   assert.ok(Number(/\d+/.exec(third!.range!)![0]) > Number(/\d+/.exec(second!.range!)![0]));
 });
 
-test('a download that a process did not finish is finished by the next', async () => {
+test('a download that another process left unfinished is resumed', async () => {
   await using s = await scene([
     { cutsAfter: 100_000 },
     { answers: 503 },
@@ -98,7 +98,7 @@ test('a download that a process did not finish is finished by the next', async (
   assert.match(s.server.requests.at(-1)!.headers.range ?? '', /^bytes=\d+-$/);
 });
 
-test('a server that knows no ranges, or has another version now, is heard from the beginning', async () => {
+test('the download restarts if the server does not support ranges or has another version', async () => {
   await using s = await scene([{ cutsAfter: 100_000 }, 'ignores ranges']);
   await s.pull();
   assert.ok(await isInstalled(s.library));
@@ -113,13 +113,13 @@ test('a server that knows no ranges, or has another version now, is heard from t
   assert.ok(await isInstalled(other.library));
 });
 
-test('a server that says nothing more is left and asked again', async () => {
+test('a connection without data is dropped and the download is resumed', async () => {
   await using s = await scene([{ stallsAfter: 100_000 }, 'serves']);
   await s.pull({ stallMs: 100 });
   assert.ok(await isInstalled(s.library));
 });
 
-test('redirects are followed, as releases have them', async () => {
+test('redirects are followed, as release servers use them', async () => {
   await using target = await startReleases(archive);
   await using s = await scene([{ leadsTo: target.url }]);
   await s.pull();
@@ -127,7 +127,7 @@ test('redirects are followed, as releases have them', async () => {
   assert.equal(target.requests.length, 1);
 });
 
-test('what cannot succeed is said at once, in words', async () => {
+test('a hopeless download fails immediately with a message', async () => {
   await using missing = await scene([{ answers: 404 }]);
   await assert.rejects(missing.pull(), /answers 404 for http/);
   assert.equal(missing.server.requests.length, 1);
@@ -149,14 +149,14 @@ test('what cannot succeed is said at once, in words', async () => {
   await assert.rejects(off.library.pull('huge', {} as Pull), /There is no model huge/);
 });
 
-test('a model without a known hash needs one from who wants it', async () => {
+test('a model without a known hash requires a hash from the user', async () => {
   await using s = await scene(['serves'], { changes: { sha256: null } });
   await assert.rejects(s.pull(), /Nobody has checked tiny yet/);
   await s.pull({ sha256: createHash('sha256').update(archive).digest('hex').toUpperCase() });
   assert.ok(await isInstalled(s.library));
 });
 
-test('through a proxy, except for what it is not for', async () => {
+test('the proxy is used, except for excluded hosts', async () => {
   await using proxy = await startReleases(archive);
   await using s = await scene(['serves'], { environment: { HTTP_PROXY: proxy.url } });
   await s.pull();
@@ -170,7 +170,7 @@ test('through a proxy, except for what it is not for', async () => {
   assert.equal(direct.server.requests.length, 1);
 });
 
-test('an encrypted address is asked for through the proxy as well', async () => {
+test('encrypted addresses use the proxy too', async () => {
   const asked: string[] = [];
   const proxy = createServer().on('connect', (request, socket) => {
     asked.push(request.url ?? '');
@@ -192,7 +192,7 @@ test('an encrypted address is asked for through the proxy as well', async () => 
   proxy.close();
 });
 
-test('an archive that was brought is as good, and only the right one', async () => {
+test('a local archive is accepted if its hash is right', async () => {
   await using s = await scene(['serves'], { offline: true });
   const file = join(scratch, 'brought.tar.bz2');
   await writeFile(file, archive);
@@ -205,7 +205,7 @@ test('an archive that was brought is as good, and only the right one', async () 
   assert.ok(await isInstalled(s.library));
 });
 
-test('an archive that writes elsewhere is refused whole', async () => {
+test('an archive with a path outside its folder is refused', async () => {
   for (const name of [
     '../outside',
     '/tmp/outside',
@@ -223,7 +223,7 @@ test('an archive that writes elsewhere is refused whole', async () => {
   }
 });
 
-test('an archive that is none, is cut, or lacks a file installs nothing', async () => {
+test('an invalid, truncated or incomplete archive installs nothing', async () => {
   const noTokens = await archiveOf({ 'model/encoder.onnx': 'x' });
   const cut = archive.subarray(0, archive.length - 50_000);
   for (const file of [Buffer.from('no archive'), Buffer.from(cut), noTokens]) {
@@ -233,7 +233,7 @@ test('an archive that is none, is cut, or lacks a file installs nothing', async 
   }
 });
 
-test('a model that does not run is not installed, and the one before stays', async () => {
+test('a model that does not run is not installed, and the previous one stays', async () => {
   await using s = await scene();
   await s.pull();
   const bad = await modelArchive({});
@@ -254,7 +254,7 @@ test('a model that does not run is not installed, and the one before stays', asy
   assert.deepEqual(await s.library.verify('tiny'), []);
 });
 
-test('two at once do not fight: the second is told', async () => {
+test('a second simultaneous download of a model is refused with a message', async () => {
   await using s = await scene();
   const [first, second] = await Promise.allSettled([s.pull(), s.pull()]);
   assert.deepEqual([first.status, second.status].sort(), ['fulfilled', 'rejected']);
@@ -262,7 +262,7 @@ test('two at once do not fight: the second is told', async () => {
   assert.match(String((rejected as PromiseRejectedResult).reason), /fetched already/);
 });
 
-test('a pull that is stopped leaves its part for the next, and nothing else', async () => {
+test('a cancelled download leaves only its partial file', async () => {
   await using s = await scene([{ stallsAfter: 100_000 }, 'serves']);
   const stop = new AbortController();
   const onProgress = (each: PullProgress) => {
@@ -274,7 +274,7 @@ test('a pull that is stopped leaves its part for the next, and nothing else', as
   assert.ok(await isInstalled(s.library));
 });
 
-test('a flipped byte and a lost file are found, and what is removed is gone', async () => {
+test('damaged and missing files are detected, and a removed model is gone', async () => {
   await using s = await scene();
   await s.pull();
   const at = (name: string) => join(s.library.folder, 'tiny', name);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { archiveOf } from './testing-releases.ts';
 import { unpack } from './unpack.ts';
 
-test('only what is wanted comes out, with and without the bzip2 of the system', async () => {
+test("only wanted files are extracted, with and without the system's bzip2", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
   const big = randomBytes(200_000);
   const archive = join(folder, 'archive.tar.bz2');

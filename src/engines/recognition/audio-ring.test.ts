@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { joined } from '../audio/testing.ts';
 import { AudioRing } from './audio-ring.ts';
 
-test('it keeps the newest sound up to its limit, and knows where that was', () => {
+test('the ring keeps the newest sound up to its limit, with its position', () => {
   const step = fc.record({ push: fc.nat(50), forget: fc.option(fc.nat(500), { nil: undefined }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -27,7 +27,7 @@ test('it keeps the newest sound up to its limit, and knows where that was', () =
   );
 });
 
-test('the writer may use its memory again', () => {
+test('the writer may reuse its memory', () => {
   const ring = new AudioRing(10);
   const memory = Int16Array.of(1, 2, 3);
   ring.push(memory);

@@ -23,7 +23,7 @@ recogniserSuite('fallback', {
   speech: async () => tone({ frequency: 200, seconds: 8 }),
 });
 
-test('the next one hears again what was not final, on the clock of the session', async () => {
+test("the next recogniser gets the sound without finals again, on the session's clock", async () => {
   const first = failing({ at: 3.5 });
   // The second session begins at the run-up before the end of "one two": 2 - 0.1 seconds.
   const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
@@ -36,7 +36,7 @@ test('the next one hears again what was not final, on the clock of the session',
   ]);
 });
 
-test('words that were final already are not said twice', async () => {
+test('final words are not repeated', async () => {
   const first = failing({ at: 2.5 });
   const second = scriptedRecogniser({
     name: 'second',
@@ -49,14 +49,14 @@ test('words that were final already are not said twice', async () => {
   );
 });
 
-test('when it fails before anything was final, everything is heard again', async () => {
+test('after a failure without finals, all sound is transcribed again', async () => {
   const first = failing({ at: 0.5 });
   const second = scriptedRecogniser({ name: 'second', utterances: said });
   const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
   assert.equal(finalsOf(events).length, 3);
 });
 
-test('what nobody can replay is reported as missed', async () => {
+test('sound that can no longer be replayed is reported as missed', async () => {
   const behind = scriptedRecogniser({
     name: 'first',
     utterances: [{ text: 'never said', start: 1, end: 200 }],
@@ -75,7 +75,7 @@ test('what nobody can replay is reported as missed', async () => {
   assert.ok(missed && missed.start <= 1 && Math.abs(missed.end - 40) < 1.5, JSON.stringify(missed));
 });
 
-test('whoever stands in knows the language, whatever the region', async () => {
+test('a fallback must know the language in any region', async () => {
   const english = scriptedRecogniser({ name: 'second', utterances: said });
   const second = { ...english, capabilities: { ...english.capabilities, languages: ['en'] } };
   const heard = async (language: string) => {
@@ -88,7 +88,7 @@ test('whoever stands in knows the language, whatever the region', async () => {
   assert.equal(await heard('multi'), 0);
 });
 
-test('one that is not available is passed over', async () => {
+test('an unavailable recogniser is skipped', async () => {
   const first = scriptedRecogniser({ utterances: said, unavailable: 'It has no model.' });
   const second = scriptedRecogniser({ name: 'second', utterances: said });
   const recogniser = fallbackRecogniser([first, second], silentLog);
@@ -96,20 +96,20 @@ test('one that is not available is passed over', async () => {
   assert.equal(finalsOf(await hear(recogniser, silence(8))).length, 3);
 });
 
-test('nobody stands in who does not know the language', async () => {
+test('a recogniser that does not know the language is not a fallback', async () => {
   const second = scriptedRecogniser({ utterances: said, capabilities: { languages: ['pt'] } });
   const recogniser = fallbackRecogniser([failing({ at: 0.5 }), second], silentLog);
   const last = (await hear(recogniser, silence(8))).at(-1);
   assert.ok(last?.type === 'failed' && last.code === 'unsupported');
 });
 
-test('when all have failed, the last reason is told', async () => {
+test('when all recognisers have failed, the last reason is reported', async () => {
   const recogniser = fallbackRecogniser([failing({ at: 1 }), failing({ at: 2 })], silentLog);
   const events = await hear(recogniser, silence(8));
   assert.deepEqual(events.at(-1), { type: 'failed', code: 'network', detail: 'cut at 2' });
 });
 
-test('ids of different recognisers do not meet', async () => {
+test('ids from different recognisers do not collide', async () => {
   const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(
     fallbackRecogniser([failing({ at: 3.5 }), second], silentLog),
@@ -118,7 +118,7 @@ test('ids of different recognisers do not meet', async () => {
   assert.equal(new Set(finalsOf(events).map(({ id }) => id)).size, 3);
 });
 
-test('one that throws is a failure like any other', async () => {
+test('an exception in a recogniser counts as a failure', async () => {
   const first: Recogniser = {
     ...scriptedRecogniser({ utterances: [] }),
     open() {
@@ -130,7 +130,7 @@ test('one that throws is a failure like any other', async () => {
   assert.equal(finalsOf(events).length, 3);
 });
 
-test('a failure during the finish still lets the next one finish', async () => {
+test('after a failure during finish, the next recogniser still finishes', async () => {
   const first = scriptedRecogniser({
     utterances: said,
     delaySeconds: 100,
@@ -141,7 +141,7 @@ test('a failure during the finish still lets the next one finish', async () => {
   assert.equal(finalsOf(events).length, 3);
 });
 
-test('after a while the preferred one is tried again, and nobody misses a word', async () => {
+test('after a while the preferred recogniser is tried again without losing a word', async () => {
   const zero = { text: 'zero', start: 0.1, end: 0.9 };
   // The second session hears the sound from the run-up before the end of "zero": 0.9 - 0.1 seconds.
   const healthy = scriptedRecogniser({ name: 'first', utterances: earlier(said, 0.8) });
@@ -170,7 +170,7 @@ test('after a while the preferred one is tried again, and nobody misses a word',
   assert.equal(new Set(finalsOf(await events).map(({ id }) => id)).size, 4);
 });
 
-test('each return that fails doubles the wait, up to half an hour; a word resets it', async (t) => {
+test('each failed return doubles the wait up to half an hour, and a word resets it', async (t) => {
   let minute = 0;
   t.mock.method(performance, 'now', () => minute * 60_000);
   // All sessions of the first recogniser fail at once, the sixth after a word.
@@ -201,7 +201,7 @@ test('each return that fails doubles the wait, up to half an hour; a word resets
   assert.deepEqual(tried, [0, 5, 15, 35, 65, 95, 100, 110]);
 });
 
-test('a long session in silence keeps little sound for others', async () => {
+test('a long silent session keeps little sound for replay', async () => {
   const first = scriptedRecogniser({ utterances: [], failure: { at: 50, code: 'network' } });
   const given: number[] = [];
   const second = scriptedRecogniser({ name: 'second', utterances: [] });

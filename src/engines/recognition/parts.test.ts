@@ -7,7 +7,7 @@ import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
 import { spreadWords } from './spread-words.ts';
 
-test('a status of a provider is a reason, and final where asking again is useless', () => {
+test('an HTTP status of a provider becomes a refusal, final if retries are useless', () => {
   const reasons = [401, 403, 402, 429, 408, 500, 599, 400, 404, 499].map((status) => {
     const { code, final, detail } = refusalOf(status);
     assert.ok(detail.startsWith('The speech provider ') && detail.includes(`${status}`));
@@ -32,7 +32,7 @@ test('a status of a provider is a reason, and final where asking again is useles
   assert.deepEqual([0, 1, 4, 5, 50].map(backOffMs), [200, 400, 3_200, 5_000, 5_000]);
 });
 
-test('an address has the scheme of its protocol, secure except on this machine', () => {
+test('an address gets the scheme of its protocol, encrypted except on this machine', () => {
   for (const [text, scheme, meant] of [
     ['host/x', 'ws', 'wss://host/x'],
     ['http://host', 'ws', 'ws://host/'],
@@ -53,7 +53,7 @@ test('an address has the scheme of its protocol, secure except on this machine',
   );
 });
 
-test('a queue gives what was pushed in order, and refuses more than its limit', async () => {
+test('a queue keeps its order and refuses items beyond its limit', async () => {
   const queue = new BoundedQueue<number>('test', 2);
   const read: number[] = [];
   const reading = (async () => {
@@ -75,7 +75,7 @@ test('a queue gives what was pushed in order, and refuses more than its limit', 
   assert.deepEqual(read, [1, 2, 4]);
 });
 
-test('events that nobody reads end the session with a reason, and nothing comes after the end', async () => {
+test('unread events end the session with a reason, and nothing follows the end', async () => {
   const events = new SessionEvents();
   for (let at = 0; at < 1_999; at++) events.emit({ type: 'speech', at });
   assert.equal(events.ended, false);
@@ -95,7 +95,7 @@ test('events that nobody reads end the session with a reason, and nothing comes 
   assert.deepEqual([plain.ended, ...(await Array.fromAsync(plain))], [true]);
 });
 
-test('speech is told after three frames of it, and four times a second', () => {
+test('speech is reported after three frames, at most four times a second', () => {
   const pulse = new SpeechPulse();
   const heard = (probabilities: number[]) =>
     probabilities.flatMap((each) => pulse.hear(each) ?? []).map((at) => Math.round(at * 1000));
@@ -110,7 +110,7 @@ test('speech is told after three frames of it, and four times a second', () => {
   );
 });
 
-test('words share the time of a text by their letters', () => {
+test('words share the time of a text in proportion to their letters', () => {
   assert.deepEqual(spreadWords(' a  bcd ', 1, 3), [
     { text: 'a', start: 1, end: 1.5 },
     { text: 'bcd', start: 1.5, end: 3 },

@@ -23,18 +23,18 @@ export interface Subject {
 }
 
 export function recogniserSuite(name: string, { make, speech, hearsWords = true }: Subject): void {
-  test(`${name}: says whether it can work here`, async () => {
+  test(`${name}: reports whether it can work here`, async () => {
     await using recogniser = await make('speech');
     assert.deepEqual(await recogniser.available(), { ok: true });
     assert.match(recogniser.name, /^[a-z][a-z0-9-]*$/);
   });
 
-  test(`${name}: silence gives nothing at all`, async () => {
+  test(`${name}: silence gives no events`, async () => {
     await using recogniser = await make('silence');
     assert.deepEqual(await hear(recogniser, silence(5)), []);
   });
 
-  test(`${name}: voices give speech events, at most four a second`, async () => {
+  test(`${name}: speech gives speech events, at most four a second`, async () => {
     await using recogniser = await make('speech');
     const sound = await speech();
     const times = (await hear(recogniser, sound)).flatMap((event) =>
@@ -45,7 +45,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
     assert.ok(times.every((at, i) => i === 0 || at - times[i - 1]! >= 0.25 - 1e-9));
   });
 
-  test(`${name}: finals are whole, in the order they were said, on the audio clock`, async () => {
+  test(`${name}: finals are complete, in the order of speech, on the audio clock`, async () => {
     await using recogniser = await make('speech');
     const sound = await speech();
     const finals = finalsOf(await hear(recogniser, sound));
@@ -66,7 +66,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
     }
   });
 
-  test(`${name}: partials come only where promised, and lead to a final`, async () => {
+  test(`${name}: partials come only if declared, and lead to a final`, async () => {
     await using recogniser = await make('speech');
     const events = await hear(recogniser, await speech());
     const finals = new Set(finalsOf(events).map(({ id }) => id));
@@ -75,7 +75,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
     assert.ok(partials.every(({ id, text }) => text && finals.has(id)));
   });
 
-  test(`${name}: nothing waits before the first sound and after the end`, async () => {
+  test(`${name}: nothing is pending before the first sound and after the end`, async () => {
     await using recogniser = await make('speech');
     const session = recogniser.open({ language: 'en' });
     assert.equal(session.backlogSeconds(), 0);
@@ -84,7 +84,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
     assert.equal(session.backlogSeconds(), 0);
   });
 
-  test(`${name}: sessions at once do not hear each other`, async () => {
+  test(`${name}: simultaneous sessions are independent`, async () => {
     await using recogniser = await make('speech');
     const sound = await speech();
     const sessions = [sound, joined(silence(1), sound)].map((pcm) => hear(recogniser, pcm));
@@ -92,7 +92,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
     assert.equal(one!.length, later!.length);
   });
 
-  test(`${name}: a closed session ends at once and calls it no failure`, async () => {
+  test(`${name}: a closed session ends immediately without a failure`, async () => {
     await using recogniser = await make('speech');
     const session = recogniser.open({ language: 'en' });
     session.write(await speech());
@@ -103,7 +103,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
     await session.finish();
   });
 
-  test(`${name}: sound after the finish is ignored`, async () => {
+  test(`${name}: sound after finish is ignored`, async () => {
     await using recogniser = await make('speech');
     const session = recogniser.open({ language: 'en' });
     await session.finish();

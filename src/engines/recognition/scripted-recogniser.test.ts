@@ -18,7 +18,7 @@ recogniserSuite('scripted', {
   speech: async () => tone({ frequency: 200, seconds: 6 }),
 });
 
-test('an utterance comes out when the clock has passed its end and the delay', async () => {
+test('an utterance is returned after its end and the delay', async () => {
   const session = scriptedRecogniser({ utterances, delaySeconds: 0.5 }).open({ language: 'en' });
   const events = session.events[Symbol.asyncIterator]();
   const finals: number[] = [];
@@ -31,7 +31,7 @@ test('an utterance comes out when the clock has passed its end and the delay', a
   await events.return?.();
 });
 
-test('it fails when it is told to, after what it heard before', async () => {
+test('the scripted failure comes after the earlier utterances', async () => {
   const failure = { at: 2.5, code: 'network', detail: 'The line is cut.' } as const;
   const events = await hear(scriptedRecogniser({ utterances, failure }), silence(5));
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('it fails when it is told to, after what it heard before', async () => {
   assert.deepEqual(events.at(-1), { type: 'failed', code: 'network', detail: 'The line is cut.' });
 });
 
-test('each session can hear something else', async () => {
+test('each session can have different utterances', async () => {
   const recogniser = scriptedRecogniser({
     utterances: (session) => [{ text: `Session ${session}.`, start: 0, end: 1 }],
   });
@@ -51,7 +51,7 @@ test('each session can hear something else', async () => {
   }
 });
 
-test('nobody reads: the session ends and says so, instead of growing', async () => {
+test('a session without a reader ends with a reason instead of growing', async () => {
   const endless = Array.from({ length: 5_000 }, (_, i) => ({
     text: 'Word.',
     start: i,

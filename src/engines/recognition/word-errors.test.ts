@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordErrors } from './word-errors.ts';
 
-test('words that are missing, too many or others are counted; case and marks are not', () => {
+test('missing, extra and wrong words are counted, but not case and punctuation', () => {
   for (const [said, heard, words, errors] of [
     ['I need milk.', 'i need MILK', 3, 0],
     ["Don't go!", 'do not go', 2, 2],

@@ -38,7 +38,7 @@ async function failure(body: unknown, status = 200, headers: Record<string, stri
 }
 const vectors = (...data: object[]) => ({ data });
 
-test('texts become vectors in their order, as numbers or as Base64', async () => {
+test('texts become vectors in order, from numbers or Base64', async () => {
   const base64 = Buffer.from(Float32Array.from([3, 4]).buffer).toString('base64');
   answer = (response) =>
     response.end(
@@ -62,7 +62,7 @@ test('texts become vectors in their order, as numbers or as Base64', async () =>
   assert.equal(asked.authorization, undefined);
 });
 
-test('an answer that is no vectors is told', async () => {
+test('an answer without vectors is an error', async () => {
   const one = { embedding: [1, 2] };
   for (const other of ['rubbish', {}, vectors(one), vectors(one, one, one)]) {
     assert.match((await failure(other)).message, /sent something else/);
@@ -83,7 +83,7 @@ test('an answer that is no vectors is told', async () => {
   assert.equal((await embed(['a']))[0]!.length, 8_192);
 });
 
-test('a refusal says whether the text is at fault, and when to come back', async () => {
+test('a refusal says whether the text is the cause, and when to retry', async () => {
   for (const [status, refused] of [
     [400, true],
     [413, true],
@@ -109,7 +109,7 @@ test('a refusal says whether the text is at fault, and when to come back', async
   );
 });
 
-test('an endpoint that is away, late or breaks off is told', async () => {
+test('an unreachable, slow or broken endpoint is an error', async () => {
   await assert.rejects(embed(['a'], { baseUrl: 'http://127.0.0.1:1' }), /cannot be reached/);
   answer = () => {};
   await assert.rejects(embed(['a'], {}, AbortSignal.timeout(50)), /did not answer in time/);

@@ -39,7 +39,7 @@ const FACTS = indexOf(
   fact('car', 'Bought a red car from a neighbour'),
 );
 
-test('words are without accents, case and endings of speech', () => {
+test('words have no accents, case or contracted endings', () => {
   assert.deepEqual(wordsOf("São Paulo's CAFÉ — don't, 3 kids 🎻"), [
     'sao',
     'paulo',
@@ -55,7 +55,7 @@ test('words are without accents, case and endings of speech', () => {
   assert.equal(termOf('allergies'), termOf('allergy'));
 });
 
-test('a question finds what answers it', () => {
+test('a question finds its answer', () => {
   assert.deepEqual(found(FACTS, 'What am I allergic to?'), ['peanuts']);
   assert.deepEqual(found(FACTS, 'where do I live'), ['lisbon']);
   assert.deepEqual(found(FACTS, 'who did I buy the car from'), ['car']);
@@ -63,25 +63,25 @@ test('a question finds what answers it', () => {
   assert.deepEqual(found(FACTS, '!?'), []);
 });
 
-test('where little was said, what all of it is about is found too', () => {
+test('in a small index, words that occur in all texts are found too', () => {
   const said = 'We have a meeting with the doctor on Friday at three.';
   const index = indexOf(talk('a', said), talk('b', said));
   assert.deepEqual(found(index, 'When do we see the doctor?').toSorted(), ['a', 'b']);
 });
 
-test('slips of the finger and beginnings of words are understood', () => {
+test('typing errors and prefixes are understood', () => {
   assert.deepEqual(found(FACTS, 'peantus'), ['peanuts']);
   assert.deepEqual(found(FACTS, 'orch'), ['cello']);
   assert.deepEqual(found(FACTS, 'neighb*'), ['car']);
 });
 
-test('words in quotation marks are found only as they stand', () => {
+test('quoted words are found only literally', () => {
   assert.deepEqual(found(FACTS, '"red car"'), ['car']);
   assert.deepEqual(found(FACTS, '"car red"'), []);
   assert.deepEqual(found(FACTS, '"red zeppelin"'), []);
 });
 
-test('an answer is found by the question that was asked before it', () => {
+test('an answer is found by the question before it', () => {
   const index = indexOf(
     talk('a', 'When do you fly to Porto?', 'On the ninth, early.', 'Send me a card.'),
     talk('b', 'Did you see the game?', 'No, I slept.'),
@@ -91,7 +91,7 @@ test('an answer is found by the question that was asked before it', () => {
   assert.ok(best!.texts.some(({ id }) => id === 'a1'));
 });
 
-test('filters keep the page full', () => {
+test('filters do not make pages incomplete', () => {
   const index = new TextIndex();
   for (let day = 0; day < 50; day++) {
     const label = day % 2 ? 'odd' : 'even';
@@ -107,7 +107,7 @@ test('filters keep the page full', () => {
   assert.ok(groups.every(({ id }) => Number(id.slice(1)) % 2 === 1));
 });
 
-test('a filter by speaker finds their own words, not those of a neighbour', () => {
+test("a filter by speaker finds only that speaker's own words", () => {
   const [ana, rui] = [
     { name: 'Ana', labels: ['speaker:0', 'person:ana'] },
     { name: 'Rui', labels: ['speaker:1'] },
@@ -140,7 +140,7 @@ test('a mere reaction ranks below a statement with the same words', () => {
   assert.deepEqual(found(index, 'red car'), ['statement', 'reaction']);
 });
 
-test('pages follow each other: nothing twice, nothing left out, however they are cut', () => {
+test('pages have no repetitions and no gaps, for any page size', () => {
   const index = new TextIndex();
   for (let number = 0; number < 300; number++) {
     const more = number % 7 === 0 ? ' and the cat' : '';
@@ -156,7 +156,7 @@ test('pages follow each other: nothing twice, nothing left out, however they are
   }
 });
 
-test('what says nearly the same is recognised, what is only about the same is not', () => {
+test('nearly equal texts are recognised, but not texts on the same subject', () => {
   assert.equal(
     resembling(FACTS, { id: 'new', text: 'Is allergic to the peanuts' })[0]?.id,
     'peanuts',
@@ -177,11 +177,11 @@ test('an old text with a rare word is found among thousands with the same common
   assert.equal(resembling(index, { id: 'new', text })[0]?.id, 'old');
 });
 
-test('nothing resembles itself', () => {
+test('a text does not resemble itself', () => {
   assert.deepEqual(resembling(FACTS, { id: 'cello', text: 'Plays the cello in an orchestra' }), []);
 });
 
-test('likeness is symmetric, and 1 for the same', () => {
+test('likeness is symmetric, and 1 for equal texts', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       const [a, b] = [trigramsOf(one), trigramsOf(other)];
@@ -191,7 +191,7 @@ test('likeness is symmetric, and 1 for the same', () => {
   );
 });
 
-test('slips are a distance', () => {
+test('the number of typing errors is a distance', () => {
   const word = fc.string({ maxLength: 6, unit: fc.constantFrom('a', 'b', 'c') });
   fc.assert(
     fc.property(word, word, (one, other) => {
@@ -205,7 +205,7 @@ test('slips are a distance', () => {
   assert.equal(slipsBetween('peanuts', 'peantus', 2), 1);
 });
 
-test('after any changes an index answers as if it had been made of what is left', () => {
+test('after any changes an index answers like a new one with the same content', () => {
   const VOCABULARY = ['dog', 'cat', 'house', 'river', 'car', 'red'];
   const text = fc.array(fc.constantFrom(...VOCABULARY), { minLength: 1, maxLength: 5 });
   const step = fc.record({
@@ -265,14 +265,14 @@ test('a question names days, weeks, months and years', () => {
   assert.deepEqual(spans('who said "last week" first'), []);
 });
 
-test('days are those of who asks, also where the clock changes', () => {
+test("days are in the user's time zone, even on a clock change", () => {
   assert.deepEqual(spans('yesterday', 'Asia/Tokyo'), ['2026-03-17T15:00 2026-03-18T15:00']);
   assert.deepEqual(spans('on 8 March 2026', 'America/New_York'), [
     '2026-03-08T05:00 2026-03-09T04:00',
   ]);
 });
 
-test('words that only name a time are no words to look for', () => {
+test('words that only name a time are not searched', () => {
   assert.equal(
     timesIn('roof repairs last week', { now, timezone: 'UTC' }).rest.trim(),
     'roof repairs',
@@ -282,7 +282,7 @@ test('words that only name a time are no words to look for', () => {
   for (const name of names) assert.deepEqual(timesIn(name, { now, timezone: 'UTC' }).times, []);
 });
 
-test('what was said at the time that is asked for comes first, and is enough alone', () => {
+test('conversations at the requested time come first, and the time alone is sufficient', () => {
   const day = (date: string) => Date.parse(`${date}T12:00:00Z`);
   const index = new TextIndex();
   index.put({ ...talk('spring', 'The roof leaks again.', 'Oh no.'), at: day('2025-04-02') });
@@ -297,7 +297,7 @@ test('what was said at the time that is asked for comes first, and is enough alo
   assert.deepEqual(ask('What happened on 2 December 2025?'), ['winter']);
 });
 
-test('names in quotation marks within a question prefer what has them', () => {
+test('quoted names in a question prefer texts that contain them', () => {
   const index = indexOf(
     talk('loose', 'The red old car.', 'Fine.'),
     talk('exact', 'A red car it is.', 'Fine.'),
@@ -307,14 +307,14 @@ test('names in quotation marks within a question prefer what has them', () => {
   assert.deepEqual(found(index, 'Who wrote "Red Zeppelin Car"?').toSorted(), ['exact', 'loose']);
 });
 
-test('what is written as one word is found as two, and clipped words by the whole ones', () => {
+test('compounds are found as two words, and short forms by full words', () => {
   const index = indexOf(fact('ice', 'Loves icecream'), fact('uni', 'Teaches at the uni'));
   assert.deepEqual(found(index, 'ice cream'), ['ice']);
   assert.deepEqual(found(index, 'university'), ['uni']);
   assert.deepEqual(found(index, 'grandmas'), found(index, 'granny'));
 });
 
-test('a title belongs to all turns and lends its words to none', () => {
+test('a title belongs to all turns but is no neighbour of any', () => {
   const index = indexOf({
     id: 'c',
     at: 0,
@@ -332,7 +332,7 @@ test('a title belongs to all turns and lends its words to none', () => {
   );
 });
 
-test('scores go from 0 to 1 whatever is asked', () => {
+test('scores are from 0 to 1 for every query', () => {
   const index = indexOf(
     talk('a', 'When is the party?', 'On Friday at Rui.', 'Thanks!'),
     talk('b', 'Thanks! You?', 'Party?', 'Yes'),
@@ -357,7 +357,7 @@ test('scores go from 0 to 1 whatever is asked', () => {
   );
 });
 
-test('a function that remembers makes each answer once, until it holds enough', () => {
+test('a memoised function computes each result once until the cache is full', () => {
   const made: string[] = [];
   const upper = memoised((word) => {
     made.push(word);

@@ -20,21 +20,21 @@ const vectorsOf = (...values: number[][]) => {
 };
 const place = (group: string) => Number(group.slice(1));
 
-test('what points the same way is alike, however long it is', () => {
+test('vectors of equal direction are similar, whatever their length', () => {
   const vectors = vectorsOf([5, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 2, 0]);
   const meaning = vectors.alike(Float32Array.from([0.01, 0, 0, 0]), place);
   assert.deepEqual([...meaning.keys()], [0]);
   assert.equal(meaning.get(0), 1);
 });
 
-test('vectors of other dimensions say nothing; removed ones take no room', () => {
+test('vectors of other dimensions are ignored, and removed ones take no space', () => {
   const vectors = vectorsOf([1, 0], [0, 1], [1, 1]);
   assert.equal(vectors.alike(Float32Array.from([1, 0, 0]), place).size, 0);
   for (const group of ['g0', 'g1', 'g2', 'g2', 'never']) vectors.remove(group);
   assert.equal(vectors.bytes, 0);
 });
 
-test('however many dimensions, the products are exact', () => {
+test('dot products are exact for any dimensions', () => {
   const vector = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1, maxLength: 11 });
   fc.assert(
     fc.property(vector, fc.integer({ min: 0, max: 3 }), (values, more) => {
@@ -46,7 +46,7 @@ test('however many dimensions, the products are exact', () => {
   );
 });
 
-test('what means the same is found without a word in common, and below what says it too', () => {
+test('text with the same meaning is found without common words, but ranks lower', () => {
   const index = new TextIndex();
   const texts = ['An old automobile', 'The car is old', 'Stamps', 'Bread', 'Chess', 'Tea'];
   texts.forEach((text, number) =>
@@ -64,7 +64,7 @@ test('what means the same is found without a word in common, and below what says
   );
 });
 
-test('passages leave no turn out, keep a title apart, and are bounded', () => {
+test('passages contain every turn, keep a title separate, and are bounded', () => {
   const turn = fc.string({ minLength: 1, maxLength: 3_000 }).map((text) => `a${text}`);
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 40 }), (turns) => {

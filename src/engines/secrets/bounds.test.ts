@@ -9,7 +9,7 @@ const LINES = readFileSync(new URL('./bounds.txt', import.meta.url), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.replaceAll('·', ''));
 
-test('sentences at the bounds of the rules are masked as they were', () => {
+test('sentences at the limits of the rules are masked as recorded', () => {
   assert.deepEqual(
     LINES.map((line) => {
       const [said] = line.split(' → ');
@@ -19,7 +19,7 @@ test('sentences at the bounds of the rules are masked as they were', () => {
   );
 });
 
-test('what was learned is masked again wherever it occurs, whole or in parts', () => {
+test('a learned secret is masked wherever it occurs, whole or in parts', () => {
   const secrets = new Secrets();
   assert.equal(secrets.mask('Nothing was said of 4711.'), 'Nothing was said of 4711.');
   secrets.learn([
@@ -50,7 +50,7 @@ test('what was learned is masked again wherever it occurs, whole or in parts', (
   for (const [text, masked] of Object.entries(masks)) assert.equal(secrets.mask(text), masked);
 });
 
-test('a talk of any length is masked as if it were read at once, and its end masks its beginning', async () => {
+test('a talk of any length is masked as a whole', async () => {
   const filler = Array.from({ length: 450 }, () => 'We spoke about the garden.');
   for (const [place, between] of [
     [198, 1],

@@ -21,7 +21,7 @@ function* linesOf(sign: '+' | '-'): Generator<string[]> {
 
 const plain = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-test('no labelled secret passes', () => {
+test('no labelled secret is missed', () => {
   const passed: string[] = [];
   for (const turns of linesOf('+')) {
     const said = turns.map((turn) => turn.replaceAll(/[⟦⟧]/g, ''));
@@ -43,7 +43,7 @@ test('no labelled secret passes', () => {
   assert.deepEqual(passed, []);
 });
 
-test('the words around a secret stay', () => {
+test('the words around a secret are kept', () => {
   const inexact: string[] = [];
   for (const turns of linesOf('+')) {
     const wanted = turns.map((turn) => turn.replaceAll(/⟦.*?⟧/g, MASK)).join(' | ');
@@ -53,7 +53,7 @@ test('the words around a secret stay', () => {
   assert.ok(inexact.length <= MAX_INEXACT, inexact.join('\n'));
 });
 
-test('no look-alike is masked', () => {
+test('no harmless look-alike is masked', () => {
   const masked: string[] = [];
   for (const turns of linesOf('-')) {
     const got = new Secrets().learn(turns).join(' | ');

@@ -61,7 +61,7 @@ const filledBy = rulesSummariser.fill.bind(rulesSummariser);
 const byRules = async (id: string, material = MATERIAL) =>
   (await rulesSummariser.fill(shippedTemplate(id)!, material, { signal })).content;
 
-test('the rules arrange what is known, by the clock of the user', async () => {
+test("the rules arrange known facts, in the user's time zone", async () => {
   assert.equal(
     await byRules('plain-summary'),
     'They spoke about the door.\n\n- Buy paint (by 2026-03-11)\n- Call Rui\n- Painting: 2026-03-14 at 09:30, 90 minutes',
@@ -94,7 +94,7 @@ They spoke about the door.
   assert.match(lists, /^## Decisions\n\n- Ana: .*\n\n## Tasks\n\n- Buy paint .*90 minutes$/s);
 });
 
-test('where nothing was said the rules say so', async () => {
+test('without content the rules say so', async () => {
   assert.equal(await byRules('plain-summary', EMPTY), 'Nothing was said that could be summed up.');
   assert.equal(await byRules('decisions-and-tasks', EMPTY), 'No decision and no task was found.');
   assert.equal(
@@ -103,7 +103,7 @@ test('where nothing was said the rules say so', async () => {
   );
 });
 
-test('a long talk gives twenty decisions', async () => {
+test('a long talk gives at most twenty decisions', async () => {
   const segments = Array.from({ length: 130 }, (_, at) => ({
     ...MATERIAL.transcript.segments[0]!,
     text: `We decided to buy lamp number ${at}.`,
@@ -114,7 +114,7 @@ test('a long talk gives twenty decisions', async () => {
   assert.match(lines.at(-1)!, /number 19\.$/);
 });
 
-test('templates that need a model are told so by the rules', async () => {
+test('the rules refuse templates that need a model', async () => {
   const lecture = shippedTemplate('lecture-notes')!;
   assert.deepEqual(
     [rulesSummariser.canFill(lecture), rulesSummariser.canFill(shippedTemplate('plain-summary')!)],
@@ -162,7 +162,7 @@ const said =
   (_, response) =>
     complete(response, JSON.stringify({ content }));
 
-test('a model writes any template, in one call for a short talk', async () => {
+test('a model fills any template, in one call for a short talk', async () => {
   const { summary, requests } = await byModel(said('  # Doors  '));
   assert.deepEqual(summary, { content: '# Doors', model_calls: 1, model_tokens: 20 });
   const asked = JSON.stringify(requests[0]!.messages);
@@ -173,7 +173,7 @@ test('a model writes any template, in one call for a short talk', async () => {
   assert.equal((long.summary as { content: string }).content.length, 20_000);
 });
 
-test('a long talk is read in parts, whose notes become the summary', async () => {
+test('a long talk is summarised from notes on its parts', async () => {
   const segments = Array.from({ length: 60 }, (_, at) => ({
     ...MATERIAL.transcript.segments[0]!,
     text: `Sentence ${at} about lamps and doors. `.repeat(4),
@@ -191,7 +191,7 @@ test('a long talk is read in parts, whose notes become the summary', async () =>
   assert.match(texts.at(-1)!, /notes on the parts.*Notes 1.*Notes 2/s);
 });
 
-test('when the model fails the rules write, or the reason is told', async () => {
+test('when the model fails the rules take over, or the reason is reported', async () => {
   const { summary } = await byModel((_, response) => refuse(response, 400), {
     id: 'plain-summary',
   });
@@ -213,7 +213,7 @@ test('when the model fails the rules write, or the reason is told', async () => 
   assert.equal((stopped.summary as Error).message, 'stop');
 });
 
-test('no secret gets into a summary', async () => {
+test('a summary contains no secret', async () => {
   const [segment] = MATERIAL.transcript.segments;
   const text = 'The wifi password is bluebird42.';
   const material: Material = {

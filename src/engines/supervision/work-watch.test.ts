@@ -4,7 +4,7 @@ import { WorkWatch, type StuckReason, type WorkSample } from './work-watch.ts';
 
 const BUDGET_MS = 100;
 
-test('work that makes progress may use more than its budget', async () => {
+test('work that makes progress may exceed its budget', async () => {
   const { reason, looks } = await watched((look, watch) => {
     if (look <= 20) watch.progressed();
     return { cpuMs: look * 30, sleeps: false };
@@ -13,7 +13,7 @@ test('work that makes progress may use more than its budget', async () => {
   assert.ok(looks > 20, `it was ended after ${looks} measurements`);
 });
 
-test('work that sleeps between two signs of progress goes on', async () => {
+test('work that sleeps between signs of progress continues', async () => {
   const { reason, looks } = await watched((look, watch) => {
     if (look <= 40 && look % 5 === 0) watch.progressed();
     return { cpuMs: 0, sleeps: true };
@@ -22,13 +22,13 @@ test('work that sleeps between two signs of progress goes on', async () => {
   assert.ok(looks > 40, `it was ended after ${looks} measurements`);
 });
 
-test('work that waits for a processor is not taken for hanging', async () => {
+test('work that waits for a processor does not count as hanging', async () => {
   const { reason, looks } = await watched((look) => ({ cpuMs: 0, sleeps: look > 30 }));
   assert.equal(reason, 'it does nothing');
   assert.ok(looks > 30, `it was ended after ${looks} measurements`);
 });
 
-test('work that cannot be measured has ten times its budget', async () => {
+test('work that cannot be measured gets ten times its budget', async () => {
   const { reason, looks } = await watched(() => null);
   assert.equal(reason, 'it takes far too long');
   assert.equal(looks, 100);

@@ -19,7 +19,7 @@ for (const kind of ['process', 'thread'] as const) {
     makePool({ kind, ...options });
 
   describe(`a pool with workers of the kind ${kind}`, () => {
-    test('never has more workers than allowed, and uses them again', async () => {
+    test('never exceeds the number of workers, and reuses them', async () => {
       await using pool = poolOf({ size: 2 });
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => pool.run({ say: String(i) })),
@@ -39,14 +39,14 @@ for (const kind of ['process', 'thread'] as const) {
       });
     });
 
-    test('replaces a worker that dies and tries its request once more', async () => {
+    test('replaces a dead worker and retries its request once', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'pool-'));
       await using pool = poolOf();
       assert.equal(await pool.run({ die: { unless: join(folder, 'mark') } }), 'survived');
       await rm(folder, { recursive: true });
     });
 
-    test('gives a request that ends every worker back, and goes on with the rest', async () => {
+    test('gives up a request that crashes every worker, and continues with the others', async () => {
       const errors: string[] = [];
       const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
       let deaths = 0;
@@ -70,14 +70,14 @@ for (const kind of ['process', 'thread'] as const) {
     });
 
     for (const hang of ['busy', 'asleep'] as const) {
-      test(`ends a request that never ends when its worker is ${hang}`, async () => {
+      test(`ends an endless request when its worker is ${hang}`, async () => {
         await using pool = poolOf({ budgetMs: (order) => ('hang' in order ? 50 : 10_000) });
         await assert.rejects(pool.run({ hang }), GivenUp);
         assert.match((await pool.run({ say: 'still here' }))!, /^still here/);
       });
     }
 
-    test('rejects everything when workers always die, and may recover', async () => {
+    test('rejects all requests when workers always die, and may recover', async () => {
       await using pool = poolOf();
       const poison = Array.from({ length: 3 }, () => pool.run({ die: 'always' }));
       const outcomes = await Promise.allSettled(poison);
@@ -97,7 +97,7 @@ for (const kind of ['process', 'thread'] as const) {
       for (const line of logged) assert.match(line, /no engine here/);
     });
 
-    test('drops an aborted request at once, waiting or not', async () => {
+    test('drops an aborted request immediately, waiting or running', async () => {
       await using pool = poolOf({ budgetMs: () => 200 });
       await pool.run({ say: 'ready' });
       const abort = new AbortController();
@@ -110,7 +110,7 @@ for (const kind of ['process', 'thread'] as const) {
       assert.match((await other)!, /^other/);
     });
 
-    test('gives no aborted request to a second worker', async () => {
+    test('does not retry an aborted request', async () => {
       let deaths = 0;
       await using pool = poolOf({ budgetMs: () => 50, onDeath: () => (deaths += 1) });
       const abort = new AbortController();
@@ -122,7 +122,7 @@ for (const kind of ['process', 'thread'] as const) {
       assert.equal(deaths, 1);
     });
 
-    test('drops what waits and what is under way when it is closed', async () => {
+    test('drops waiting and running requests when it is closed', async () => {
       const pool = poolOf();
       await pool.run({ say: 'ready' });
       const calls = [pool.run({ hang: 'busy' }), pool.run({ say: 'never said' })];
@@ -154,7 +154,7 @@ for (const kind of ['process', 'thread'] as const) {
       assert.match((await pool.run({ say: 'next' }))!, /^next/);
     });
 
-    test('gives each request of a stateful worker the whole budget', async () => {
+    test('gives each request of a stateful worker the full budget', async () => {
       const BUDGET_MS = 400;
       let deaths = 0;
       await using pool = poolOf({
@@ -169,7 +169,7 @@ for (const kind of ['process', 'thread'] as const) {
   });
 }
 
-test('an exception in a thread is the answer, and the thread goes on', async () => {
+test('an exception in a thread becomes the answer, and the thread continues', async () => {
   await using pool = makePool({ kind: 'thread' });
   const before = idIn(await pool.run({ say: 'before' }));
   await assert.rejects(pool.run({ fail: 'not today' }), /not today/);
@@ -189,7 +189,7 @@ test('a thread gets memory without a copy', async () => {
   assert.equal(pcm.length, 0);
 });
 
-test('a child that gets no CPU time for longer than its budget goes on with its request', async () => {
+test('a child without CPU time for longer than its budget continues its request', async () => {
   const BUDGET_MS = 400;
   const warnings: string[] = [];
   const log: Log = { ...silentLog, warn: (_fields, message) => warnings.push(message) };

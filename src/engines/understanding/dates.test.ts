@@ -21,7 +21,7 @@ const means = (cases: Record<string, string>): void => {
     assert.deepEqual(said(text), [expected], text);
 };
 
-test('days are read as people say them', () => {
+test('spoken days are read', () => {
   means({
     'Let us go tomorrow.': '2026-05-14',
     'It is due the day after tomorrow.': '2026-05-15',
@@ -47,7 +47,7 @@ test('a span has a first and a last day', () => {
   });
 });
 
-test('hours are read as people say them', () => {
+test('spoken times of day are read', () => {
   means({
     'Tomorrow at half past four.': '2026-05-14 16:30',
     'Tomorrow at quarter to ten in the morning.': '2026-05-14 09:45',
@@ -64,7 +64,7 @@ test('hours are read as people say them', () => {
   });
 });
 
-test('a sentence that looks back names the day before, not the one to come', () => {
+test('a sentence about the past names the last such day, not the next', () => {
   means({
     'We met on Friday.': '2026-05-08',
     'I went there last weekend.': '2026-05-09 to 2026-05-10',
@@ -73,7 +73,7 @@ test('a sentence that looks back names the day before, not the one to come', () 
   });
 });
 
-test('what is no time is not taken for one', () => {
+test('words that are not times are ignored', () => {
   for (const text of [
     'May I come in?',
     'I sat down.',
@@ -84,7 +84,7 @@ test('what is no time is not taken for one', () => {
     assert.deepEqual(said(text), [], text);
 });
 
-test('the wall clock of the user stands over both changes of the clock', () => {
+test('wall clock times stay right across both clock changes', () => {
   const cases: [at: string, timezone: string, text: string, instant: string][] = [
     ['2026-03-07T17:00:00Z', NEW_YORK, 'tomorrow at 3 pm', '2026-03-08T19:00:00.000Z'],
     ['2026-10-31T16:00:00Z', NEW_YORK, 'tomorrow at 3 pm', '2026-11-01T20:00:00.000Z'],
@@ -97,7 +97,7 @@ test('the wall clock of the user stands over both changes of the clock', () => {
   }
 });
 
-test('the zone of the server changes nothing', () => {
+test("the server's time zone has no effect", () => {
   const program = `
     import { findTimes } from ${JSON.stringify(new URL('./dates.ts', import.meta.url).href)};
     const [a] = findTimes('tomorrow at 2:30 am', { at: new Date('2026-03-07T17:00:00Z'), timezone: 'UTC' });
@@ -111,14 +111,14 @@ test('the zone of the server changes nothing', () => {
   }
 });
 
-test('a time that the clock skips moves forward, of one that comes twice the first is meant', () => {
+test('a skipped time moves forward, and a repeated time means the first', () => {
   const wall = { year: 2026, month: 3, day: 8, hour: 2, minute: 30 };
   assert.equal(instantOf(wall, NEW_YORK).toISOString(), '2026-03-08T07:30:00.000Z');
   const twice = { year: 2026, month: 11, day: 1, hour: 1, minute: 30 };
   assert.equal(instantOf(twice, NEW_YORK).toISOString(), '2026-11-01T05:30:00.000Z');
 });
 
-test('an instant shown on the wall and read again is the same instant, but for the doubled hour', () => {
+test('converting an instant to wall clock time and back gives the same instant, except in the repeated hour', () => {
   const zones = [
     'UTC',
     NEW_YORK,
@@ -139,7 +139,7 @@ test('an instant shown on the wall and read again is the same instant, but for t
   );
 });
 
-test('any text gives times of the right form, also with an unknown zone', () => {
+test('any text and any time zone give times of the right form', () => {
   const words = fc.constantFrom(
     'at',
     'five',
@@ -176,7 +176,7 @@ test('any text gives times of the right form, also with an unknown zone', () => 
   );
 });
 
-test('an hour before "tonight" is in the evening, and a year after "to" is no hour', () => {
+test('an hour before "tonight" is in the evening, and a year after "to" is not a time', () => {
   const times = (text: string) =>
     findTimes(text, { at: new Date('2026-11-18T10:00:00Z'), timezone: 'UTC' }).map(
       ({ date, time }) => `${date} ${time}`,

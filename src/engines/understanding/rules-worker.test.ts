@@ -45,7 +45,7 @@ const entry = new URL(
 
 const fragile = { entry, backOffMs: () => 0 };
 
-test('a transcript is understood beside the event loop', async () => {
+test('a transcript is understood outside the event loop', async () => {
   await using rules = new RulesWorker();
   let turns = 0;
   const ticking = setInterval(() => (turns += 1), 1);
@@ -58,7 +58,7 @@ test('a transcript is understood beside the event loop', async () => {
   assert.ok(turns > 20, 'the loop went on turning');
 });
 
-test('a job whose thread dies is tried once more, and those behind it just wait', async () => {
+test('a job whose thread dies is retried once, and later jobs wait', async () => {
   const mark = `${process.env['TMPDIR'] ?? '/tmp'}/rules-worker-${process.pid}-${Date.now()}`;
   await using rules = new RulesWorker(fragile);
   const results = await Promise.all([
@@ -69,7 +69,7 @@ test('a job whose thread dies is tried once more, and those behind it just wait'
   assert.match(results[0].understanding.title, /^die once/);
 });
 
-test('a job that kills its thread twice is an error, and the next one is answered', async () => {
+test('a job that kills its thread twice fails, and the next is answered', async () => {
   await using rules = new RulesWorker(fragile);
   const deadly = rules.understand(transcript('die'), { signal });
   const calm = rules.understand(transcript('calm'), { signal });
@@ -77,7 +77,7 @@ test('a job that kills its thread twice is an error, and the next one is answere
   assert.equal((await calm).understanding.title, 'calm');
 });
 
-test('a job that loops ends its thread, and the next one is answered', async () => {
+test('a job that loops ends its thread, and the next is answered', async () => {
   await using rules = new RulesWorker({ ...fragile, budgetMs: 100 });
   const looping = rules.understand(transcript('loop'), { signal });
   const calm = rules.understand(transcript('calm'), { signal });
@@ -85,7 +85,7 @@ test('a job that loops ends its thread, and the next one is answered', async () 
   assert.equal((await calm).understanding.title, 'calm');
 });
 
-test('too many waiting is an error with a name, and giving up makes room', async () => {
+test('too many waiting jobs are an error, and aborted ones leave the queue', async () => {
   await using rules = new RulesWorker(fragile);
   const leaving = new AbortController();
   const asked = Array.from({ length: 101 }, (_, index) =>
@@ -100,7 +100,7 @@ test('too many waiting is an error with a name, and giving up makes room', async
   );
 });
 
-test('closing ends what waits', async () => {
+test('closing ends waiting jobs', async () => {
   const rules = new RulesWorker(fragile);
   const asked = rules.understand(transcript('calm'), { signal });
   const ended = assert.rejects(asked, /closed/);

@@ -49,14 +49,14 @@ const SOMETHING_ELSE: readonly (readonly [string, string])[] = [
   ['Has two cats', 'Has two cats and two dogs'],
 ];
 
-test('a rejected fact is known again in other words, and no other fact is taken for it', () => {
+test('a rejected fact is recognised in other words, and not confused with others', () => {
   const isTakenAway = (before: string, said: string) =>
     wasTakenAway({ rejected_memories: [before] })(said);
   for (const [before, said] of SAID_AGAIN) assert.ok(isTakenAway(before, said), said);
   for (const [before, said] of SOMETHING_ELSE) assert.ok(!isTakenAway(before, said), said);
 });
 
-test('a fingerprint knows its text again and shows nothing of it', () => {
+test('a fingerprint recognises its text but does not reveal it', () => {
   // A fixed salt, because some random ones give two words the same number.
   const fingerprint = (text: string) => fingerprintOf(text, new Uint8Array(8));
   const isTakenAway = (before: string, said: string) =>
@@ -72,7 +72,7 @@ test('a fingerprint knows its text again and shows nothing of it', () => {
   );
 });
 
-test('what has no words is like nothing', () => {
+test('text without words resembles nothing', () => {
   assert.equal(likenessToFingerprint('', fingerprintOf('')), 0);
   assert.equal(wasTakenAway({ rejected_memories: [''] })('Lives in Lisbon'), false);
   assert.equal(wasTakenAway({ rejected_memories: ['Lives in Lisbon'] })('...'), false);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EnergyDetector } from './energy.ts';
 import { Framer, loudness } from './frames.ts';
 
-test('a stream is cut into frames with the end of the one before, however it comes', () => {
+test('a stream is cut into frames with context, however it arrives', () => {
   for (const size of [1, 100, 512, 5_000]) {
     const frames: Int16Array[] = [];
     const framer = new Framer((frame) => frames.push(frame));
@@ -26,7 +26,7 @@ test('loudness is in dB of full scale', () => {
   assert.equal(Math.round(loudness(new Int16Array(9).fill(328))), -40);
 });
 
-test('without a model a voice is what is louder than the room of the last eight seconds', () => {
+test('without a model, sound louder than the room of the last eight seconds is speech', () => {
   const detector = new EnergyDetector();
   const judge = (level: number, frames = 1) => {
     let last = 0;

@@ -16,12 +16,12 @@ before(async () => {
 });
 after(() => silero[Symbol.asyncDispose]());
 
-test('Silero loads from what is installed and says so', () => {
+test('Silero loads from the installed files and is reported', () => {
   assert.equal(silero.kind, 'silero');
 });
 
 test(
-  'the runtime stays in memory when its thread ends, which may still need it',
+  'the runtime stays in memory after its thread ends',
   { skip: process.platform !== 'linux' },
   async () => {
     const silero = JSON.stringify(new URL('./silero.ts', import.meta.url));
@@ -38,7 +38,7 @@ test(
 );
 
 for (const kind of ['silero', 'energy'] as const) {
-  test(`${kind} hears a voice between two silences`, async () => {
+  test(`${kind} detects speech between two silences`, async () => {
     await using detector =
       kind === 'silero' ? await openVoiceActivity(silentLog) : await withoutSilero();
     assert.equal(detector.kind, kind);
@@ -52,7 +52,7 @@ for (const kind of ['silero', 'energy'] as const) {
   });
 }
 
-test('streams at once are judged as if each were alone', async () => {
+test('simultaneous streams are judged independently', async () => {
   const voices = await Promise.all(
     ['one two', 'the cat', 'good morning'].map((text) => speak(text)),
   );
@@ -66,7 +66,7 @@ test('streams at once are judged as if each were alone', async () => {
   }
 });
 
-test('frames come back whole and in order, however the writes are cut', async () => {
+test('frames are returned complete and in order, however the writes are cut', async () => {
   await using detector = await withoutSilero();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(2_000), { maxLength: 20 }), async (cuts) => {
@@ -86,7 +86,7 @@ test('frames come back whole and in order, however the writes are cut', async ()
   );
 });
 
-test('when Silero breaks, the frames in its hands are judged by loudness and none is lost', async () => {
+test('when Silero fails, its frames are judged by loudness and none is lost', async () => {
   const broken: BatchJudge = {
     judge: () => Promise.reject(new Error('gone')),
     forget() {},
@@ -100,7 +100,7 @@ test('when Silero breaks, the frames in its hands are judged by loudness and non
   assert.equal(detector.kind, 'energy');
 });
 
-test('a closed stream hears nothing more and holds up nobody', async () => {
+test('a closed stream gets no more results and does not block others', async () => {
   const stream = silero.open(() => assert.fail('closed'));
   stream.write(await speak('Good morning.'));
   const finished = stream.finish();
@@ -122,7 +122,7 @@ async function judge(detector: VoiceActivity, pcm: Int16Array): Promise<number[]
   return probabilities;
 }
 
-test('a stream that is closed while it finishes ends at once', async () => {
+test('a stream that is closed while finishing ends immediately', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const stream = voiceActivity.open(() => {});
   stream.write(silence(60));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { introducedName } from './introduction.ts';
 
-test('speakers who introduce themselves are heard', () => {
+test('speakers who introduce themselves are recognised', () => {
   for (const [text, name] of [
     ["I'm Ana.", 'Ana'],
     ['Hi, I’m Ana, nice to meet you.', 'Ana'],
@@ -17,7 +17,7 @@ test('speakers who introduce themselves are heard', () => {
   }
 });
 
-test('what only sounds like it is no introduction', () => {
+test('similar phrases are not introductions', () => {
   for (const text of [
     'I am Portuguese.',
     "I'm German, by the way.",

@@ -15,7 +15,7 @@ import { builtInPrint, builtInVerdict, sureFrom } from './voice.ts';
 
 const RATE = 16_000;
 
-test('an encoder hears windows of four seconds, and its print is their weighted sum', async () => {
+test('an encoder gets windows of four seconds, and the voiceprint is their weighted sum', async () => {
   const lengths: number[] = [];
   const printer = encodedVoices({
     name: 'test',
@@ -41,7 +41,7 @@ test('an encoder hears windows of four seconds, and its print is their weighted 
   assert.deepEqual(verdicts, ['sure', 'perhaps', 'perhaps', 'other']);
 });
 
-test('the built-in check asks more of longer pieces', () => {
+test('the built-in check requires more similarity for longer pieces', () => {
   const bounds = [0, 2, 3, 7, 60].map((seconds) => Math.round(sureFrom(seconds) * 1000));
   assert.deepEqual(bounds, [140, 140, 148, 180, 180]);
   const verdicts = [0.14, 0.139, 0.08, 0.079].map((likeness) => builtInVerdict(likeness, 2));
@@ -62,7 +62,7 @@ function babble(seconds: number, loudness = 6_000): Int16Array {
   });
 }
 
-test('the features of a sound are those that they were, of its frames with a voice', () => {
+test('the features of a sound match the recorded ones, for frames with speech', () => {
   const frames = voiceFeatures(babble(2));
   const digest = [0, 1, 18, 19, 37].map((dimension) =>
     Math.round(
@@ -90,7 +90,7 @@ test('the features of a sound are those that they were, of its frames with a voi
   assert.ok(Math.abs(frameCount - 175) < 1);
 });
 
-test('a piece needs a voice in 75 frames', () => {
+test('a piece needs speech in 75 frames', () => {
   const frames = (count: number) => babble(5).slice(0, 400 + 160 * (count - 1));
   const spoken = (pcm: Int16Array) => voiceFeatures(pcm).length;
   let enough = 0;
@@ -99,7 +99,7 @@ test('a piece needs a voice in 75 frames', () => {
   assert.ok(builtInPrint(frames(enough)));
 });
 
-test('a mixture gives the likelihood of a frame, and sums stay exact in logarithms', () => {
+test('a mixture gives the likelihood of a frame, exactly in logarithms', () => {
   const at = (value: number) => new Float64Array(DIMENSIONS).fill(value);
   const mixture = mixtureOf([0.5, 0.5], Float64Array.from([...at(0), ...at(4)]), [
     ...at(1),
@@ -142,7 +142,7 @@ function pointing(degrees: number, seconds = 3, plane = 0): VoicePrint {
 }
 const angle = (likeness: number) => (Math.acos(likeness) * 180) / Math.PI;
 
-test('a talk gives the owner what is alike enough, less surely when somebody else is near', () => {
+test("similar enough pieces are the owner's, less certainly if another voice is close", () => {
   const judge = (pieces: VoicePrint[], people: VoicePrint[] = []) =>
     judgeTalk({ pieces, owner: pointing(0), people }).join(' ');
   // Short pieces from 0.15 on, long ones from 0.17.
@@ -181,7 +181,7 @@ const printOf = (value: number): VoicePrint => ({
 const mean = ({ statistics: [sum, count] }: VoicePrint) => sum! / count!;
 const near = (one: VoicePrint, other: VoicePrint) => 1 - Math.abs(mean(one) - mean(other)) / 10;
 
-test('the pieces of a recording fall into the two groups that differ most', () => {
+test('the pieces of a recording are divided into the two most different groups', () => {
   const halves = (...values: number[]) => {
     const likeness = likenessOfHalves(printer(near), values.map(printOf));
     return likeness === null ? null : Math.round(likeness * 100) / 100;
@@ -194,7 +194,7 @@ test('the pieces of a recording fall into the two groups that differ most', () =
   assert.equal(halves(9, 0, 0.5, 8), 0.18);
 });
 
-test('a recording is told what is wrong with it, exactly at the bounds', async () => {
+test('the problems of a recording are reported exactly at the limits', async () => {
   const fine: FoundSpeech = {
     speechLevels: Array(9).fill(-20),
     pauseLevels: Array(8).fill(-40),

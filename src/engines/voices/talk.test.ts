@@ -30,7 +30,7 @@ const pieces = (name: FliteVoice, decibels?: number): Promise<VoicePrint[]> =>
     }),
   );
 
-test('the pieces of the owner are theirs, those of others are not', async () => {
+test("the owner's pieces are recognised, and others' are not", async () => {
   await using voices = new BuiltInVoices();
   const talk = [await pieces('slt'), await pieces('rms'), await pieces('awb')].flat();
   const verdicts = await voices.judgeTalk({ pieces: talk, owner: await voice('slt'), people: [] });
@@ -38,21 +38,21 @@ test('the pieces of the owner are theirs, those of others are not', async () => 
   assert.deepEqual(verdicts, expected);
 });
 
-test('in heavy noise, in which voices run together, nobody is surely the owner', async () => {
+test('in heavy noise nobody is surely the owner', async () => {
   const talk = [await pieces('slt', 0), await pieces('rms', 0)].flat();
   const verdicts = judgeTalk({ pieces: talk, owner: await voice('slt'), people: [] });
   assert.ok(!verdicts.includes('owner'), String(verdicts));
   assert.deepEqual(verdicts.slice(0, 3), ['probable', 'probable', 'probable']);
 });
 
-test('a person whose voice is as much alike leaves it open', async () => {
+test('an equally similar known person prevents a decision', async () => {
   const owner = await voice('slt');
   const talk = await pieces('slt');
   const judged = judgeTalk({ pieces: talk, owner, people: [owner] });
   assert.deepEqual(judged, ['other', 'other', 'other']);
 });
 
-test('nothing that was said is nothing to judge, and long talks are judged in parts', async () => {
+test('an empty talk gives no results, and long talks are judged in parts', async () => {
   const owner = await voice('slt');
   assert.deepEqual(judgeTalk({ pieces: [], owner, people: [] }), []);
   const [piece] = await pieces('slt');

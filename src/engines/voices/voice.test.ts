@@ -19,7 +19,7 @@ const SAID = 'My brother is coming to visit us next week, so the house has to be
 const said = async (voice: FliteVoice, ...texts: string[]) =>
   joined(...(await Promise.all(texts.map((text) => speak(text, voice)))));
 
-test('the cosine of voiceprints is 1 for one direction, 0 for none in common', () => {
+test('the cosine of voiceprints is 1 for equal directions and 0 for orthogonal ones', () => {
   const cosineOf = (one: number[], other: number[]) =>
     cosine(Float32Array.from(one), Float32Array.from(other));
   assert.equal(cosineOf([3, 4], [6, 8]), 1);
@@ -28,7 +28,7 @@ test('the cosine of voiceprints is 1 for one direction, 0 for none in common', (
   assert.equal(cosineOf([3, 4], [0, 0]), 0);
 });
 
-test('a voice is known again, and another is not taken for it', async () => {
+test('a voice is recognised, and another is not confused with it', async () => {
   const voice = builtInPrint(await said('slt', ...ENROLLED))!;
   const verdict = async (name: FliteVoice) => {
     const piece = builtInPrint(await said(name, SAID))!;
@@ -39,7 +39,7 @@ test('a voice is known again, and another is not taken for it', async () => {
   assert.equal(await verdict('awb'), 'other');
 });
 
-test('prints of pieces add up to the print of all of them', async () => {
+test('voiceprints of pieces add up to the voiceprint of all of them', async () => {
   const pieces = await Promise.all(ENROLLED.map((text) => said('slt', text)));
   const sum = together(pieces.map((piece) => builtInPrint(piece)!))!;
   const whole = builtInPrint(joined(...pieces))!;
@@ -48,14 +48,14 @@ test('prints of pieces add up to the print of all of them', async () => {
   assert.equal(together([]), null);
 });
 
-test('too little is no voice', async () => {
+test('too little sound gives no voiceprint', async () => {
   assert.equal(builtInPrint(silence(30)), null);
   assert.equal(builtInPrint(await said('slt', 'Hello.')), null);
   assert.equal(builtInPrint(tone({ frequency: 200, seconds: 0.5 })), null);
   assert.equal(builtInPrint(new Int16Array(0)), null);
 });
 
-test('two voices in one recording are noticed, one is not taken for two', async () => {
+test('two voices in a recording are detected, and one voice is not taken for two', async () => {
   await using voices = new BuiltInVoices();
   const pieces = async (...names: FliteVoice[]) => {
     const texts = [...ENROLLED, SAID].map((text, at) => said(names[at % names.length]!, text));
@@ -70,7 +70,7 @@ test('two voices in one recording are noticed, one is not taken for two', async 
   assert.equal(likenessOfHalves(voices, []), null);
 });
 
-test('the spectrum of a tone has its power where the tone is', () => {
+test("the spectrum of a tone has its power at the tone's frequency", () => {
   const size = 512;
   const power = openPowerSpectrum(size);
   for (const bin of [0, 3, 100, 256]) {

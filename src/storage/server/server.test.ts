@@ -43,7 +43,7 @@ async function cutConnections(): Promise<void> {
   await other.end();
 }
 
-test('it says what it is, and a script is one unit', async () => {
+test('the database reports its kind, and a script is one unit', async () => {
   assert.deepEqual([database.kind, database.durable], ['postgresql', true]);
   database.requireRoom();
   const { rows } = await database.script('SELECT 1 AS one; SELECT 2 AS two');
@@ -65,7 +65,7 @@ test('more callers than connections are all served', async () => {
   assert.ok(await has(139));
 });
 
-test('a lost connection costs a read nothing, and a transaction that began to write a refusal', async () => {
+test('a lost connection is harmless for a read, and an error for a transaction that has begun to write', async () => {
   await cutConnections();
   assert.equal(await has(100), true);
   await cutConnections();
@@ -91,7 +91,7 @@ test('a lost connection costs a read nothing, and a transaction that began to wr
   assert.equal(await has(204), false);
 });
 
-test('of a lease only what may run twice runs twice', async () => {
+test('only statements that may run twice are repeated', async () => {
   const sent: string[] = [];
   let failures = 1;
   let message = 'Connection terminated unexpectedly';
@@ -150,7 +150,7 @@ test('of a lease only what may run twice runs twice', async () => {
 });
 
 test(
-  'a server that does not answer is told at the start, and is a refusal later',
+  'an unresponsive server is reported at the start, and later as an error',
   { timeout: 60_000 },
   async () => {
     const port = await freePort();
@@ -175,7 +175,7 @@ test(
   },
 );
 
-test('tables that have just been filled get their statistics', { timeout: 30_000 }, async () => {
+test('tables that were just filled get their statistics', { timeout: 30_000 }, async () => {
   await database.script('CREATE TABLE filled (number integer)');
   await database.script('INSERT INTO filled SELECT generate_series(1, 1000)');
   for (;;) {

@@ -33,7 +33,7 @@ const DOCUMENT = {
   },
 };
 
-test('the proxy lets pass what is documented and nothing else', async () => {
+test('the proxy passes only documented answers', async () => {
   const server = createServer((request, response) => {
     const [, , id = ''] = request.url!.split('/');
     const json = (status: number, body: unknown) =>

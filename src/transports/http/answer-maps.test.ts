@@ -8,7 +8,7 @@ let service: TestService;
 before(async () => void (service = await startService()));
 after(() => service[Symbol.asyncDispose]());
 
-test('each kind of client hears of a deletion in its own shape', async () => {
+test('each kind of client gets the answer to a deletion in its own shape', async () => {
   const { owner } = service;
   const key = await owner.key([
     'conversations:read',
@@ -44,7 +44,7 @@ test('each kind of client hears of a deletion in its own shape', async () => {
   assert.deepEqual([withBody.status, withBody.body], [200, { status: 'ok' }]);
 });
 
-test('the search of the reference answers what the search answers, in its shape', async () => {
+test("the reference's search returns the same results in its own shape", async () => {
   const key = await service.owner.key(['memories:read', 'memories:write']);
   const path = '/v1/dev/user/memories';
   await key.call('POST', path, { content: 'Owns a boathouse in Aveiro' });

@@ -173,7 +173,7 @@ async function ask(
   return { status: answer.status, headers: answer.headers, text };
 }
 
-test('an answer has a tag, and is not sent again to who has it', async () => {
+test('an answer has a tag, and is not sent again to a client that has it', async () => {
   const first = await ask('GET', '/things/a', { Cookie: 'svc_device=n1' });
   assert.deepEqual(JSON.parse(first.text), { id: 'a', ip: '127.0.0.1', note: 'n1' });
   assert.equal(first.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -197,7 +197,7 @@ test('a page points to the next one', async () => {
   assert.deepEqual([last.headers.get('x-next-cursor'), last.headers.get('link')], [null, null]);
 });
 
-test('files come whole or in part, with their names and types', async () => {
+test('files are downloaded whole or in part, with their names and types', async () => {
   const file = await ask('GET', '/file');
   assert.equal(file.text, 'hello');
   assert.match(file.headers.get('content-type')!, /^text\/plain/);
@@ -216,7 +216,7 @@ test('files come whole or in part, with their names and types', async () => {
   assert.equal((await ask('GET', '/bytes', { 'If-None-Match': tag })).status, 304);
 });
 
-test('a change on condition happens only to what was read, and a part belongs to its thing', async () => {
+test('a conditional change applies only to the version that was read, and a part uses the tag of its object', async () => {
   const tag = (await ask('GET', '/things/a')).headers.get('etag')!;
   assert.ok(tag);
   const created = await ask('POST', '/things', { 'If-Match': '"other"' }, { name: 'x' });
@@ -225,13 +225,13 @@ test('a change on condition happens only to what was read, and a part belongs to
   assert.deepEqual([empty.status, empty.text], [204, '']);
 });
 
-test('an idempotency key has 1 to 255 characters; reads need none', async () => {
+test('an idempotency key has 1 to 255 characters, and reads need none', async () => {
   const create = (key: string) => ask('POST', '/things', { 'Idempotency-Key': key }, { name: 'x' });
   assert.match((await create('x'.repeat(256))).text, /1 to 255 characters/);
   assert.equal((await ask('GET', '/things/a', { 'Idempotency-Key': 'x'.repeat(256) })).status, 200);
 });
 
-test('an input that is wrong names its place; a body is JSON in UTF-8 or none', async () => {
+test('invalid input is reported with its location, and a body must be UTF-8 JSON', async () => {
   const wrong = await ask('PATCH', '/things/a', {}, { name: 'too long' });
   assert.equal(wrong.status, 422);
   assert.deepEqual(JSON.parse(wrong.text).detail[0].loc, ['body', 'name']);
@@ -248,7 +248,7 @@ test('an input that is wrong names its place; a body is JSON in UTF-8 or none', 
   assert.equal(form.status, 415);
 });
 
-test('a path says which methods it has, and an unknown one is not found', async () => {
+test('a known path lists its methods, and an unknown path is not found', async () => {
   const methods = async (method: string, path: string) => {
     const { status, headers, text } = await ask(method, path);
     return `${status} ${headers.get('allow') ?? JSON.parse(text).detail}`;
@@ -260,7 +260,7 @@ test('a path says which methods it has, and an unknown one is not found', async 
   assert.match(await methods('GET', '/%zz'), /^400 /);
 });
 
-test('an assistant is challenged; nobody’s credential belongs into an address', async () => {
+test('assistants get a challenge, and credentials in the address are refused', async () => {
   const asked = (path: string, authorization: string) =>
     ask('GET', path, { Authorization: authorization });
   assert.equal((await asked('/tools', 'svc_mcp_1')).status, 200);
@@ -278,7 +278,7 @@ test('an assistant is challenged; nobody’s credential belongs into an address'
   assert.equal((await ask('GET', '/things/a?token=x')).status, 200);
 });
 
-test('defects are logged and not told; refusals are told and not logged', async () => {
+test('defects are logged but not sent, and refusals are sent but not logged', async () => {
   logged.length = 0;
   const gone = await ask('GET', '/gone');
   assert.deepEqual([gone.status, gone.text, logged.length], [404, '{"detail":"None."}', 0]);
@@ -288,7 +288,7 @@ test('defects are logged and not told; refusals are told and not logged', async 
   assert.match(logged[0]!, /unexpected error/);
 });
 
-test('limits are told with the answer', async () => {
+test('rate limits are reported in the headers', async () => {
   assert.equal((await ask('GET', '/things/a')).headers.get('x-ratelimit-limit'), null);
   allowance = { limit: 5, remaining: 4, resetsAt: new Date(60_000) };
   const { headers } = await ask('GET', '/things/a');
@@ -296,13 +296,13 @@ test('limits are told with the answer', async () => {
   assert.equal(headers.get('x-ratelimit-remaining'), '4');
 });
 
-test('pages are kept from frames and foreign scripts', async () => {
+test('pages are protected against framing and foreign scripts', async () => {
   const policy = (await ask('GET', '/things/a')).headers.get('content-security-policy')!;
   assert.match(policy, /frame-ancestors 'none'/);
   assert.ok(!policy.includes('upgrade-insecure-requests'));
 });
 
-test('work is told when its client leaves', async () => {
+test('work is aborted when its client disconnects', async () => {
   const gone = new AbortController();
   const asking = fetch(`${url}/waiting`, { signal: gone.signal }).catch(() => {});
   const late = new Promise<never>((_, reject) => {
@@ -315,7 +315,7 @@ test('work is told when its client leaves', async () => {
   await Promise.race([told, late]);
 });
 
-test('what is no HTTP, or has too large headers, is answered in JSON', async () => {
+test('invalid HTTP and too large headers get a JSON error', async () => {
   const raw = async (text: string) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end(text);
@@ -330,7 +330,7 @@ test('what is no HTTP, or has too large headers, is answered in JSON', async () 
   assert.match(await raw(header), /^HTTP\/1\.1 431 .* The headers are too large\.$/);
 });
 
-test('the process says that it lives, and whether it can serve', async () => {
+test('the health routes report whether the process lives and can serve', async () => {
   const [alive, ready] = [await ask('GET', '/healthz'), await ask('GET', '/readyz')];
   assert.deepEqual([alive.status, alive.text, ready.status], [200, '{"status":"ok"}', 200]);
   logged.push('fault');

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test('text that no database stores is refused wherever it stands, and made-up cursors are', async () => {
+test('text that no database stores is refused everywhere, and so are made-up cursors', async () => {
   const cursor = (...key: string[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
   const id = crypto.randomUUID();
   const refused: [number, () => Promise<{ status: number; body: unknown }>][] = [

@@ -129,7 +129,7 @@ const requests: Record<string, () => Promise<Response>> = {
 };
 
 for (const [name, send] of Object.entries(requests)) {
-  test(`${name} that does not answer in time is a 503 that says when to come back`, async () => {
+  test(`${name} that does not answer in time is a 503 with Retry-After`, async () => {
     const answer = await send();
     assert.equal(answer.status, 503);
     assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/);
@@ -137,13 +137,13 @@ for (const [name, send] of Object.entries(requests)) {
   });
 }
 
-test('an answer of MCP that is streamed is not cut', async () => {
+test('a streamed MCP answer has no deadline', async () => {
   const answer = await call('slow', 'text/event-stream');
   assert.equal(answer.status, 200);
   assert.match(await answer.text(), /at last/);
 });
 
-test('an upload that makes progress is not cut', async () => {
+test('an upload that makes progress has no deadline', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
   async function* slowly() {
     yield Buffer.from(head);

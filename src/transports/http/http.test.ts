@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test('the process says that it lives, and whether it can serve', async () => {
+test('the health routes report whether the process lives and can serve', async () => {
   assert.deepEqual((await request(service.url, 'GET', '/healthz')).body, { status: 'ok' });
   const { status, body } = await request(service.url, 'GET', '/readyz');
   assert.equal(status, 200);
@@ -23,12 +23,12 @@ test('the process says that it lives, and whether it can serve', async () => {
   assert.equal(body.durable, true);
 });
 
-test('an unknown path is JSON', async () => {
+test('an unknown path gets a JSON error', async () => {
   const { status, body } = await request(service.url, 'GET', '/v1/nothing');
   assert.deepEqual([status, body], [404, { detail: 'Not Found' }]);
 });
 
-test('a method that a path does not have is told which it has', async () => {
+test('a wrong method gets the list of allowed ones', async () => {
   for (const method of ['PUT', 'DELETE']) {
     const { status, body, headers } = await key.call(method, PATH);
     assert.equal(status, 405);
@@ -37,7 +37,7 @@ test('a method that a path does not have is told which it has', async () => {
   }
 });
 
-test('what is no HTTP is told so in JSON', async () => {
+test('invalid HTTP gets a JSON error', async () => {
   const { hostname, port } = new URL(service.service.url);
   const socket = connect(Number(port), hostname);
   socket.end('\u0001 not http\r\n\r\n');
@@ -52,7 +52,7 @@ test('a body over its limit is a 413', async () => {
   assert.match(body.detail, /1 MiB/);
 });
 
-test('JSON that is broken, deep or not in UTF-8 is a 4xx', async () => {
+test('broken, deeply nested or non-UTF-8 JSON is a 4xx', async () => {
   const send = async (body: string | Uint8Array<ArrayBuffer>) => {
     const response = await fetch(new URL(PATH, service.url), {
       method: 'POST',
@@ -69,7 +69,7 @@ test('JSON that is broken, deep or not in UTF-8 is a 4xx', async () => {
   }
 });
 
-test('another content type is refused with what to send instead', async () => {
+test('a wrong content type is refused with the right one', async () => {
   const { status, body } = await request(service.url, 'POST', PATH, {
     token: key.key,
     body: 'content=x',
@@ -79,7 +79,7 @@ test('another content type is refused with what to send instead', async () => {
   assert.match(body.detail, /application\/json/);
 });
 
-test('text where a number belongs is told with its place', async () => {
+test('text in place of a number is reported with its location', async () => {
   const { status, body } = await key.call('GET', `${PATH}?limit=many&offset=-1`);
   assert.equal(status, 422);
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('text where a number belongs is told with its place', async () => {
   );
 });
 
-test('rubbish on the wire does not disturb the others', async () => {
+test('garbage on one connection does not affect others', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { oncePerTurn } from './once-per-turn.ts';
 
-test('callers of one turn share a look-up, and later ones get a newer answer', async () => {
+test('callers of one turn share a look-up, and later callers get a newer answer', async () => {
   const asked: string[] = [];
   let stored = 'before';
   const lookUp = oncePerTurn(async (key) => {
@@ -20,7 +20,7 @@ test('callers of one turn share a look-up, and later ones get a newer answer', a
   assert.deepEqual(asked, ['a', 'b', 'a']);
 });
 
-test('a look-up that fails fails for those who shared it, and for nobody else', async () => {
+test('a failed look-up fails only for the callers that shared it', async () => {
   let isDown = true;
   const lookUp = oncePerTurn(async (key) => {
     if (isDown) throw new Error('down');

@@ -49,7 +49,7 @@ async function entry(work: Promise<Actor>): Promise<string> {
   );
 }
 
-test('a developer key opens its routes; anything else is told what it is', async () => {
+test('a developer key opens its routes, and other credentials get an explanation', async () => {
   const enter = (authorization?: string) =>
     entry(
       authenticate(authenticator, caller(authorization ? { authorization } : {}), 'developer_key'),
@@ -70,7 +70,7 @@ test('a developer key opens its routes; anything else is told what it is', async
   );
 });
 
-test('an assistant comes in with its key or its token, with the word Bearer or without', async () => {
+test('an assistant may use a key or a token, with or without the word Bearer', async () => {
   const enter = (authorization?: string) =>
     entry(
       authenticateAssistant(authenticator, { headers: authorization ? { authorization } : {} }),
@@ -88,7 +88,7 @@ test('an assistant comes in with its key or its token, with the word Bearer or w
   assert.match(await enter('svc_dev_1'), /This is a developer key.* needs an MCP key/);
 });
 
-test('a session comes as a token, or as a cookie from our own pages', async () => {
+test('a session may come as a token, or as a cookie from our own pages', async () => {
   const enter = (headers: Headers, method = 'GET') =>
     entry(authenticate(authenticator, caller(headers, method), 'session'));
   assert.equal(await enter({ authorization: 'Bearer svc_ses_1' }), 'in');
@@ -116,7 +116,7 @@ test('a session comes as a token, or as a cookie from our own pages', async () =
   assert.deepEqual(await authenticate(authenticator, caller({}), 'none'), { kind: 'nobody' });
 });
 
-test('the credential and the note of a device are read from the headers', () => {
+test('the credential and the device cookie are read from the headers', () => {
   const credential = (headers: Headers) => credentialOf({ headers });
   assert.equal(credential({ authorization: 'Bearer x', cookie: 'svc_session=y' }), 'x');
   assert.equal(credential({ cookie: 'svc_session=y' }), 'y');
@@ -127,7 +127,7 @@ test('the credential and the note of a device are read from the headers', () => 
   assert.equal(note(), undefined);
 });
 
-test('an assistant that is refused learns where to get a token, and which scopes to ask for', () => {
+test('a refused assistant learns where to get a token and which scopes to request', () => {
   const headers = { host: 'home.example', authorization: 'x' };
   const base = { baseUrl: 'https://home.example', headers, actor: null };
   const document = 'https://home.example/.well-known/oauth-protected-resource/v1/mcp/sse';
@@ -164,7 +164,7 @@ function answerTo(error: unknown, headers: Record<string, unknown> = {}) {
   return { ...answer, isKnown };
 }
 
-test('every error has its status, its sentence, and when to come back', () => {
+test('every error has its status, its message and its retry time', () => {
   const detail = (text: unknown) => ({ detail: text });
   const unknown = answerTo(new NotFound('none'));
   assert.deepEqual([unknown.status, unknown.body, unknown.headers], [404, detail('none'), {}]);
@@ -197,7 +197,7 @@ test('every error has its status, its sentence, and when to come back', () => {
   assert.deepEqual(answerTo(new RateLimited('r', 9)).headers, { 'Retry-After': 9 });
 });
 
-test('an error of a library says no more than a client may read', () => {
+test('an error of a library reveals only what a client may read', () => {
   const failing = (statusCode?: number, code?: string) =>
     Object.assign(new Error('inside'), statusCode && { statusCode }, code && { code });
   const defect = { detail: 'Something went wrong on our side. It was logged.' };
@@ -235,7 +235,7 @@ test('a credential in the address is refused', () => {
   }
 });
 
-test('work has its time, more when it waits for a model, and the stop cuts it', async (t) => {
+test('work has a deadline, a longer one for models, and ends when the service stops', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const deadlines = new Deadlines({ answerMs: 100, waitingAnswerMs: 200 });
   const begin = (waits: boolean) => {

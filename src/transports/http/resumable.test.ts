@@ -45,7 +45,7 @@ const metadata = (facts: Record<string, string>) => ({
     .join(','),
 });
 
-test('a large recording is sent in pieces and goes on where the network broke', async () => {
+test('a large recording is sent in pieces and resumed after a network failure', async () => {
   const url = service.service.url;
   const credential = { Authorization: `Bearer ${service.owner.token}` };
   let breaks = 0;
@@ -84,7 +84,7 @@ test('a large recording is sent in pieces and goes on where the network broke', 
   assert.match(conversation.started_at, /^2026-03-02T08:30:00/);
 });
 
-test('an upload that cannot be read now says when to try again, and goes on then', async () => {
+test('an upload that cannot be processed now gets a retry time, and continues then', async () => {
   const created = await begin({ 'Upload-Length': String(file.length) });
   const location = new URL(created.headers.get('Location')!, service.service.url);
   const patch = (offset: number) =>
@@ -108,7 +108,7 @@ test('an upload that cannot be read now says when to try again, and goes on then
   await finished(whole.headers.get('X-Svc-Conversation-Id')!);
 });
 
-test('an upload is refused with the reason, and is its sender\u2019s alone', async () => {
+test('a refused upload has a reason, and an upload belongs to its sender', async () => {
   const refusal = async (answer: Response) =>
     [answer.status, ((await answer.json()) as Json).detail] as const;
   const length = { 'Upload-Length': '100' };

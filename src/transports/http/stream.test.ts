@@ -50,7 +50,7 @@ const silent = (work: () => Promise<unknown>): Work =>
   };
 const THINK = 'think: Looking through what was said';
 
-test('events come as records, lines within them are kept, and the answer comes last', async () => {
+test('events are records with their lines preserved, and the answer is the last', async () => {
   const { status, kept, records } = await read(async function* () {
     yield { type: 'data', value: 'Hello\nthere' };
     yield { type: 'more', value: { a: 1 } };
@@ -62,7 +62,7 @@ test('events come as records, lines within them are kept, and the answer comes l
   assert.match(records[3]!, /^done: /);
 });
 
-test('an answer without events is one too, and long silence is told', async () => {
+test('an answer may have no events, and a long silence is reported', async () => {
   const quick = await read(silent(async () => 1));
   assert.deepEqual(quick.records.length, 2);
   const begun = Promise.withResolvers<number>();
@@ -78,7 +78,7 @@ test('an answer without events is one too, and long silence is told', async () =
   while (!(await reader.read()).done);
 });
 
-test('a refusal before the first event is a plain error, later it is a record', async () => {
+test('an error before the first event is a plain response, and later a record', async () => {
   const refusal = Object.assign(new Error('no'), { statusCode: 404 });
   const early = await read(silent(() => Promise.reject(refusal)));
   assert.equal(early.status, 404);
@@ -96,7 +96,7 @@ test('a refusal before the first event is a plain error, later it is a record', 
   assert.equal(logged.length, 1);
 });
 
-test('work that takes too long is told, and is told to end', async () => {
+test('work that takes too long is reported and aborted', async () => {
   const told = Promise.withResolvers<unknown>();
   const { records } = await read(async function* (signal) {
     yield { type: 'data', value: 'a' };
@@ -109,7 +109,7 @@ test('work that takes too long is told, and is told to end', async () => {
   assert.ok((await told.promise) instanceof Unavailable);
 });
 
-test('when the client leaves, the work is told to end; else it is not', async () => {
+test('work is aborted only if the client disconnects', async () => {
   const left = Promise.withResolvers<string>();
   works.set('left', async function* (signal) {
     yield { type: 'data', value: 'a' };

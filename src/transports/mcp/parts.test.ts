@@ -12,7 +12,7 @@ import { readMessage } from './message.ts';
 import { OldStreams } from './old-streams.ts';
 import { listingOf } from './schemas.ts';
 
-test('the service is called by its own name, and from pages that are trusted', () => {
+test('the endpoint accepts its own host names and trusted pages', () => {
   const told = (host: string | undefined, origin?: string) => {
     const headers = {
       ...(host !== undefined && { host }),
@@ -55,7 +55,7 @@ test('the service is called by its own name, and from pages that are trusted', (
   }
 });
 
-test('a message is read, or refused with what is wrong', () => {
+test('a message is parsed, or refused with the reason', () => {
   const ask = (id: unknown, method = 'ping', params?: unknown) => ({
     jsonrpc: '2.0',
     id,
@@ -122,7 +122,7 @@ function actorOf(more: object): Actor {
 let made = 0;
 const contextOf = (actor: Actor) => ({ actor, newId: () => `s${made++}` }) as unknown as Context;
 
-test('an old stream belongs to its credential, and ends when that opens nothing', async () => {
+test('an old stream belongs to its credential, and ends when that is revoked', async () => {
   type Connected = {
     context: Context;
     transport: {
@@ -187,7 +187,7 @@ test('an old stream belongs to its credential, and ends when that opens nothing'
   await until(() => deaf.destroyed);
 });
 
-test('a tool is listed with plain schemas and what it may do', () => {
+test('a tool is described with plain schemas and its effects', () => {
   const Item = z
     .object({ text: z.string().max(9).describe('x'), note: z.string().nullable() })
     .meta({ id: 'Item' });

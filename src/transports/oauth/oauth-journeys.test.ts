@@ -58,7 +58,7 @@ async function openCallback(): Promise<
   };
 }
 
-test('whose callback sends the browser on to somewhere else gets it there, in the window it opened', async () => {
+test('a callback that redirects further works, in the window that it opened', async () => {
   const elsewhere = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html');
     response.end('<script>opener.postMessage("connected", "*")</script>Somewhere else.');
@@ -144,7 +144,7 @@ async function signIn(page: Page, password: string = OWNER.password): Promise<vo
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('an assistant of others finds its way in, its user signs in and allows, and sends it away', async () => {
+test('a third-party assistant finds the sign-in, gets access and is disconnected', async () => {
   await using callback = await openCallback();
   const { page } = tab;
   const { kept, provider } = openMemory(callback.address);
@@ -196,7 +196,7 @@ test('an assistant of others finds its way in, its user signs in and allows, and
   await connected.close();
 });
 
-test('the pages can be used by keyboard alone, on a phone, with labels for everything', async () => {
+test('the pages work by keyboard, on a phone, and with labels for everything', async () => {
   await using callback = await openCallback();
   const phone = await tab.page
     .context()

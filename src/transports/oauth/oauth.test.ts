@@ -29,7 +29,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 beforeEach(() => void (client = new OAuthClient(url)));
 
-test('the way is signposted wherever clients look, for GET and for HEAD', async () => {
+test('the metadata is at every address where clients look, for GET and HEAD', async () => {
   const read = async (path: string) => {
     const [got, head] = await Promise.all([
       fetch(url + path),
@@ -71,7 +71,7 @@ test('the way is signposted wherever clients look, for GET and for HEAD', async 
   }
 });
 
-test('pages of others may ask for tokens and documents: no cookie is involved', async () => {
+test('foreign pages may request tokens and documents, which need no cookie', async () => {
   for (const path of ['/token', '/revoke', '/.well-known/oauth-authorization-server']) {
     const answer = await fetch(url + path, {
       method: 'OPTIONS',
@@ -88,7 +88,7 @@ test('pages of others may ask for tokens and documents: no cookie is involved', 
   assert.equal(refused.headers.get('access-control-allow-credentials'), null);
 });
 
-test('without a credential the challenge only shows the way; with a bad one it says so', async () => {
+test('without a credential the challenge has no error, and with a bad one it has', async () => {
   const challenge = async (path: string, method: string, authorization?: string) => {
     const { status, headers } = await fetch(url + path, {
       method,
@@ -112,7 +112,7 @@ test('without a credential the challenge only shows the way; with a bad one it s
   }
 });
 
-test('what opens nothing is told what it is; what is in the address is not read', async () => {
+test('credentials that give no access are named, and addresses are not searched for them', async () => {
   for (const [token, word] of [
     [`svc_ort_${'A'.repeat(43)}`, /This is a refresh token: exchange it at \/token/],
     [`svc_code_${'A'.repeat(43)}`, /This is an authorization code/],
@@ -131,7 +131,7 @@ test('what opens nothing is told what it is; what is in the address is not read'
   }
 });
 
-test('a scope that is missing is asked for, together with those that are there', async () => {
+test('a missing scope is requested together with the existing ones', async () => {
   const { access_token: token } = await client.connect(OWNER, {
     browser,
     scope: ['memories.read'],
@@ -154,7 +154,7 @@ test('a scope that is missing is asked for, together with those that are there',
   assert.match(tool.headers.get('www-authenticate')!, needed);
 });
 
-test('who asks is checked before anybody is sent anywhere', async () => {
+test('the client is verified before any redirect', async () => {
   for (const [changes, error] of [
     [{ client_id: 'nobody' }, 'invalid_client'],
     [{ client_id: null }, 'invalid_request'],
@@ -179,7 +179,7 @@ test('who asks is checked before anybody is sent anywhere', async () => {
   assert.ok(!unknown.text.includes('<script>'));
 });
 
-test('every other fault goes back to the client, with its state and one iss', async () => {
+test('every other error goes back to the client, with its state and one iss', async () => {
   for (const [changes, error] of [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ response_type: null }, 'invalid_request'],
@@ -217,7 +217,7 @@ test('every other fault goes back to the client, with its state and one iss', as
   );
 });
 
-test('no request whatever breaks it, or gets a browser sent to a stranger', async () => {
+test('no malformed request causes a 5xx or a redirect to an unknown address', async () => {
   const names = [...client.authorizeUrl().searchParams.keys(), 'prompt', 'response_mode', 'nonce'];
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
@@ -250,7 +250,7 @@ test('no request whatever breaks it, or gets a browser sent to a stranger', asyn
   );
 });
 
-test('what clients say out of habit is no fault', async () => {
+test('useless parameters that clients send by habit are accepted', async () => {
   const habits: Record<string, string | null>[] = [
     { scope: 'openid profile email offline_access memories.read' },
     { nonce: 'n', max_age: '0', ui_locales: 'pt', display: 'page', whatever: 'x' },
@@ -278,7 +278,7 @@ test('what clients say out of habit is no fault', async () => {
   assert.match(form.text, /<h1>Sign in/);
 });
 
-test('a stranger cannot have much kept for later', async () => {
+test('unknown clients can store only limited data', async () => {
   const longest = 'x'.repeat(2000);
   const kept = await fetch(client.authorizeUrl({ state: longest }), { redirect: 'manual' });
   assert.equal(kept.status, 303);
@@ -298,7 +298,7 @@ test('a stranger cannot have much kept for later', async () => {
   assert.match(form.text, /<p role="alert">The form is too large\./);
 });
 
-test('whoever knocks too often is told to wait; whoever has what it takes is not', async () => {
+test('too many failed requests from an address are refused, but valid ones are not limited', async () => {
   const environment = {
     SVC_RATE_LIMIT: '9/minute,99/day',
     SVC_TRUSTED_PROXIES: '127.0.0.0/8, ::1',
@@ -344,7 +344,7 @@ test('whoever knocks too often is told to wait; whoever has what it takes is not
   assert.equal((await post(token, '192.0.2.2')).status, 200);
 });
 
-test('on its own machine it answers to every name of the machine', async () => {
+test('on the same machine every loopback name works', async () => {
   const { port } = new URL(url);
   const local = `http://localhost:${port}`;
   const document = await request(local, 'GET', '/.well-known/oauth-protected-resource/mcp');
@@ -367,7 +367,7 @@ test('on its own machine it answers to every name of the machine', async () => {
   }
 });
 
-test('the token endpoint answers JSON to everything, and nothing of it is kept', async () => {
+test('the token endpoint answers with JSON that must not be cached', async () => {
   const sent = await client.allow(OWNER, { browser });
   const code = sent.searchParams.get('code')!;
   const good = {
@@ -444,7 +444,7 @@ test('the token endpoint answers JSON to everything, and nothing of it is kept',
   assert.deepEqual([revoked.status, revoked.body.error], [401, 'invalid_client']);
 });
 
-test('behind a proxy with TLS everything has the public name, whatever a caller claims', async () => {
+test('behind a TLS proxy all addresses have the public name, whatever a client claims', async () => {
   const base = 'https://me.example.org';
   await using proxied = await startService({ environment: { SVC_BASE_URL: `${base}/` } });
   const behind = proxied.service.url;

@@ -4,7 +4,7 @@ import { ManualClock } from '../../core/clock.ts';
 import { RateLimited } from '../../core/errors.ts';
 import { openAddressLimiter } from './rate-limiter.ts';
 
-test('an address is let through 300 times a minute, whatever others do', () => {
+test('an address may send 300 requests a minute, independently of others', () => {
   const clock = new ManualClock('2026-03-01T12:00:10Z');
   const limiter = openAddressLimiter(clock);
   const count = (address: string, times: number) => {

@@ -27,7 +27,7 @@ function socketOf(more: object = {}) {
   return { socket: socket as unknown as WebSocket, calls };
 }
 
-test('what is sent arrives while the socket is open and its client reads', () => {
+test('messages are sent while the socket is open and its client reads', () => {
   const usual = socketOf({ bufferedAmount: 1024 * 1024 });
   send(usual.socket, 'a');
   assert.deepEqual(usual.calls, ['send a']);
@@ -39,13 +39,13 @@ test('what is sent arrives while the socket is open and its client reads', () =>
   assert.deepEqual(deaf.calls, ['resume', 'close 1008 the client does not read', 'terminate']);
 });
 
-test('a reason to close fits into its frame, with whole characters', () => {
+test('a close reason fits into its frame, with whole characters', () => {
   const { socket, calls } = socketOf();
   close(socket, 1008, `${'x'.repeat(118)}€€`);
   assert.deepEqual(calls, ['resume', `close 1008 ${'x'.repeat(118)}`]);
 });
 
-test('messages are bytes however they come, and rubbish is no JSON', () => {
+test('messages are bytes in any form, and garbage is not JSON', () => {
   assert.deepEqual([...bytesOf([Buffer.from([1]), Buffer.from([2])])], [1, 2]);
   assert.deepEqual([...bytesOf(new Uint8Array([3]).buffer)], [3]);
   assert.deepEqual([...bytesOf(Buffer.from([4]))], [4]);
@@ -72,7 +72,7 @@ async function closing(listener: Listener): Promise<string> {
   return `${code} ${reason}`;
 }
 
-test('a request that makes no sense is closed with the field that is wrong', async () => {
+test('an invalid request is closed with the name of the wrong field', async () => {
   assert.match(await closing(await open({ sample_rate: 'fast' })), /^1008 sample_rate: /);
   assert.equal(
     await closing(await open({ uid: crypto.randomUUID() })),
@@ -81,14 +81,14 @@ test('a request that makes no sense is closed with the field that is wrong', asy
   assert.match(await closing(await open({ codec: 'mp7' })), /^10(03|08) /);
 });
 
-test('a page of another site gets no socket with the cookie of its visitor', async () => {
+test("a foreign page gets no socket with the visitor's cookie", async () => {
   const { status } = await request(service.url, 'GET', '/v4/listen', {
     headers: { Cookie: `svc_session=${service.owner.token}`, Origin: 'https://evil.example' },
   });
   assert.ok(status >= 400, `${status}`);
 });
 
-test('sound and messages go through, others are ignored, and pieces of no picture close', async () => {
+test('sound and messages are passed on, unknown ones ignored, and bad pictures close the socket', async () => {
   const listener = await open();
   await listener.event('service_status', (event) => event.status === 'ready');
   listener.say('no JSON');
@@ -99,7 +99,7 @@ test('sound and messages go through, others are ignored, and pieces of no pictur
   assert.match(await closing(listener), /^1008 image_chunk: .*: /);
 });
 
-test('sockets are closed with the word that the service starts anew', async () => {
+test('on a restart sockets are closed with a matching reason', async () => {
   const recogniser = scriptedRecogniser({ utterances: [] });
   const stopping = await startService({ recogniser });
   const { token, id: uid } = stopping.owner;
@@ -114,7 +114,7 @@ test('sockets are closed with the word that the service starts anew', async () =
   assert.match(await closing(listener), /^1012 restarting/);
 });
 
-test('nobody new is listened to without room on the disk, or when too much is said', async () => {
+test('new sessions are refused without disk space or under overload', async () => {
   const recogniser = scriptedRecogniser({ utterances: [] });
   const { bavail, bsize } = statfsSync(tmpdir());
   const environment = { SVC_MIN_FREE_MIB: String(Math.ceil((2 * bavail * bsize) / 1024 ** 2)) };

@@ -30,7 +30,7 @@ const arrival = (socket: WebSocket, event: string) =>
 const next = async (socket: WebSocket) => JSON.parse(String((await arrival(socket, 'message'))[0]));
 const auth = (token: string) => JSON.stringify({ type: 'auth', token });
 
-test('a page signs in with its first message, and is listened to', async () => {
+test('a page authenticates with its first message and can then send sound', async () => {
   const socket = await open();
   const messages: string[] = [];
   socket.on('message', (data) => messages.push(String(data)));
@@ -43,7 +43,7 @@ test('a page signs in with its first message, and is listened to', async () => {
   await arrival(socket, 'close');
 });
 
-test('whoever does not sign in is told so, and let go', async () => {
+test('a page that does not authenticate is told so and disconnected', async () => {
   const { key } = await service.owner.key(['conversations:read']);
   for (const first of [auth('svc_ses_nonsense'), auth(key), '{"type":"hello"}', 'no JSON']) {
     const socket = await open();
@@ -54,7 +54,7 @@ test('whoever does not sign in is told so, and let go', async () => {
   }
 });
 
-test('a session opens nobody else', async () => {
+test("a session token opens only its own user's data", async () => {
   const socket = await open(crypto.randomUUID());
   socket.send(auth(service.owner.token));
   const [code, reason] = await arrival(socket, 'close');

@@ -40,7 +40,7 @@ function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
   return Array.from({ length: count }, (_, n) => bytes.slice(n * size, (n + 1) * size));
 }
 
-test('what went in has come out when it is settled, wherever it was cut', async () => {
+test('all sound has been decoded when it is settled, wherever messages are cut', async () => {
   for (const [rate, size] of [
     [16_000, 200],
     [44_100, 333],
@@ -62,7 +62,7 @@ test('what went in has come out when it is settled, wherever it was cut', async 
   }
 });
 
-test('a decoder that is killed in the middle is replaced, and nothing is missing', async () => {
+test('a decoder that is killed is replaced, and no sound is missing', async () => {
   const { decoder, seconds, samples } = open();
   const all = pieces(toAac(sound), 200);
   const killed = new Set<number>();
@@ -80,7 +80,7 @@ test('a decoder that is killed in the middle is replaced, and nothing is missing
   decoder.close();
 });
 
-test('what always ends its decoder is given up, and that is told', async () => {
+test('sound that always crashes its decoder is given up and reported', async () => {
   const { decoder } = open();
   const [first] = pieces(toAac(tone({ frequency: 300, seconds: 1 })), 400);
   const killed = new Set<number>();

@@ -5,7 +5,7 @@ import { AdtsFrames } from './adts.ts';
 import { opusShape } from './opus-packet.ts';
 import { openPcm16, openPcm8 } from './pcm.ts';
 
-test('an opus packet says how long it is, and what no device sends is none', () => {
+test('an opus packet contains its duration, and impossible packets are refused', () => {
   const shape = (configuration: number, code: number, length: number, count = 0, stereo = 0) => {
     const packet = new Uint8Array(length);
     packet[0] = (configuration << 3) | (stereo << 2) | code;
@@ -41,7 +41,7 @@ test('an opus packet says how long it is, and what no device sends is none', () 
   assert.equal(shape(18, 0, 641), null);
 });
 
-test('samples of 16 bits may be cut anywhere', () => {
+test('16-bit samples may be cut anywhere', () => {
   const decode = openPcm16();
   const pieces = [[1], [2, 3], [], [4, 5, 6], [7]].map((bytes) => [
     ...decode(new Uint8Array(bytes))!,
@@ -49,7 +49,7 @@ test('samples of 16 bits may be cut anywhere', () => {
   assert.deepEqual(pieces, [[], [0x0201], [], [0x0403, 0x0605], []]);
 });
 
-test('pcm8 is decided by its first 400 bytes: samples of 8 bits, or of 16 that are quiet', () => {
+test('the first 400 bytes of pcm8 decide between 8-bit and 16-bit samples', () => {
   const decode = openPcm8();
   assert.equal(decode(new Uint8Array(399).fill(130))!.length, 0);
   const first = decode(new Uint8Array([130]))!;
@@ -84,7 +84,7 @@ function frame(
   return bytes;
 }
 
-test('frames of AAC are found however the stream is cut; rubbish between them is told', () => {
+test('AAC frames are found wherever the stream is cut, and garbage between them is reported', () => {
   const stream = Buffer.concat([frame(20), frame(30), frame(25)]);
   const frames = new AdtsFrames();
   const lengths: number[] = [];

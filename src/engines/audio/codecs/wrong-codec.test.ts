@@ -111,7 +111,7 @@ const PLAIN = {
   mulaw: { bytes: toMulaw, rates: [8000, 16_000] },
 };
 
-test('samples are taken for what they are, whatever sounds and however they are cut', () => {
+test('samples are recognised as samples, for any sound and any cuts', () => {
   for (const [name, sound] of Object.entries(SOUNDS)) {
     for (const [codec, { bytes, rates }] of Object.entries(PLAIN)) {
       for (const [n, size] of CUTS.entries()) {
@@ -142,7 +142,7 @@ const OPUS: OpusOptions[] = [
   { rate: 48_000, bitrate: 500_000, application: 'audio' },
 ];
 
-test('opus of every kind is taken for opus', () => {
+test('every kind of opus is recognised as opus', () => {
   for (const [name, sound] of Object.entries(SOUNDS)) {
     for (const options of OPUS) {
       const packets = toOpus(sound, options);
@@ -152,7 +152,7 @@ test('opus of every kind is taken for opus', () => {
   }
 });
 
-test('AAC is taken for AAC, from its middle as well', () => {
+test('AAC is recognised as AAC, even from the middle of a stream', () => {
   for (const [name, sound] of Object.entries(SOUNDS)) {
     for (const rate of [16_000, 48_000]) {
       const bytes = toAac(sound, rate).subarray(100);
@@ -165,7 +165,7 @@ test('AAC is taken for AAC, from its middle as well', () => {
 
 const SPOKEN = ['speech', 'speech after silence', 'speech in noise'];
 
-test('samples that are declared as opus or AAC are noticed', () => {
+test('samples that are declared as opus or AAC are detected', () => {
   for (const name of [...SPOKEN, 'silence', 'the noise of a microphone', 'loud noise', 'music']) {
     for (const [codec, { bytes }] of Object.entries(PLAIN)) {
       for (const size of [() => 320, () => 640]) {
@@ -179,7 +179,7 @@ test('samples that are declared as opus or AAC are noticed', () => {
   }
 });
 
-test('opus that is declared as samples or AAC is noticed', () => {
+test('opus that is declared as samples or AAC is detected', () => {
   for (const name of SPOKEN) {
     for (const options of OPUS.filter(({ milliseconds }) => milliseconds !== 2.5)) {
       const packets = toOpus(SOUNDS[name]!, options);

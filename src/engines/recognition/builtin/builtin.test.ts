@@ -48,7 +48,7 @@ for (const voice of ['slt', 'rms', 'awb'] satisfies FliteVoice[]) {
   });
 }
 
-test('the same sound gives the same words, whatever was heard before', async () => {
+test('the same sound gives the same words, whatever was transcribed before', async () => {
   await using recogniser = make();
   const sound = joined(silence(1), await speak(SENTENCES[1]!), silence(1));
   const first = finalsOf(await hear(recogniser, sound));
@@ -56,7 +56,7 @@ test('the same sound gives the same words, whatever was heard before', async () 
   assert.deepEqual(finalsOf(await hear(recogniser, sound)), first);
 });
 
-test('a recogniser process that is killed in the middle costs no word', async () => {
+test('a recogniser process that is killed loses no word', async () => {
   await using recogniser = make();
   const session = recogniser.open({ language: 'en' });
   session.write(joined(silence(1), await speak(SENTENCES[2]!), silence(1.5)));
@@ -68,7 +68,7 @@ test('a recogniser process that is killed in the middle costs no word', async ()
   assert.equal(finalsOf(events).length, 1);
 });
 
-test('what pocketsphinx calls a word is cleaned or left out', () => {
+test('words from pocketsphinx are cleaned or dropped', () => {
   const words = ['<s>', '<sil>', '[NOISE]', '++UM++', 'read(2)', "don't", 'a(2)'];
   assert.deepEqual(words.map(cleanWord), [
     undefined,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { deepgramAddress, deepgramRecogniser } from './deepgram.ts';
 import { readMessage } from './results.ts';
 
-test('addresses may be written in any way', () => {
+test('addresses are accepted in several forms', () => {
   for (const [written, meant] of [
     ['wss://api.deepgram.com/v1/listen', 'wss://api.deepgram.com/v1/listen'],
     ['https://api.eu.deepgram.com', 'wss://api.eu.deepgram.com/v1/listen'],
@@ -17,7 +17,7 @@ test('addresses may be written in any way', () => {
   for (const wrong of ['', 'ftp://host', 'http://']) assert.throws(() => deepgramAddress(wrong));
 });
 
-test('results are read as words with times; other messages say nothing', () => {
+test('results become words with times, and other messages are ignored', () => {
   const word = (more: object) => ({ word: 'hi', start: 1, end: 2, ...more });
   const read = (words: object[] | null, more: object = {}) => {
     const channel = { alternatives: [{ transcript: 'hi there', words }] };
@@ -55,7 +55,7 @@ test('results are read as words with times; other messages say nothing', () => {
   assert.equal(readMessage('rubbish'), undefined);
 });
 
-test('it is at home at its provider, or on this machine', () => {
+test('a server counts as local only on this machine', () => {
   const made = (url?: string) =>
     deepgramRecogniser({ ...(url && { url }) } as Parameters<typeof deepgramRecogniser>[0]);
   assert.equal(made().capabilities.local, false);

@@ -65,7 +65,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
     speech: async () => ground.speech,
   });
 
-  test(`${name}: what comes back is what the recogniser behind the server heard`, async () => {
+  test(`${name}: the session returns the words of the recogniser behind the server`, async () => {
     assertSame(ground.expected, textOf(await hear(ear, ground.speech)));
   });
 
@@ -89,7 +89,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
     'is refused for lack of room': { refuse: 429, retryAfter: 0 },
     'is refused by a broken server': { refuse: 503 },
   })) {
-    test(`${name}: a connection that ${how} is followed by another, and no word is lost or doubled`, async () => {
+    test(`${name}: a connection that ${how} is replaced, and no word is lost or repeated`, async () => {
       const { recogniser, server } = await subject({
         chaos: (connection) => (connection < 2 ? chaos : {}),
       });
@@ -105,7 +105,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
     });
   }
 
-  test(`${name}, live: what was said while nobody listened is heard afterwards`, async () => {
+  test(`${name}, live: speech during an outage is transcribed afterwards`, async () => {
     const { recogniser, server } = await subject({
       chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 5 } : {}),
       patience: { backOffMs: () => 1_000 },
@@ -127,7 +127,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
     [402, 'quota'],
     [400, 'unsupported'],
   ] as const) {
-    test(`${name}: a provider that answers ${status} is asked once and the session ends with a sentence`, async () => {
+    test(`${name}: a provider that answers ${status} is asked once and the session ends with a message`, async () => {
       const { recogniser, server } = await subject({ chaos: () => ({ refuse: status }) });
       await using _ = recogniser;
       const last = (await hear(recogniser, ground.speech)).at(-1);
@@ -142,7 +142,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
     ['gives no words', { mute: true }, { wordlessMs: 300, finishMs: 600 }],
     ['has no room', { refuse: 429, retryAfter: 30 }, {}],
   ] as const) {
-    test(`${name}: one that ${how} fails in time for somebody else to take over`, async () => {
+    test(`${name}: a provider that ${how} fails early enough for a fallback`, async () => {
       const { recogniser } = await subject({ chaos: () => chaos, patience, outageSeconds: 1 });
       await using _ = recogniser;
       const last = (await hear(recogniser, ground.speech)).at(-1);

@@ -11,7 +11,7 @@ import { deepgramRecogniser } from '../deepgram/deepgram.ts';
 
 const ground = liveSuite('deepgram', { start: startDeepgramServer, make: deepgramRecogniser });
 
-test('in silence without sound the connection is kept', async () => {
+test('the connection is kept alive during silence', async () => {
   const { recogniser, server } = await ground.subject({
     idleMs: 400,
     patience: { keepAliveMs: 100 },
@@ -28,7 +28,7 @@ test('in silence without sound the connection is kept', async () => {
   assert.deepEqual(server.said.slice(-2), ['Finalize', 'CloseStream']);
 });
 
-test('speakers are told apart, and after a new connection nobody is taken for another', async () => {
+test('speakers are distinguished, and not confused after a reconnection', async () => {
   const { recogniser } = await ground.subject({
     chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 9.5 } : {}),
     speakerOf: (utterance) => utterance,
@@ -48,7 +48,7 @@ test('speakers are told apart, and after a new connection nobody is taken for an
   assert.deepEqual(speakers, [0, 1, 2]);
 });
 
-test('words have times, confidences and marks; partials grow under the id of their final', async () => {
+test('words have times, confidences and punctuation, and partials grow under the id of their final', async () => {
   const { recogniser } = await ground.subject();
   await using _ = recogniser;
   const events = await hear(recogniser, ground.speech);
@@ -59,7 +59,7 @@ test('words have times, confidences and marks; partials grow under the id of the
   assert.ok(partial?.type === 'partial' && partial.utterance.id === first!.id);
 });
 
-test('the question and the key are what the protocol wants', async () => {
+test('the request and the key follow the protocol', async () => {
   const { recogniser, server } = await ground.subject();
   await using _ = recogniser;
   await hear(recogniser, silence(0.5));

@@ -14,7 +14,7 @@ function orderOf(spoken: number[] = []) {
   return { order, given, push };
 }
 
-test('a final waits for the one that it has overtaken, but not for silence', (t) => {
+test('a final waits for an earlier one that is late, but not for silence', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const quiet = orderOf();
   quiet.push(3, 4);
@@ -47,7 +47,7 @@ test('a final waits for the one that it has overtaken, but not for silence', (t)
   assert.equal(given.length, 8);
 });
 
-test('not more than twenty finals wait', () => {
+test('at most twenty finals wait', () => {
   const { given, push, order } = orderOf([0.5]);
   for (let count = 1; count <= 20; count++) push(count, count + 0.5);
   assert.deepEqual(given, []);
@@ -65,7 +65,7 @@ const word = (text: string, start: number, end: number, speaker?: number) => ({
 const shown = (made: ReturnType<Utterances['final']>) =>
   made.map(({ id, text, start, end, speaker = '-' }) => `${id} ${speaker} ${text} ${start}-${end}`);
 
-test('utterances have one speaker each, ids that count the finals, and no word twice', () => {
+test('each utterance has one speaker and the number of its final as id, and no word is repeated', () => {
   const utterances = new Utterances();
   assert.deepEqual(shown(utterances.partial([word('a', 0, 1)])), ['1 - a 0-1']);
   const first = [word('a', 0, 1, 0), word('b', 1, 2, 0), word('c', 2, 3, 1)];

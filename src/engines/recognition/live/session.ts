@@ -68,7 +68,7 @@ const STABLE_MS = 10_000;
  * no words.
  */
 const WORDLESS_PULSES = 20;
-/** The pulses in five minutes of speech. */
+/** The number of pulses in five minutes of speech. */
 const MAX_PULSES = 1_200;
 
 class LiveSession implements RecognitionSession {

@@ -35,18 +35,18 @@ const near = (found: number[][], expected: number[][]) => {
   }
 };
 
-test('an utterance has a little silence on both sides, and silence is not heard', () => {
+test('an utterance has a little silence on both sides, and other silence is skipped', () => {
   near(cut([0, 5], [0.9, 2], [0, 3], [0.9, 1], [0, 1]), [
     [468, 264, 200],
     [968, 164, 100],
   ]);
 });
 
-test('a short pause belongs to the utterance, and so does all of its sound', () => {
+test('a short pause and its sound belong to the utterance', () => {
   near(cut([0.9, 1], [0, 0.5], [0.9, 1], [0, 1]), [[0, 282, 200]]);
 });
 
-test('who talks on is cut at a breath after 12 s, and in any case after 25', () => {
+test('continuous speech is cut at a breath after 12 s, and after 25 s in any case', () => {
   near(cut([0.9, 13], [0, 0.2], [0.9, 2], [0, 1]), [
     [0, 1316, 1300],
     [1316, 240, 200],
@@ -57,7 +57,7 @@ test('who talks on is cut at a breath after 12 s, and in any case after 25', () 
   ]);
 });
 
-test('what is under way at the end is ended', () => {
+test('the unfinished utterance ends at the end of the sound', () => {
   near(cut([0, 1], [0.9, 1]), [[68, 132, 100]]);
   assert.deepEqual(cut([0, 1]), []);
 });

@@ -109,7 +109,7 @@ for (const [name, model] of [
   ['streaming', streamingModel],
   ['by utterance', utteranceModel],
 ] as const) {
-  test(`${name}: the words of the model come out as sentences, with their times`, async () => {
+  test(`${name}: the words of the model become sentences with times`, async () => {
     await using recogniser = make({ model: model(), voiceActivity: loudness });
     const finals = finalsOf(await hear(recogniser, beeps()));
     const [first, second] = finals;
@@ -122,7 +122,7 @@ for (const [name, model] of [
   });
 }
 
-test('partials grow step by step into the final, under its id', async () => {
+test('partials grow into the final, under its id', async () => {
   await using recogniser = makeSphinx();
   const events = await hear(recogniser, joined(silence(1), await speak(SENTENCE), silence(1)));
   const partials = events.flatMap((event) => (event.type === 'partial' ? [event.utterance] : []));
@@ -132,7 +132,7 @@ test('partials grow step by step into the final, under its id', async () => {
   assert.match(final!.text, /^The doctor said that I should drink more water every day\.$/);
 });
 
-test('what has ended and waits for its words is told, as long as it waits', async () => {
+test('the wait for the words of an ended utterance is reported', async () => {
   await using recogniser = makeSphinx();
   const session = recogniser.open({ language: 'en' });
   session.write(joined(silence(1), await speak(SENTENCE), silence(2)));
@@ -149,7 +149,7 @@ test('what has ended and waits for its words is told, as long as it waits', asyn
   assert.equal(session.behindSeconds!(), 0);
 });
 
-test('many streams at once are heard by one process, each with its own words', async () => {
+test('one process transcribes many streams at once, each with its own words', async () => {
   await using recogniser = makeSphinx({ processes: 1 });
   const spoken = ['Good morning.', 'I need milk.', SENTENCE];
   const heard = await Promise.all(
@@ -166,7 +166,7 @@ test('many streams at once are heard by one process, each with its own words', a
 });
 
 for (const does of ['kill', 'abort', 'hang'] as const) {
-  test(`a process that ends in the middle of an utterance (${does}) costs no word`, async () => {
+  test(`a process that ends in the middle of an utterance (${does}) loses no word`, async () => {
     const unless = join(folder, `mark-${does}`);
     await using recogniser = makeSphinx(does === 'hang' ? { heartBeatMs: 1_000 } : {}, {
       does,
@@ -181,7 +181,7 @@ for (const does of ['kill', 'abort', 'hang'] as const) {
   });
 }
 
-test('an utterance that ends every process is reported as missed, and what others say is heard', async () => {
+test('an utterance that crashes every process is reported as missed, and others are transcribed', async () => {
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
   await using recogniser = makeSphinx({ log }, { does: 'abort' });
@@ -220,7 +220,7 @@ const BROKEN: Record<string, () => Promise<LocalModel['native']>> = {
 };
 
 for (const [what, native] of Object.entries(BROKEN)) {
-  test(`a model that does not load ends the session in words: ${what}`, async () => {
+  test(`a model that does not load ends the session with a message: ${what}`, async () => {
     await using recogniser = make({ model: { ...KNOWN, native: await native() } });
     const session = recogniser.open({ language: 'en' });
     session.write(await twoSentences());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordsOfTokens } from './words-of-tokens.ts';
 
-test('pieces of words become words, with times and with how sure the model is', () => {
+test('tokens become words with times and confidence', () => {
   const words = wordsOfTokens({
     tokens: [' he', 'llo', '▁the', 're', '.', ' ', 'you'],
     times: [0.2, 0.4, 0.5, 0.7, 0.9, 2, 2.04],
@@ -24,7 +24,7 @@ test('pieces of words become words, with times and with how sure the model is', 
   );
 });
 
-test('no tokens are no words, and a token past the end of the sound is pulled back', () => {
+test('no tokens give no words, and a token beyond the end of the sound is moved to the end', () => {
   assert.deepEqual(wordsOfTokens({ tokens: [], times: [], seconds: 1 }), []);
   assert.deepEqual(wordsOfTokens({ tokens: [' late'], times: [1.2], seconds: 1 }), [
     { text: 'late', start: 1, end: 1 },

@@ -47,7 +47,7 @@ for (const answers of ['verbose_json', 'json', 'text'] as const) {
   });
 }
 
-test('what was said is what is heard, with marks', () => {
+test('the transcript has the spoken words, with punctuation', () => {
   assert.match(expected, /mother tomorrow\. .*milk\. .*beach on Sunday\.$/);
 });
 
@@ -59,7 +59,7 @@ for (const [name, chaos] of Object.entries<TranscriptionChaos>({
   'answers rubbish': { rubbish: true },
   'answers without end': { oversized: true },
 })) {
-  test(`a provider that ${name} is asked again, and no word is lost or doubled`, async () => {
+  test(`a provider that ${name} is asked again, and no word is lost or repeated`, async () => {
     const { recogniser, server } = await subject({
       chaos: (request) => (request < 2 ? chaos : {}),
     });
@@ -69,7 +69,7 @@ for (const [name, chaos] of Object.entries<TranscriptionChaos>({
   });
 }
 
-test('answers that overtake each other come out in the order of the speech', async () => {
+test('answers that arrive out of order are returned in the order of the speech', async () => {
   const { recogniser, server } = await subject({
     chaos: (request) => ({ delayMs: 600 - 300 * request }),
   });
@@ -85,7 +85,7 @@ for (const [status, code] of [
   [404, 'unsupported'],
   [307, 'unsupported'],
 ] as const) {
-  test(`a provider that answers ${status} ends the session with a sentence`, async () => {
+  test(`a provider that answers ${status} ends the session with a message`, async () => {
     const { recogniser } = await subject({ chaos: () => ({ refuse: status }) });
     await using _ = recogniser;
     const last = (await hear(recogniser, speech)).at(-1);
@@ -99,14 +99,14 @@ for (const [name, chaos] of Object.entries<TranscriptionChaos>({
   'has no room for a long time': { refuse: 429, retryAfter: 60 },
   'never answers': { hang: true },
 })) {
-  test(`one that ${name} fails in time for somebody else to take over`, async () => {
+  test(`a provider that ${name} fails early enough for a fallback`, async () => {
     const { recogniser } = await subject({ chaos: () => chaos, outageSeconds: 0.5 });
     await using _ = recogniser;
     assert.equal((await hear(recogniser, speech)).at(-1)?.type, 'failed');
   });
 }
 
-test('a sound that is refused alone is reported as missed and costs nothing but its own words', async () => {
+test('a refused utterance is reported as missed and affects no others', async () => {
   const { recogniser } = await subject({
     // The request for the last sentence, including a repeated one after more of it came in.
     chaos: (request) => (request >= 2 ? { refuse: 400, delayMs: 1_500 } : {}),
@@ -120,7 +120,7 @@ test('a sound that is refused alone is reported as missed and costs nothing but 
   assert.ok(events.every(({ type }) => type !== 'failed'));
 });
 
-test('less detail is asked for once, and then remembered', async () => {
+test('less detail is requested once, and then always', async () => {
   const { recogniser, server } = await subject({ answers: 'json' });
   await using _ = recogniser;
   await hear(recogniser, speech);
@@ -132,7 +132,7 @@ test('less detail is asked for once, and then remembered', async () => {
   );
 });
 
-test('the request and the key are what the protocol wants', async () => {
+test('the request and the key follow the protocol', async () => {
   const { recogniser, server } = await subject();
   await using _ = recogniser;
   await hear(recogniser, speech);
@@ -142,7 +142,7 @@ test('the request and the key are what the protocol wants', async () => {
   assert.equal(fields['language'], 'en');
 });
 
-test('many sessions do not ask for more at once than is polite', async () => {
+test('the number of simultaneous requests is limited across sessions', async () => {
   const { recogniser, server } = await subject({
     chaos: () => ({ delayMs: 200 }),
     answerMs: 30_000,
@@ -153,7 +153,7 @@ test('many sessions do not ask for more at once than is polite', async () => {
   assert.ok(server.maxAtOnce() <= 8, `${server.maxAtOnce()} at once`);
 });
 
-test('what Whisper imagines in noise is left out', () => {
+test('words that Whisper invents in noise are dropped', () => {
   const said = {
     start: 0.3,
     end: 1,
@@ -175,7 +175,7 @@ test('what Whisper imagines in noise is left out', () => {
   assert.equal(words.length, 2);
 });
 
-test('times outside of the sound are brought back into it', () => {
+test('times outside the sound are moved into it', () => {
   const words = [
     { word: 'one', start: -3, end: 9 },
     { word: 'two', start: 1, end: 0.5 },
@@ -186,7 +186,7 @@ test('times outside of the sound are brought back into it', () => {
   }
 });
 
-test('addresses may be written in any way', () => {
+test('addresses are accepted in several forms', () => {
   for (const [written, meant] of [
     ['https://api.openai.com', 'https://api.openai.com/v1/audio/transcriptions'],
     ['https://api.groq.com/openai/v1/', 'https://api.groq.com/openai/v1/audio/transcriptions'],

@@ -33,19 +33,19 @@ test('a long pause ends a sentence', () => {
   assert.equal(text, 'We went home. Dinner was ready.');
 });
 
-test('a short pause ends it only before a word that likes to begin one', () => {
+test('a short pause ends a sentence only before a word that often begins one', () => {
   const text = (spoken: string) => restorePunctuation(said(spoken)).text;
   assert.equal(text('we went home <0.4> then we ate'), 'We went home. Then we ate.');
   assert.equal(text('we went home <0.4> quickly'), 'We went home quickly.');
 });
 
-test('nobody ends a sentence after an article, unless the thread is lost', () => {
+test('a sentence does not end after an article, except at a very long pause', () => {
   const text = (spoken: string) => restorePunctuation(said(spoken)).text;
   assert.equal(text('give me the <1> blue book'), 'Give me the blue book.');
   assert.equal(text('give me the <3> never mind'), 'Give me the. Never mind.');
 });
 
-test('nothing becomes nothing', () => {
+test('an empty list stays empty', () => {
   assert.deepEqual(restorePunctuation([]), { text: '', words: [] });
 });
 
@@ -54,7 +54,7 @@ const anything = fc.array(
   fc.tuple(fc.constantFrom(...vocabulary), fc.double({ min: 0, max: 3, noNaN: true })),
 );
 
-test('only marks and capitals are added, and doing it again changes nothing', () => {
+test('only punctuation and capitals are added, and a repetition changes nothing', () => {
   fc.assert(
     fc.property(anything, (script) => {
       const words = said(script.map(([word, pause]) => `${word} <${pause}>`).join(' '));

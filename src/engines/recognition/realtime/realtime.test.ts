@@ -9,7 +9,7 @@ import { realtimeAddress, realtimeRecogniser } from './realtime.ts';
 
 const ground = liveSuite('realtime', { start: startRealtimeServer, make: realtimeRecogniser });
 
-test('the session and the key are what the protocol wants', async () => {
+test('the session and the key follow the protocol', async () => {
   const { recogniser, server } = await ground.subject();
   await using _ = recogniser;
   await hear(recogniser, silence(0.5));
@@ -17,7 +17,7 @@ test('the session and the key are what the protocol wants', async () => {
   assert.deepEqual(server.said, ['session.update', 'input_audio_buffer.commit']);
 });
 
-test('a model that the provider does not know ends the session with a sentence', async () => {
+test('a model that the provider does not know ends the session with a message', async () => {
   const { recogniser, server } = await ground.subject({ model: 'unknown' });
   await using _ = recogniser;
   const last = (await hear(recogniser, ground.speech)).at(-1);
@@ -28,7 +28,7 @@ test('a model that the provider does not know ends the session with a sentence',
 
 const ITEM = 'conversation.item.input_audio_transcription';
 
-test('what errors of the session mean', () => {
+test('error messages of the session are interpreted', () => {
   for (const [code, final] of [
     ['invalid_api_key', true],
     ['insufficient_quota', true],
@@ -41,7 +41,7 @@ test('what errors of the session mean', () => {
   assert.equal(begun().hear(`{"type":"${ITEM}.failed","item_id":"a"}`)?.refusal?.final, false);
 });
 
-test('the end is when our own last commit is answered, and not another', () => {
+test('the session ends when our last commit is answered, and not an earlier one', () => {
   const conversation = begun();
   const hears = (type: string, fields: object) =>
     conversation.hear(JSON.stringify({ type, item_id: 'a', ...fields }))!;
@@ -60,7 +60,7 @@ test('the end is when our own last commit is answered, and not another', () => {
   assert.equal(hears(`${ITEM}.completed`, { item_id: 'b', transcript: '' }).over, true);
 });
 
-test('addresses may be written in any way', () => {
+test('addresses are accepted in several forms', () => {
   for (const [written, meant] of [
     ['https://api.openai.com/v1', 'wss://api.openai.com/v1/realtime?intent=transcription'],
     ['localhost:8000', 'ws://localhost:8000/v1/realtime?intent=transcription'],

@@ -15,7 +15,7 @@ const speech = fc.array(
   { maxLength: 12 },
 );
 
-test('whatever is joined, each sample comes out once, at its time', () => {
+test('joined pieces contain each sample once, at its time', () => {
   fc.assert(
     fc.property(speech, (pieces) => {
       const joiner = new PieceJoiner();
@@ -40,7 +40,7 @@ test('whatever is joined, each sample comes out once, at its time', () => {
   );
 });
 
-test('an engine that keeps up gets each piece at once; one that does not gets less, and longer ones', () => {
+test('pieces are passed on immediately, and joined only for a slow engine', () => {
   const joiner = new PieceJoiner();
   const pieceAt = (start: number) => ({
     pcm: new Int16Array(SAMPLE_RATE),

@@ -24,7 +24,7 @@ recogniserSuite('utterance', {
   speech: async () => threeBeeps,
 });
 
-test('finals come in the order they were said, whichever is transcribed first', async () => {
+test('finals keep the order of speech, whichever is transcribed first', async () => {
   const answers: PromiseWithResolvers<string>[] = [];
   const recogniser = open(
     engine(() => {
@@ -45,11 +45,11 @@ test('finals come in the order they were said, whichever is transcribed first', 
   );
 });
 
-test('an utterance that gives no words gives no final', async () => {
+test('an utterance without words gives no final', async () => {
   assert.deepEqual(finalsOf(await hear(open(engine(async () => '')), threeBeeps)), []);
 });
 
-test('the backlog is the speech that waits for words', async () => {
+test('the backlog is the speech without words', async () => {
   const answer = Promise.withResolvers<string>();
   const asked = Promise.withResolvers<void>();
   const session = open(
@@ -67,7 +67,7 @@ test('the backlog is the speech that waits for words', async () => {
   assert.equal(session.backlogSeconds(), 0);
 });
 
-test('too far behind, it drops the newest speech, says so, and says when it has caught up', async () => {
+test('too far behind, the newest speech is dropped and the state is reported until it catches up', async () => {
   const answers: PromiseWithResolvers<string>[] = [];
   const session = open(
     engine(() => {
@@ -98,7 +98,7 @@ test('too far behind, it drops the newest speech, says so, and says when it has 
   session.close();
 });
 
-test('an eager engine is asked at the pause, and not again when the pause is the end', async () => {
+test('an eager engine starts at the pause, and not again if the pause is the end', async () => {
   let asked = 0;
   const eager = { ...engine(async () => `asked ${++asked} times`), eager: () => true };
   const finals = finalsOf(await hear(open(eager), beep));
@@ -108,7 +108,7 @@ test('an eager engine is asked at the pause, and not again when the pause is the
   );
 });
 
-test('when the speech goes on after the pause, the early work is aborted and not believed', async () => {
+test('if speech continues after the pause, the early work is aborted and ignored', async () => {
   const signals: AbortSignal[] = [];
   const eager: UtteranceEngine = {
     ...engine(async () => ''),
@@ -132,19 +132,19 @@ test('when the speech goes on after the pause, the early work is aborted and not
   );
 });
 
-test('a failed engine fails the session, in its own words', async () => {
+test('a failed engine fails the session with its own message', async () => {
   const recogniser = open(engine(() => Promise.reject(new EngineFailure('quota', 'No credit.'))));
   const events = await hear(recogniser, beep);
   assert.deepEqual(events.at(-1), { type: 'failed', code: 'quota', detail: 'No credit.' });
 });
 
-test('an unknown error fails the session without telling what it was', async () => {
+test('an unknown error fails the session without details', async () => {
   const recogniser = open(engine(() => Promise.reject(new Error('secret'))));
   const last = (await hear(recogniser, beep)).at(-1);
   assert.deepEqual(last, { type: 'failed', code: 'engine', detail: 'The recogniser broke.' });
 });
 
-test('closing tells the engine that nobody waits any more', async () => {
+test("closing aborts the engine's work", async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   const session = open({
     ...engine(async () => ''),
@@ -160,7 +160,7 @@ test('closing tells the engine that nobody waits any more', async () => {
   assert.equal(signal.aborted, true);
 });
 
-test('a flood that no microphone makes fails the session', async () => {
+test('an unrealistic flood of sound fails the session', async () => {
   const session = open(engine(async () => '')).open({ language: 'en' });
   for (let i = 0; i < 130; i++) session.write(new Int16Array(SAMPLE_RATE));
   const last = (await collect(session)).at(-1);

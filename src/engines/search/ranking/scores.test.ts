@@ -122,7 +122,7 @@ for (const [name, index, lines] of [
   ['talks', talks, ofTalks!],
   ['facts', facts, ofFacts!],
 ] as const) {
-  test(`questions to ${name} find what they found, with the same scores`, () => {
+  test(`questions to ${name} give the recorded results and scores`, () => {
     const questions = lines.flatMap((line) => /^\? (.*) → /.exec(line)?.[1] ?? []);
     assert.ok(questions.length > 10);
     assert.deepEqual(
@@ -132,7 +132,7 @@ for (const [name, index, lines] of [
   });
 }
 
-test('the fit of a time: on the day, told afterwards, of the same month, of the same year', () => {
+test('the fit of a time decreases from the same day to the same year', () => {
   const fitOf = (at: string, from: string, until: string) => {
     const index = new TextIndex();
     index.put({ id: 'a', at: Date.parse(at), labels: [], texts: [{ id: 'a', text: 'tea' }] });
@@ -158,7 +158,7 @@ test('the fit of a time: on the day, told afterwards, of the same month, of the 
   assert.equal(timeFit(talks, []), null);
 });
 
-test('a time finds its talks, the newest first, but not without end', () => {
+test('a time finds its conversations, the newest first, up to a limit', () => {
   const index = new TextIndex();
   const put = (id: string, at: number, count: number) => {
     const texts = Array.from({ length: count }, (_, place) => ({
@@ -179,7 +179,7 @@ test('a time finds its talks, the newest first, but not without end', () => {
   assert.deepEqual(inTime(index, timeFit(index, [{ from: 1e12, until: 2e12 }])), []);
 });
 
-test('a page of results is the best of them, in order; of equals the later comes first', () => {
+test('a page has the best results in order, and of equal ones the later first', () => {
   const values = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 9];
   const order = values
     .map((value, item) => ({ item, value }))
@@ -191,7 +191,7 @@ test('a page of results is the best of them, in order; of equals the later comes
   }
 });
 
-test('the form of a turn: a question, a name, a time, a number, a reaction, "you"', () => {
+test('the form of a turn: question, name, time, number, reaction, "you"', () => {
   const names = Object.entries(FORM);
   const formsIn = (text: string) =>
     names.flatMap(([name, bit]) => (formOf(text) & bit ? [name] : [])).join(' ');
@@ -205,7 +205,7 @@ test('the form of a turn: a question, a name, a time, a number, a reaction, "you
   assert.equal(formsIn('Did YOU'), 'you');
 });
 
-test('a filter keeps what lies in its time and has its labels', () => {
+test('a filter keeps results with its time and labels', () => {
   const within = (filter: Partial<SearchFilter>) =>
     rank(talks, { text: 'the', limit: 9, filter: { ...EVERYTHING, ...filter } })
       .groups.map(({ id }) => id)

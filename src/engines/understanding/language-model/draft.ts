@@ -3,45 +3,36 @@ import { CATEGORIES } from '../maker.ts';
 
 /** The fields that the model fills in; the request contains their JSON Schema. */
 export const Draft = z.object({
-  title: z.string().describe('Two to six words, as a person would write them.'),
-  overview: z
-    .string()
-    .describe('A summary of what was said, in the third person, in two to five sentences.'),
+  title: z.string().describe('Two to six words a person would write.'),
+  overview: z.string().describe('What was talked about, third person, two to five sentences.'),
   category: z.enum(CATEGORIES),
-  emoji: z.string().describe('One emoji that fits the conversation.'),
+  emoji: z.string().describe('One emoji that fits.'),
   action_items: z.array(
     z.object({
-      description: z
-        .string()
-        .describe("The task of the user or the user's promise, as an imperative."),
-      due: z
-        .string()
-        .nullable()
-        .describe('The due time in the words of the transcript; null if not mentioned.'),
-      quote: z.string().describe('The words of the transcript that mention the task.'),
+      description: z.string().describe('What the user has to do or promised, as an imperative.'),
+      due: z.string().nullable().describe('When, in the words that were used; null if not said.'),
+      quote: z.string().describe('The words of the transcript it comes from.'),
     }),
   ),
   events: z.array(
     z.object({
       title: z.string(),
       description: z.string(),
-      start: z
-        .string()
-        .describe('The start in the words of the transcript, or as YYYY-MM-DD HH:MM.'),
-      duration: z.int().describe('Minutes; 30 if not mentioned.'),
-      quote: z.string().describe('The words of the transcript that mention the event.'),
+      start: z.string().describe('When, in the words that were used or as YYYY-MM-DD HH:MM.'),
+      duration: z.int().describe('Minutes; 30 when not said.'),
+      quote: z.string().describe('The words of the transcript it comes from.'),
     }),
   ),
   memories: z.array(
     z.object({
       content: z.string().describe('A timeless fact about the user, at most 15 words.'),
       category: z.enum(['interesting', 'system']),
-      quote: z.string().describe("The user's own words that state the fact."),
+      quote: z.string().describe("The user's own words it comes from."),
       replaces: z
         .string()
         .nullable()
         .describe(
-          'The id of a known fact that this one replaces with a better or newer wording, such as m3; otherwise null.',
+          'The mark of a known fact that this one says better or newer, such as m3; else null.',
         ),
     }),
   ),
@@ -83,10 +74,7 @@ export type DraftTask = z.output<typeof Task>;
 export type DraftAppointment = z.output<typeof Appointment>;
 export type DraftFact = z.output<typeof Fact>;
 
-/**
- * An answer after its fields were checked one by one: valid fields are kept, the others are
- * undefined.
- */
+/** An answer after each field was checked: valid fields are kept, the others are undefined. */
 export interface Repaired {
   title: string | undefined;
   overview: string | undefined;

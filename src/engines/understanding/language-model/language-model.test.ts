@@ -99,7 +99,7 @@ const writes =
   (_request, response) =>
     complete(response, content);
 
-test('a good answer is used, its times read in the zone of the user', async () => {
+test("a good answer is used, with times in the user's time zone", async () => {
   const { understanding, made_by, fallback, model_calls, model_tokens } = await understand(
     writes(json),
   );
@@ -133,7 +133,7 @@ for (const [how, content] of Object.entries(DRESSED)) {
   });
 }
 
-test('an endpoint that knows no schema is asked in a way it knows, and remembered', async () => {
+test('an endpoint without schema support is asked in another form, which is remembered', async () => {
   await using server = await startLanguageModel((request, response) => {
     if (request.response_format) refuse(response, 400, '{"error":{"message":"unsupported"}}');
     else complete(response, json);
@@ -156,7 +156,7 @@ test('a busy endpoint is asked again', async () => {
   assert.equal(model_calls, 3);
 });
 
-test('an endpoint that knows a schema but no plain JSON is asked by schema', async () => {
+test('an endpoint that supports schemas but not plain JSON is asked by schema', async () => {
   const { fallback, model_calls } = await understand((request, response) => {
     if (request.response_format?.type === 'json_object') refuse(response, 400);
     else complete(response, json);
@@ -171,7 +171,7 @@ test('a slow answer within the deadline is used', async () => {
   assert.equal(made_by, 'language-model');
 });
 
-test('an answer as the arguments of a tool is used', async () => {
+test('an answer in the arguments of a tool call is used', async () => {
   const { made_by, model_tokens } = await understand((_request, response) => {
     const call = { id: 'c1', type: 'function', function: { name: 'json', arguments: json } };
     response.end(JSON.stringify({ choices: [{ message: { content: null, tool_calls: [call] } }] }));
@@ -180,14 +180,14 @@ test('an answer as the arguments of a tool is used', async () => {
   assert.ok(model_tokens > 100, 'where nobody counts, the letters are counted');
 });
 
-test('letters of every script arrive as they were written', async () => {
+test('letters of every script are preserved', async () => {
   const { understanding } = await understand(
     writes(JSON.stringify({ ...GOOD, title: 'Réunion 🧠 “trimestrielle”' })),
   );
   assert.equal(understanding.title, 'Réunion 🧠 “trimestrielle”');
 });
 
-test('what is missing, of the wrong type or too long is repaired or left to the rules', async () => {
+test('missing, wrong or oversized fields are repaired or left to the rules', async () => {
   const { understanding, made_by, fallback } = await understand(
     writes(
       JSON.stringify({
@@ -218,7 +218,7 @@ test('what is missing, of the wrong type or too long is repaired or left to the 
   assert.deepEqual(understanding.memories, []);
 });
 
-test('a conversation costs no more calls and tokens than it may', async () => {
+test('a conversation stays within its limits for calls and tokens', async () => {
   const busy: Behaviour = (_request, response) =>
     void response.writeHead(429, { 'Retry-After': '0' }).end('{}');
   const few = await understand(busy, TRANSCRIPT, 8_000, { maxCalls: 2 });
@@ -263,7 +263,7 @@ for (const [how, [behave, because]] of Object.entries(HOPELESS)) {
   });
 }
 
-test('fields that stay unusable come from the rules, the others from the model', async () => {
+test('unusable fields come from the rules, and the others from the model', async () => {
   const bad = { ...GOOD, category: 'Business Meeting', events: 'none', overview: 7 };
   const { understanding, made_by, fallback } = await understand(writes(JSON.stringify(bad)));
   assert.equal(made_by, 'language-model');
@@ -271,7 +271,7 @@ test('fields that stay unusable come from the rules, the others from the model',
   assert.match(fallback!, /unusable: overview, category, events\.$/);
 });
 
-test('what nobody said is dropped, however much of it there is', async () => {
+test('invented items are dropped, however many there are', async () => {
   const flood = {
     ...GOOD,
     action_items: Array.from({ length: 500 }, (_, index) => ({
@@ -291,7 +291,7 @@ test('what nobody said is dropped, however much of it there is', async () => {
   assert.deepEqual(understanding.memories, [], 'and another speaker says nothing about the user');
 });
 
-test('the transcript is data between marks that no speaker can know', async () => {
+test('the transcript is data between marks that speakers cannot know', async () => {
   const { requests } = await understand(writes(json));
   const [system, user] = requests[0]!.messages;
   assert.doesNotMatch(system!.content, /Boston|HACKED/);
@@ -299,14 +299,14 @@ test('the transcript is data between marks that no speaker can know', async () =
   assert.match(user!.content, new RegExp(`\\n${mark}\\n[\\s\\S]*HACKED[\\s\\S]*\\n${mark}$`));
 });
 
-test('a long transcript is asked in pieces below the limit', async () => {
+test('a long transcript is sent in pieces below the limit', async () => {
   const { requests, understanding } = await understand(writes(json), LONG);
   assert.ok(requests.length > 2);
   for (const { messages } of requests) assert.ok(messages[1]!.content.length <= 8_000);
   assert.equal(understanding.action_items.length, 1, 'found in every piece, kept once');
 });
 
-test('a fact takes the place only of one that was offered, and that is about the same', async () => {
+test('a fact replaces only an offered one about the same thing', async () => {
   const known = {
     ...TRANSCRIPT,
     known_memories: ['Lives in Boston', 'Is allergic to nuts', 'Wrote this by hand in Boston'],

@@ -59,7 +59,7 @@ for (const [question, answer] of [
   ['Where do you live?', 'Yes.'],
   ['Can you swim over there?', 'Sure.'],
 ] as const) {
-  test(`“${question}” “${answer}” is nothing to remember`, () => {
+  test(`“${question}” “${answer}” gives no memory`, () => {
     assert.deepEqual(
       memoriesOf([
         ['Rui', question],
@@ -70,7 +70,7 @@ for (const [question, answer] of [
   });
 }
 
-test('what others answer about themselves is not about the user', () => {
+test("other people's answers about themselves are not about the user", () => {
   assert.deepEqual(
     memoriesOf([
       ['Ana', 'Where do you live?'],
@@ -80,7 +80,7 @@ test('what others answer about themselves is not about the user', () => {
   );
 });
 
-test('what the recogniser was not sure of is not remembered', () => {
+test('words with low confidence give no memories', () => {
   assert.deepEqual(memoriesOf([['Ana', 'I live in Lisbon with my two cats.', 0.3]]), []);
   assert.equal(memoriesOf([['Ana', 'I live in Lisbon with my two cats.', 0.9]]).length, 1);
 });
@@ -95,14 +95,14 @@ const MANY: readonly Line[] = [
   ['Ana', 'I visited my grandparents on their farm.'],
 ];
 
-test('at most two of each kind are taken unless more are wanted', () => {
+test('at most two memories of each kind are made by default', () => {
   const kinds = memoriesOf(MANY).map(({ category }) => category);
   assert.deepEqual(kinds.toSorted(), ['interesting', 'interesting', 'system', 'system']);
   assert.equal(memoriesOf(MANY, 10).length, MANY.length);
   assert.deepEqual(memoriesOf(MANY, 0), []);
 });
 
-test('what two did together is told of the user, and what was pointed at is named', () => {
+test('shared activities become facts about the user, and pointing words are replaced', () => {
   const contents = memoriesOf([
     ['Ana', 'We went camping with the kids in the mountains.'],
     ['Ana', "It's so rewarding to teach my kids how to paint at our school."],
@@ -116,7 +116,7 @@ test('what two did together is told of the user, and what was pointed at is name
 const contentsOf = (lines: readonly Line[], rejected?: string[]): string[] =>
   memoriesOf(lines, 2, rejected).map(({ content }) => content);
 
-test('what leans on the sentence before it is told with it', () => {
+test('a sentence that depends on the previous one is remembered with it', () => {
   const lines: readonly Line[] = [
     ['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."],
   ];
@@ -125,7 +125,7 @@ test('what leans on the sentence before it is told with it', () => {
   ]);
 });
 
-test('of two sentences the one that was rejected does not come back beside the other', () => {
+test('a rejected sentence does not come back as the second part of a memory', () => {
   const lines: readonly Line[] = [
     ['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."],
   ];
@@ -135,7 +135,7 @@ test('of two sentences the one that was rejected does not come back beside the o
   assert.deepEqual(contentsOf(lines, both), []);
 });
 
-test('the other one is called by name', () => {
+test('the other speaker is named', () => {
   assert.deepEqual(
     contentsOf([
       ['Rui', 'Hi.'],
@@ -145,7 +145,7 @@ test('the other one is called by name', () => {
   );
 });
 
-test('what is being prepared is remembered without its date, a date itself is not', () => {
+test('plans are remembered without their date, and mere dates are not', () => {
   const lines: readonly Line[] = [
     ['Ana', "I'm organizing a charity concert for the animal shelter next month."],
     ['Ana', 'I move to Porto with my family next Friday.'],
@@ -153,7 +153,7 @@ test('what is being prepared is remembered without its date, a date itself is no
   assert.deepEqual(contentsOf(lines), ['Is organizing a charity concert for the animal shelter']);
 });
 
-test('the words of the other one said again are nothing new', () => {
+test("repeating the other speaker's words gives no memory", () => {
   const said = 'Staying resilient and focused is important for every business.';
   assert.deepEqual(
     contentsOf([
@@ -165,7 +165,7 @@ test('the words of the other one said again are nothing new', () => {
   assert.equal(contentsOf([['Ana', said]]).length, 1);
 });
 
-test('what somebody is, has and cannot do is remembered in few words, where they are is not', () => {
+test('traits, possessions and inabilities are remembered, but not places of the moment', () => {
   const lasting = [
     ["I'm diabetic.", 'Is diabetic'],
     ["I'm self-employed.", 'Is self-employed'],
@@ -189,7 +189,7 @@ test('what somebody is, has and cannot do is remembered in few words, where they
   for (const said of passing) assert.deepEqual(contentsOf([['Ana', said]]), [], said);
 });
 
-test('an activity that something is said of is not what the user is doing', () => {
+test("an activity as the subject of a sentence is not the user's own activity", () => {
   const fact = (said: string) => contentsOf([['Ana', said]])[0];
   assert.equal(
     fact('Winning the cup with my team felt amazing to me.'),

@@ -46,7 +46,7 @@ test('plain facts are remembered from a single sentence', () => {
   for (const [said, fact] of Object.entries(facts)) assert.deepEqual(rememberedOf(said), [fact]);
 });
 
-test('what serves the moment is not remembered', () => {
+test('statements about the moment are not remembered', () => {
   const passing = [
     'Note to self: buy a present for my daughter Clara, she turns seven on the 3rd of December.',
     'Monday at ten works for me.',

@@ -34,7 +34,7 @@ function transcriptOf(lines: Line[], more: Partial<Transcript> = {}): Transcript
 const understood = (...lines: Line[]): Understanding => understandByRules(transcriptOf(lines));
 const contents = ({ memories }: Understanding) => memories.map(({ content }) => content);
 
-test('what the user has to do becomes an action item, due on their own calendar', () => {
+test("the user's task becomes an action item, due in the user's calendar", () => {
   const { action_items } = understood(
     ['Anna', 'My sister is coming, so I need to clean the house on Sunday.'],
     ['Anna', 'Remind me to call the doctor tomorrow morning.'],
@@ -52,7 +52,7 @@ test('what the user has to do becomes an action item, due on their own calendar'
   );
 });
 
-test('what somebody else has to do is no action item of the user', () => {
+test("another person's task is not the user's action item", () => {
   assert.deepEqual(
     understood(['Ben', 'I need to finish the report by Monday.'], ['Anna', 'Good luck with it.'])
       .action_items,
@@ -60,7 +60,7 @@ test('what somebody else has to do is no action item of the user', () => {
   );
 });
 
-test('a meeting that is stated is an event at its time', () => {
+test('a stated meeting is an event at its time', () => {
   const { events } = understood([
     'Anna',
     'We have a meeting with the doctor tomorrow at three in the afternoon.',
@@ -71,7 +71,7 @@ test('a meeting that is stated is an event at its time', () => {
   assert.equal(events[0]!.duration, 30);
 });
 
-test('a proposal is an event when the other agrees, at the time they agreed on', () => {
+test('an accepted proposal is an event at the agreed time', () => {
   const { events } = understood(
     ['Ben', 'Shall we have lunch on Monday at noon?'],
     ['Anna', "I can't make it at noon. How about one pm?"],
@@ -83,7 +83,7 @@ test('a proposal is an event when the other agrees, at the time they agreed on',
   );
 });
 
-test('a proposal that is open or refused is no event', () => {
+test('an open or refused proposal is not an event', () => {
   for (const answer of ["I don't know yet.", "Sorry, I'm busy."]) {
     const { events } = understood(
       ['Ben', 'Maybe we could meet on Tuesday at four?'],
@@ -93,7 +93,7 @@ test('a proposal that is open or refused is no event', () => {
   }
 });
 
-test('memories are timeless facts that the user said of themselves', () => {
+test('memories are timeless facts that users state about themselves', () => {
   const made = understood(
     ['Anna', 'I live in Boston with my two children.'],
     ['Ben', 'I work as a pilot.'],
@@ -104,7 +104,7 @@ test('memories are timeless facts that the user said of themselves', () => {
   assert.doesNotMatch(contents(made).join('; '), /pilot|cinema|Friday/);
 });
 
-test('what is known, what was rejected and what was hardly heard is not remembered', () => {
+test('known facts, rejected facts and words with low confidence give no memories', () => {
   const lines: Line[] = [['Anna', 'I live in Boston. I work as a teacher.']];
   const [first] = contents(understood(...lines));
   const again = { known_memories: [first!] };
@@ -116,12 +116,12 @@ test('what is known, what was rejected and what was hardly heard is not remember
   assert.deepEqual(contents(understandByRules({ ...transcript, segments: mumbled })), []);
 });
 
-test('small talk is worthless, a one-line reminder is not', () => {
+test('small talk is worthless, but a one-line reminder is not', () => {
   assert.equal(understood(['Ben', 'Hello.'], ['Anna', 'Hi, hello.']).worthless, true);
   assert.equal(understood(['Anna', 'Remind me to water the plants tomorrow.']).worthless, false);
 });
 
-test('another language gets an honest plain answer', () => {
+test('text in another language gets a plain quotation', () => {
   const { title, category, action_items, memories } = understandByRules(
     transcriptOf([['Anna', 'Ontem fui ao mercado e comprei laranjas para a minha avó.']], {
       language: 'pt',
@@ -132,7 +132,7 @@ test('another language gets an honest plain answer', () => {
   assert.deepEqual([action_items, memories], [[], []]);
 });
 
-test('any text at all gets an answer of the right shape, and the same one twice', () => {
+test('any text gets a valid and deterministic result', () => {
   const line = fc.tuple(fc.constantFrom('Anna', 'Ben'), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
@@ -146,7 +146,7 @@ test('any text at all gets an answer of the right shape, and the same one twice'
   );
 });
 
-test('a title has more than one word, and few in any script', () => {
+test('a title has several words, but not many, in any script', () => {
   assert.equal(understood(['Anna', 'Do not forget the milk.']).title, 'Note about the milk');
   const [chinese, portuguese] = [
     ['zh', '我们明天下午三点在图书馆开会讨论新的项目计划和预算。'],
@@ -159,7 +159,7 @@ test('a title has more than one word, and few in any script', () => {
   assert.ok([...chinese!].length >= 4 && [...chinese!].length <= 14, chinese);
 });
 
-test('an overview names what it speaks of, and who speaks', () => {
+test('an overview names its subjects and speakers', () => {
   const { overview } = understood(
     ['Ben', 'The client wants the estimate before the weekend.'],
     ['Carla', 'It is far too long, and he said so.'],
@@ -171,7 +171,7 @@ test('an overview names what it speaks of, and who speaks', () => {
   assert.doesNotMatch(overview, /far too long|bought it|and Anna likes/);
 });
 
-test('a task names whom and what it is about, and not when or why', () => {
+test('a task names its person and subject, without time and reason', () => {
   const tasks = (...lines: Line[]) =>
     understood(...lines).action_items.map(({ description }) => description);
   assert.deepEqual(
@@ -195,7 +195,7 @@ test('a task names whom and what it is about, and not when or why', () => {
   ]);
 });
 
-test('an appointment can be moved, moved by who refuses, and cancelled', () => {
+test('an appointment can be moved (even by the person who refuses) and cancelled', () => {
   const starts = (...lines: Line[]) =>
     understood(...lines).events.map(({ start }) => start.toISOString());
   assert.deepEqual(
@@ -229,7 +229,7 @@ test('an appointment can be moved, moved by who refuses, and cancelled', () => {
   );
 });
 
-test('addresses, versions and hours stay as they were said', () => {
+test('addresses, versions and times are kept unchanged', () => {
   const { overview } = understood([
     'Anna',
     'The printer page is https://example.org/x?y=1 since 9:30 and the mail is ana.b@example.org.',
@@ -245,7 +245,7 @@ test('addresses, versions and hours stay as they were said', () => {
   assert.match(understandByRules(german).overview, /um drei Uhr .* er kommt um vier Uhr/);
 });
 
-test('a talk in another language is not read as English because a client says so', () => {
+test('a talk in another language is not read as English even if the client says so', () => {
   const { title, action_items } = understood([
     'Anna',
     'Comprei um carro novo e um cão, e foi um presente para a minha filha. Vamos passear com ele no domingo.',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isSameAsAny, KnownTexts } from '../text-likeness.ts';
 
-test('what is known is found as if it were compared with each', () => {
+test('known texts are found as by comparing them one by one', () => {
   const word = fc.constantFrom(
     'lives',
     'in',

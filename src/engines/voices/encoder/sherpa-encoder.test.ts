@@ -30,7 +30,7 @@ async function encoder(dimensions = 80, damage?: Uint8Array): Promise<SherpaEnco
   });
 }
 
-test('a voice becomes a vector of length 1, the same each time and nearest to itself', async () => {
+test('a voice becomes a vector of length 1, always the same and closest to itself', async () => {
   await using voices = await encoder();
   const [slt, again, other, rms] = await Promise.all([
     voices.embed(await speak('Good morning everybody.', 'slt')),
@@ -43,13 +43,13 @@ test('a voice becomes a vector of length 1, the same each time and nearest to it
   assert.ok(likeness(slt!, other!) > likeness(slt!, rms!));
 });
 
-test('too little sound is refused, and the next voice is heard', async () => {
+test('too little sound is refused, and the next voice is still processed', async () => {
   await using voices = await encoder();
   await assert.rejects(voices.embed(silence(0.3)), /too little sound/);
   assert.equal((await voices.embed(await speak('Good morning.'))).length, 80);
 });
 
-test('a model that gives other vectors than it should, or none, is told of', async () => {
+test('a model with wrong or missing vectors is reported', async () => {
   await using other = await encoder(256);
   await assert.rejects(other.embed(await speak('Good morning.')), /80 numbers, not 256/);
   await using broken = await encoder(80, Buffer.from('no model'));

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test('the document has no complaint of the linter', async () => {
+test('the document passes the linter', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
   const ref = join(folder, 'openapi.json');
   writeFileSync(ref, JSON.stringify(document));
@@ -37,7 +37,7 @@ test('the document has no complaint of the linter', async () => {
   );
 });
 
-test('it has the title, the version and the names that clients know', () => {
+test('the document has the title, version and operation names that clients expect', () => {
   assert.equal(document.openapi, '3.1.0');
   assert.equal(document.info.version, '1.0.0');
   const get = document.paths['/v1/dev/user/conversations/{conversation_id}'].get;
@@ -49,7 +49,7 @@ test('it has the title, the version and the names that clients know', () => {
   }
 });
 
-test('every operation has a name of its own, a summary, an answer and its errors', () => {
+test('every operation has a unique name, a summary, an answer and its errors', () => {
   const names = new Set();
   for (const [path, item] of Object.entries<Json>(document.paths)) {
     for (const [method, operation] of Object.entries<Json>(item)) {
@@ -63,7 +63,7 @@ test('every operation has a name of its own, a summary, an answer and its errors
   }
 });
 
-test('the examples of requests are accepted', async () => {
+test('the examples of requests are valid', async () => {
   const tokens: Record<string, string> = {
     developerApiKey: (await service.owner.key([...DEVELOPER_SCOPES])).key,
     mcpApiKey: (await service.owner.key([...ASSISTANT_SCOPES], 'mcp')).key,
@@ -93,7 +93,7 @@ test('the examples of requests are accepted', async () => {
   assert.deepEqual(refused, []);
 });
 
-test('the reference can be read in a browser, without any other host', async () => {
+test('the reference works in a browser without any other host', async () => {
   await using tab = await openTab();
   const { page } = tab;
   const elsewhere: string[] = [];

@@ -11,7 +11,7 @@ import { inputOf, withSources } from './input.ts';
 import { innerType, readQuery } from './query.ts';
 import { rangeOf } from './range.ts';
 
-test('a query says numbers, switches and lists as the schema means them', () => {
+test('query parameters are parsed as numbers, booleans and lists by the schema', () => {
   const shape = {
     size: z.int().optional().default(3),
     on: z.boolean().optional(),
@@ -44,7 +44,7 @@ test('a query says numbers, switches and lists as the schema means them', () => 
   assert.equal(innerType(shape.when), 'date');
 });
 
-test('a range is one part of what is there, while it is still the same', () => {
+test('a range selects one part of the file while the file is unchanged', () => {
   const range = (text: string | undefined, condition?: string) =>
     rangeOf({ range: text, ...(condition && { 'if-range': condition }) }, { size: 10, tag: '"t"' });
   assert.deepEqual(range('bytes=0-0'), [0, 0]);
@@ -68,7 +68,7 @@ test('a range is one part of what is there, while it is still the same', () => {
   assert.equal(range('bytes=1-2', '"other"'), null);
 });
 
-test('an entity tag is of the content, and headers name it', () => {
+test('an entity tag depends on the content, and headers can name it', () => {
   assert.match(entityTag('a'), /^"[\w-]{27}"$/);
   assert.equal(entityTag('a'), bytesTag(Buffer.from('a')));
   assert.notEqual(entityTag('a'), entityTag('b'));
@@ -86,7 +86,7 @@ const change = defineOperation({
   run: async () => 'done',
 });
 
-test('each field of an input comes from its one place', () => {
+test('each input field comes from exactly one part of the request', () => {
   const at = { path: '/things/{id}', credential: 'none', query: ['dry'] } as const;
   const read = (method: 'PATCH' | 'GET' | 'DELETE', body: unknown, query = {}, id = 'i') =>
     inputOf(route(change, { ...at, method }), {
@@ -111,7 +111,7 @@ test('each field of an input comes from its one place', () => {
   assert.throws(() => read('PATCH', { dry: true }), /dry does not belong into the body/);
 });
 
-test('problems name the place of the field', () => {
+test('problems name the location of the field', () => {
   const changed = route(change, {
     method: 'PATCH',
     path: '/things/{id}',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseStrictJson } from './strict-json.ts';
 
-test('whatever JSON can say is read as JSON.parse reads it', () => {
+test('all valid JSON is parsed like by JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(3), (value, indent) => {
       fc.pre(!JSON.stringify(value).includes('__proto__'));
@@ -13,7 +13,7 @@ test('whatever JSON can say is read as JSON.parse reads it', () => {
   );
 });
 
-test('a name that appears twice is refused, however it is written', () => {
+test('a repeated name is refused, however it is written', () => {
   for (const text of ['{"a":1,"a":2}', '{"b":[{"a":1,"\\u0061":2}]}', '{"":1,"x":{},"":2}']) {
     assert.throws(() => parseStrictJson(text), /appears twice/);
   }
@@ -23,7 +23,7 @@ test('a name that appears twice is refused, however it is written', () => {
   });
 });
 
-test('what is too deep, broken or reaches for the prototype is refused in words', () => {
+test('deep, broken or prototype-changing JSON is refused with a message', () => {
   assert.throws(() => parseStrictJson('['.repeat(40) + ']'.repeat(40)), /nested deeper/);
   assert.throws(() => parseStrictJson('{"a":'), /not valid JSON/);
   assert.throws(() => parseStrictJson('{"x":{"__proto__":{}}}'), /not a field/);

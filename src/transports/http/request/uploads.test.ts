@@ -96,7 +96,7 @@ const send = (path: 'a' | 'b', body: unknown) =>
   request(url, 'POST', `/v1/conversations/${path}`, { body });
 const noise = (bytes: number) => new Uint8Array(bytes).map((_, at) => at % 251);
 
-test('a file arrives with its name, its digest and the fields beside it', async () => {
+test('a file arrives with its name, its digest and the other fields', async () => {
   const file = noise(300_000);
   const { status, body } = await send('a', form({ count: '3', names: 'a,b', file }));
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('a file arrives with its name, its digest and the fields beside it', async 
   );
 });
 
-test('a large file lies on the disk while it is looked at, and not after', async () => {
+test('a large file is on the disk during the request, and not afterwards', async () => {
   const { status, body } = await send('b', form({ file: noise(MAX_BYTES) }));
   assert.deepEqual([status, body], [200, { size: MAX_BYTES, same: true }]);
   assert.equal(existsSync(lastPath), false);
@@ -124,7 +124,7 @@ test('a large file lies on the disk while it is looked at, and not after', async
   assert.equal(existsSync(lastPath), false);
 });
 
-test('what is no form with one file is refused in our shape', async () => {
+test('a request that is not a form with one file is refused in our shape', async () => {
   const none = await send('a', form({ count: 'many' }));
   assert.equal(none.status, 422);
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('what is no form with one file is refused in our shape', async () => {
   assert.equal(nowhere.status, 422);
 });
 
-test('a file over the limit is a 413, whether its size is said or not', async () => {
+test('a file over the limit is a 413, with or without a declared size', async () => {
   for (const path of ['a', 'b'] as const) {
     const said = await send(path, form({ file: noise(MAX_BYTES + 1) }));
     assert.deepEqual(
@@ -195,7 +195,7 @@ async function chunked(path: string, mebibytes: number): Promise<number> {
   return promise;
 }
 
-test('a sender who goes away in the middle leaves nothing behind', async () => {
+test('a client that disconnects during an upload leaves no files', async () => {
   const folder = temporaryFolder();
   const usual = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
@@ -217,7 +217,7 @@ test('a sender who goes away in the middle leaves nothing behind', async () => {
   removeFolder(folder);
 });
 
-test("a disk that does not take the file is our failure, not the sender's", async () => {
+test('a disk that refuses the file is an error of the service, not of the client', async () => {
   const usual = process.env['TMPDIR'];
   process.env['TMPDIR'] = join(temporaryFolder(), 'missing');
   try {
@@ -228,7 +228,7 @@ test("a disk that does not take the file is our failure, not the sender's", asyn
   }
 });
 
-test('the document says that it takes a form, and what is in it', () => {
+test('the document describes the form and its fields', () => {
   const { paths } = openApiDocument(routes, '/') as { paths: Record<string, { post: never }> };
   const { requestBody } = paths['/v1/conversations/a']!.post as {
     requestBody: { content: Record<string, { schema: object }> };

@@ -12,7 +12,7 @@ import { OWNER, startService } from '../../../testing/start-service.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
 
-test('the page for connecting an assistant prints set-ups that work', async () => {
+test('the page for connecting an assistant shows set-ups that work', async () => {
   await using service = await startService();
   const { url } = service.service;
   await using tab = await openTab();
@@ -83,7 +83,7 @@ test('the page for connecting an assistant prints set-ups that work', async () =
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a key has a name and may do something; what was made is for its own user, once', async () => {
+test('a key needs a name and a permission, and is shown once to its user', async () => {
   await using service = await startService({
     environment: { SVC_BASE_URL: 'https://me.example.org' },
   });

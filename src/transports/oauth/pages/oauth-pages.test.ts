@@ -34,7 +34,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 beforeEach(() => void (client = new OAuthClient(url)));
 
-test('its user may give less than a client asks for; to one that asks for nothing, anything', async () => {
+test('the user may give fewer permissions than requested, or choose if none are requested', async () => {
   const page = await browser.open(client.authorizeUrl());
   assert.doesNotMatch(page.text, /It may already/);
   assert.match(page.text, /Connect Claude\?[^]*claude\.ai[^]*owner@example\.org/);
@@ -72,7 +72,7 @@ function boxes(page: string): Record<string, boolean> {
   return Object.fromEntries([...found].map(([, scope, checked]) => [scope, checked !== undefined]));
 }
 
-test('who says no sends the client away with that', async () => {
+test('a denial is returned to the client', async () => {
   const page = await browser.open(client.authorizeUrl());
   const { url: sent } = await browser.submit(page, { action: 'deny' });
   assert.equal(sent.searchParams.get('error'), 'access_denied');
@@ -82,7 +82,7 @@ test('who says no sends the client away with that', async () => {
   assert.match(again.text, /This request is over/);
 });
 
-test('a client that wants the password typed again gets just that', async () => {
+test('a client that requires a fresh password gets it', async () => {
   const page = await browser.open(client.authorizeUrl({ prompt: 'login' }));
   assert.match(page.text, /<h1>Sign in/);
   const forced = await browser.submit(page, { action: 'allow', scope: 'memories.read' });
@@ -95,7 +95,7 @@ test('a client that wants the password typed again gets just that', async () => 
   assert.ok(sent.searchParams.get('code'));
 });
 
-test('a form is worth nothing on another site, in another browser, for another request', async () => {
+test('a form is valid only on our site, in its browser and for its request', async () => {
   const mine = new FormBrowser();
   const opened = await mine.open(client.authorizeUrl());
   const page = await mine.submit(opened, { action: 'sign-in', ...OWNER });
@@ -140,7 +140,7 @@ test('a form is worth nothing on another site, in another browser, for another r
   assert.ok(sent.searchParams.get('code'), 'what a browser itself sends is fine');
 });
 
-test('pages on which something is decided cannot be framed, kept, or told of', async () => {
+test('pages with decisions cannot be framed or cached, and send no referrer', async () => {
   for (const page of [
     await new FormBrowser().open(client.authorizeUrl()),
     await browser.open(client.authorizeUrl()),
@@ -161,7 +161,7 @@ test('pages on which something is decided cannot be framed, kept, or told of', a
   for (const cookie of cookies.getSetCookie()) assert.match(cookie, /httponly/i);
 });
 
-test('what fails on a page is said on a page, and what does not fit is named', async () => {
+test('errors on a page are shown on a page, without unverified details', async () => {
   const json = { 'Content-Type': 'application/json' };
   const wrong = await request(url, 'POST', '/connections', { body: '{}', headers: json });
   assert.equal(wrong.status, 415);
@@ -178,7 +178,7 @@ test('what fails on a page is said on a page, and what does not fit is named', a
   assert.match(long.text, /<h1>This did not work/);
 });
 
-test('a wrong password is said so, and cannot be tried for ever', async () => {
+test('a wrong password is reported, and attempts are limited', async () => {
   const guesser = new FormBrowser();
   let page = await guesser.open(client.authorizeUrl());
   const guess = { action: 'sign-in', email: 'nobody@example.org', password: 'a wrong password' };
@@ -196,7 +196,7 @@ test('a wrong password is said so, and cannot be tried for ever', async () => {
   assert.match(page.response.headers.get('retry-after')!, /^\d+$/);
 });
 
-test('signing in makes a new session, whatever session the browser came with', async () => {
+test('signing in creates a new session, whatever session the browser had', async () => {
   const planted = new FormBrowser();
   const one = await planted.open(client.authorizeUrl());
   await planted.submit(one, { action: 'sign-in', ...OWNER });
@@ -208,7 +208,7 @@ test('signing in makes a new session, whatever session the browser came with', a
   assert.notEqual(planted.cookie('svc_session'), held);
 });
 
-test('the page of connections shows them after signing in, and ends one with a button', async () => {
+test('the page of connections requires a sign-in, and a button disconnects an assistant', async () => {
   const { access_token: token } = await client.connect(OWNER, { browser });
   const visitor = new FormBrowser();
   const asked = await visitor.open(`${url}/connections`);
@@ -237,7 +237,7 @@ test('the page of connections shows them after signing in, and ends one with a b
   assert.match((await visitor.submit(page, revoke)).text, /Disconnected\./, 'twice is as good');
 });
 
-test('nobody sees or ends the connections of another', async () => {
+test('users can neither see nor end the connections of others', async () => {
   const { access_token: token } = await client.connect(OWNER, { browser });
   const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants;
   const rui = await secondUser();

@@ -5,7 +5,7 @@ import { openTab } from '../../../testing/clients/browser.ts';
 import { spawnService } from '../../../testing/service-process.ts';
 import { removeFolder, temporaryFolder } from '../../../testing/template.ts';
 
-test('a newcomer creates the account by the printed link and gets a key that works', async () => {
+test('a new user creates the account with the printed link and gets a working key', async () => {
   const folder = temporaryFolder();
   try {
     await using service = await spawnService({
