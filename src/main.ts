@@ -30,7 +30,10 @@ try {
     process.exitCode = (await import('../mcp/src/main.ts')).run(words, process.env);
   else if (CLIENT_VERBS.includes(verb))
     process.exitCode = await runCli([verb, ...words], openTerminal());
-  else await operate(verb, words);
+  else {
+    if (verb === 'serve') (await import('./operating/memory-settings.ts')).applyMemorySettings();
+    await operate(verb, words);
+  }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);

@@ -8,7 +8,7 @@ import { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import { BuiltInVoices } from '../engines/voices/built-in.ts';
 import { encodedVoices } from '../engines/voices/encoded-voices.ts';
 import type { VoicePrinter } from '../engines/voices/print.ts';
-import { sileroWhenNeeded, startSilero } from '../engines/voice-activity/silero.ts';
+import { sileroWhenNeeded } from '../engines/voice-activity/silero.ts';
 import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
 import type { VoiceActivity } from '../engines/voice-activity/voice-activity.ts';
 import { chooseDescriber, chooseMaker, chooseTranslator } from './language-model-choice.ts';
@@ -30,11 +30,9 @@ export interface Engines extends ReturnType<typeof chooseMaker> {
 }
 
 export async function openEngines(start: Start): Promise<Engines> {
-  const { config, stack, log, warm, progress, replaced } = start;
+  const { config, stack, log, progress, replaced } = start;
   progress('Starting the recogniser');
-  const voiceActivity = stack.use(
-    await openVoiceActivity(log, warm ? startSilero : sileroWhenNeeded),
-  );
+  const voiceActivity = stack.use(await openVoiceActivity(log, sileroWhenNeeded));
   const library = replaced.library ?? openLibrary(config);
   const { recogniser, note, model } = replaced.recogniser
     ? { recogniser: replaced.recogniser, note: null, model: null }
@@ -42,7 +40,6 @@ export async function openEngines(start: Start): Promise<Engines> {
   stack.use(recogniser);
 
   const rules = replaced.rules ?? stack.use(new RulesWorker({ log }));
-  if (warm) rules.warm();
   const chosen = chooseMaker(config.languageModel, { rules, log });
   return {
     ...chosen,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -53,6 +53,20 @@ test('the first start reports what is ready and prints a one-time set-up link', 
     removeFolder(fresh);
   }
 });
+
+test(
+  'the service starts with memory settings, unless the operator has chosen some',
+  { skip: process.platform === 'linux' ? false : 'only the C library of Linux reads them' },
+  async () => {
+    const environmentOf = async (environment: Record<string, string>) => {
+      await using service = await spawnService({ folder, environment });
+      return readFileSync(`/proc/${service.child.pid}/environ`, 'utf8');
+    };
+    assert.match(await environmentOf({}), /\0MALLOC_MMAP_THRESHOLD_=\d+\0/);
+    const chosen = await environmentOf({ MALLOC_ARENA_MAX: '1' });
+    assert.doesNotMatch(chosen, /MALLOC_MMAP_THRESHOLD_/);
+  },
+);
 
 test('Ctrl-C stops the service cleanly', async () => {
   const service = await spawnService({ folder });

@@ -14,22 +14,18 @@ export interface Start {
   log: Logger;
   clock: Clock;
   progress(step: string): void;
-  /** True when the threads for voices and understanding start before their first use. */
-  warm: boolean;
   replaced: Replacements;
 }
 
 export interface StartOptions extends Replacements {
   progress?: (step: string) => void;
-  /** True when the threads for voices and understanding start before their first use. */
-  warm?: boolean;
 }
 
 export function beginStart(
   config: Config,
   stack: AsyncDisposableStack,
-  { progress = () => {}, clock = systemClock, warm = true, ...replaced }: StartOptions,
+  { progress = () => {}, clock = systemClock, ...replaced }: StartOptions,
 ): Start {
   const log = pino({ level: config.server.logLevel, serializers: { req: loggedRequest } });
-  return { config, stack, log, clock, progress, warm, replaced };
+  return { config, stack, log, clock, progress, replaced };
 }

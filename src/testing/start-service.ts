@@ -59,7 +59,7 @@ export async function startService({
     ...environment,
   });
   const service = stack.use(
-    await serve(config, { warm: false, rules, hintPatienceMs: 30_000, ...replacements }),
+    await serve(config, { rules, hintPatienceMs: 30_000, ...replacements }),
   );
   const { url } = stack.use(await openConformanceProxy(service.url, memory));
   const session = serverUrl ? databaseOwner() : ownerSession();

@@ -87,7 +87,7 @@ export async function runServiceOnce<T>(
   });
   // Lies before the time of every test, even of tests with a clock of their own.
   const clock = new ManualClock('2000-01-01T00:00:00Z');
-  const service = await serve(config, { warm: false, clock });
+  const service = await serve(config, { clock });
   const result = await work?.(service.url);
   await service[Symbol.asyncDispose]();
   removeFolder(folder);

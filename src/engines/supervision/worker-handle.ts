@@ -122,8 +122,15 @@ export function besideModule({ filename, url }: ImportMeta, name: string): URL {
   return new URL(`./${name}${extname(filename)}`, url);
 }
 
+/** The space of a thread for new objects. V8 would let it grow to 48 MB and keep it. */
+const YOUNG_MB = 8;
+
 function startThread({ entry, argv = [] }: WorkerOptions) {
-  const thread = new Worker(entry, { argv: [...argv], execArgv: [] });
+  const thread = new Worker(entry, {
+    argv: [...argv],
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   return {
     emitter: thread,
     pid: undefined,

@@ -53,11 +53,6 @@ export class RulesWorker implements Maker, AsyncDisposable {
     return { understanding, made_by: 'rules', fallback: null, model_calls: 0, model_tokens: 0 };
   }
 
-  /** Starts the thread now, so that the first conversation does not have to wait for it. */
-  warm(): void {
-    this.#pool.warm();
-  }
-
   [Symbol.asyncDispose](): Promise<void> {
     return this.#pool[Symbol.asyncDispose]();
   }

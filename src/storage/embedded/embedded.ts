@@ -14,6 +14,8 @@ import { StallWatch } from './stall-watch.ts';
 import { startUpkeep } from './upkeep.ts';
 import { WorkerWire } from './wire.ts';
 
+/** The space of the thread for new objects. V8 would let it grow to 48 MB and keep it. */
+const YOUNG_MB = 8;
 /** A thread that has not ended after this time is terminated. */
 const CLOSE_MS = 8_000;
 
@@ -44,6 +46,7 @@ export async function openEmbedded({
   const owner = stack.use(await recordOwner(folder));
   const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), {
     workerData: { folder: join(folder, 'postgres') } satisfies WorkerOptions,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   stack.defer(async () => {
