@@ -7,11 +7,11 @@ import { spec } from 'node:test/reporters';
 import { readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { QUICK_NODE } from '../src/testing/quick-node.ts';
-import { makeTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const wanted = process.argv.slice(2);
 const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
@@ -78,9 +78,10 @@ const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
 const scratch = temporaryFolder();
-process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled');
-await using template = await makeTemplate();
-process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
+process.env['NODE_COMPILE_CACHE'] = fileURLToPath(
+  new URL('../node_modules/.cache/commonplace-compiled', import.meta.url),
+);
+process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 await suite('embedded database', inOrder);
 
 if (journeys.length > 0) {

@@ -3,7 +3,6 @@
  */
 import { parseArgs } from 'node:util';
 import { startPostgres, makeDatabaseTemplates } from '../src/testing/postgres.ts';
-import { makeTemplate } from '../src/testing/template.ts';
 import { deployEmbedded, deployOnPostgres } from './deployments.ts';
 import { torture, tortureUsers } from './torture.ts';
 import type { TortureReport } from './torture.ts';
@@ -26,8 +25,6 @@ const options = {
 const reports: TortureReport[] = [];
 
 if (values.on.includes('embedded')) {
-  await using template = await makeTemplate();
-  process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
   await using deployment = await deployEmbedded(users);
   console.log(`── ${deployment.name} ──`);
   reports.push(await torture(deployment, users, options));

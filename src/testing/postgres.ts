@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, globSync } from 'node:fs';
 import pg from 'pg';
-import { removeFolder, runServiceOnce, signInOnce, temporaryFolder } from './template.ts';
+import { removeFolder, temporaryFolder } from './template.ts';
 import type { OwnerSession } from './template.ts';
 import { freePort } from './servers/free-port.ts';
 
@@ -70,6 +70,8 @@ const TEMPLATES = { fresh: 'commonplace_template', owned: 'commonplace_template_
  * migrations; one of them contains the owner. Returns the session of this owner.
  */
 export async function makeDatabaseTemplates(serverUrl: string): Promise<OwnerSession> {
+  // Loaded when needed, because it loads the whole service.
+  const { runServiceOnce, signInOnce } = await import('./first-start.ts');
   const { fresh, owned } = TEMPLATES;
   await runOnce(serverUrl, `CREATE DATABASE ${fresh}`);
   await runServiceOnce({ DATABASE_URL: ofDatabase(serverUrl, fresh) });
