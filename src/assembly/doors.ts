@@ -15,7 +15,7 @@ import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
-import type { Door } from '../transports/http/mount.ts';
+import type { Door } from '../transports/http/route-mounting.ts';
 import { oncePerTurn } from '../transports/http/once-per-turn.ts';
 import { mountReference } from '../transports/http/reference.ts';
 import { mountResumable } from '../transports/http/resumable.ts';

@@ -4,7 +4,7 @@ import { command } from './command.ts';
 import type { Command } from './command.ts';
 import { conversationCommands } from './conversation-commands.ts';
 import { goalCommands } from './goal-commands.ts';
-import { listen } from './listen.ts';
+import { listen } from './listen-command.ts';
 import { memoryCommands } from './memory-commands.ts';
 import { into, text } from './options.ts';
 import { upload } from './upload.ts';

@@ -1,7 +1,7 @@
 import { silentLog, type Log } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
-import { CHECK_MEASURED } from './measured.ts';
+import { CHECK_MEASURED } from './measurements.ts';
 import type { OwnerVerdict, Talk, VoicePrint, VoicePrinter } from './print.ts';
 import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, MIN_PIECE_SECONDS } from './voice.ts';
 import type { VoicesAnswer, VoicesQuestion } from './voices-thread.ts';

@@ -17,7 +17,7 @@ import type { Route } from '../../kit/route.ts';
 import { buildApp, closeApp } from './app.ts';
 import { Deadlines } from './deadlines.ts';
 import { mountHealth } from './health.ts';
-import type { Door } from './mount.ts';
+import type { Door } from './route-mounting.ts';
 
 const actor = { kind: 'session', user_id: 'ana', session_id: 's' } as const satisfies Actor;
 const logged: string[] = [];

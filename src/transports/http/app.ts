@@ -7,9 +7,9 @@ import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { swallow } from './request/leftover-body.ts';
-import { mount, urlOf } from './mount.ts';
+import { mount, urlOf } from './route-mounting.ts';
 import { takeForms } from './request/upload.ts';
-import type { Door } from './mount.ts';
+import type { Door } from './route-mounting.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**

@@ -12,7 +12,7 @@ import { UPLOAD_PATH } from '../../domains/late-words/uploads.http.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from './authentication.ts';
 import { failureOf } from './errors.ts';
-import type { Door } from './mount.ts';
+import type { Door } from './route-mounting.ts';
 
 const GIB = 1024 ** 3;
 const MAX_BYTES = 8 * GIB;

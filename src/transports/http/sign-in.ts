@@ -7,8 +7,8 @@ import type { Clock } from '../../core/clock.ts';
 import { KNOWN_DAYS } from '../../domains/accounts/known-devices.ts';
 import type { KnownDevices } from '../../domains/accounts/known-devices.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from './authentication.ts';
-import { answerRoute } from './mount.ts';
-import type { Door } from './mount.ts';
+import { answerRoute } from './route-mounting.ts';
+import type { Door } from './route-mounting.ts';
 
 export interface SigningRoutes {
   signIn: Route;

@@ -5,7 +5,7 @@ import type { User } from '../../domains/accounts/account.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Operation } from '../../kit/operation.ts';
 import { authenticateSession, deviceNoteOf } from '../http/authentication.ts';
-import type { Door } from '../http/mount.ts';
+import type { Door } from '../http/route-mounting.ts';
 import { setSignInCookies } from '../http/sign-in.ts';
 import type { Browser, SignedIn } from '../http/sign-in.ts';
 

@@ -18,7 +18,7 @@ import type { AudioListener } from '../../domains/listening/session-parts.ts';
 import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authentication.ts';
-import type { Door } from '../http/mount.ts';
+import type { Door } from '../http/route-mounting.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
 /** Enough for a piece of a picture as base64 in JSON; sound messages are far smaller. */
