@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const BENCHES = [
   'memories',
+  'requests',
+  'memory',
   'growth',
   'search',
   'understanding',
