@@ -7,6 +7,8 @@ import { isStopWord, termOf, wordsOf } from './words.ts';
 /** Similar texts share their rarest words, so only candidates that share them are compared. */
 const MAX_COMPARED = 10;
 const RAREST_TERMS = 6;
+/** More than one, because the best ones may have been deleted. */
+const MAX_FOUND = 3;
 /** Each term may add at most this many documents (the newest) to the candidates. */
 const MAX_ADDED = 200;
 
@@ -28,7 +30,7 @@ export function resembling(index: TextIndex, { id, text }: SearchText): Resembla
     const value = likeness(grams, trigramsOfWords(other));
     if (value >= ALIKE) found.push({ id: index.ids[document]!, likeness: value });
   }
-  return found.sort((one, other) => other.likeness - one.likeness);
+  return found.sort((one, other) => other.likeness - one.likeness).slice(0, MAX_FOUND);
 }
 
 /** Returns the documents that share at least half of the rarest terms, those with most terms first. */
