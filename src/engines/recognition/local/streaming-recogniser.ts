@@ -24,7 +24,7 @@ export interface StreamingRecogniserParts {
   name: string;
   capabilities: Recogniser['capabilities'];
   available: Recogniser['available'];
-  pool: StreamPool;
+  pool: Pick<StreamPool, 'warm' | 'open' | typeof Symbol.asyncDispose>;
   /** Adds sentence marks and capitals where the model has none. */
   write(words: RecognisedWord[]): { text: string; words: RecognisedWord[] };
   /** Other recognisers use it as well, so disposing the recogniser leaves it open. */
