@@ -9,7 +9,9 @@ const turn = () => new Promise(setImmediate);
 
 async function responseWith(count: number) {
   const response = new PassThrough();
-  const chunks = received(response as unknown as IncomingMessage);
+  const reading = received(response as unknown as IncomingMessage);
+  const next = () => soon('a chunk', reading.next());
+  const chunks = { next, leave: () => reading.return(undefined) };
   for (let number = 0; number < count; number += 1) {
     response.push(Uint8Array.of(number));
     await turn();
@@ -33,7 +35,7 @@ test('the network waits while sixty-four chunks wait for the disk', async () => 
   response.push(Uint8Array.of(64));
   assert.equal((await later).value?.[0], 64);
   response.end();
-  assert.equal((await soon('the end', chunks.next())).done, true);
+  assert.equal((await chunks.next()).done, true);
 });
 
 test('what came before a connection broke is given first, then the reason', async () => {
@@ -50,6 +52,6 @@ test('what came before a connection broke is given first, then the reason', asyn
 test('a response whose reader has left is closed', async () => {
   const { response, chunks } = await responseWith(2);
   await chunks.next();
-  await chunks.return(undefined);
+  await chunks.leave();
   assert.equal(response.destroyed, true);
 });

@@ -57,17 +57,17 @@ async function watched(
 ): Promise<string> {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let looks = 0;
-  let reason: StuckReason | 'nothing' = 'nothing';
+  const reasons: StuckReason[] = [];
   const watch: WorkWatch = new WorkWatch({
     measure: () => measure((looks += 1), watch),
     budgetMs,
-    onStuck: (why) => (reason = why),
+    onStuck: (why) => reasons.push(why),
   });
   let ms = 0;
-  for (; reason === 'nothing' && ms < 30_000; ms += 10) {
+  for (; reasons.length === 0 && ms < 30_000; ms += 10) {
     t.mock.timers.tick(10);
     await new Promise(setImmediate);
   }
   t.mock.timers.reset();
-  return `${reason} at ${ms} ms, look ${looks}`;
+  return `${reasons[0] ?? 'nothing'} at ${ms} ms, look ${looks}`;
 }
