@@ -9,14 +9,11 @@ import { selectGapsOf } from '../conversations/pending-words.ts';
 import { selectSegments } from '../transcripts/segments.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Recording } from '../hearing/recording.ts';
-import { plain, withoutSaid } from '../transcripts/said-words.ts';
+import { plain, withinSpans, withoutSaid } from '../transcripts/said-words.ts';
 import type { Said } from '../transcripts/said-words.ts';
 import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
-
-/** Two recognitions of the same word differ in time by less than this. */
-const EDGE_MS = 300;
 
 /** Adds words to a past conversation, except words that it already has. */
 export class LateWords {
@@ -209,18 +206,6 @@ async function placeOf(
     if (row && takes(row)) return row;
   }
   return null;
-}
-
-/** Keeps the words whose middle is within one of the spans. */
-function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
-  const words = heard.words.filter(({ start, end }) => {
-    const middle = (start + end) / 2;
-    return spans.some(({ from, until }) => middle >= from - EDGE_MS && middle <= until + EDGE_MS);
-  });
-  const [start, end] = [words[0]?.start, words.at(-1)?.end];
-  if (start === undefined || end === undefined) return null;
-  if (words.length === heard.words.length) return heard;
-  return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
 }
 
 /** Derives the id from the name, so that a repeated attempt begins only one conversation. */
