@@ -1,8 +1,8 @@
 /** The session of a streaming model; each test answers for the processes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { silentLog } from '../../../core/log.ts';
-import { eventually } from '../../../testing/eventually.ts';
+import { silentLog, type Log } from '../../../core/log.ts';
+import { eventually, soon } from '../../../testing/eventually.ts';
 import { joined, silence, tone } from '../../audio/testing.ts';
 import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
@@ -25,6 +25,7 @@ interface Heard extends PromiseWithResolvers<RecognisedWord[]>, UtteranceOptions
 
 function listen() {
   const heard: Heard[] = [];
+  const logged: string[] = [];
   let warmed = 0;
   const pool = {
     warm: () => void (warmed += 1),
@@ -58,7 +59,11 @@ function listen() {
     pool,
     write: (words) => ({ text: words.map(({ text }) => text).join(' '), words }),
     voiceActivity,
-    log: silentLog,
+    log: {
+      ...silentLog,
+      warn: (_fields, message) => logged.push(message),
+      error: (_fields, message) => logged.push(message),
+    } as Log,
   }).open({ language: 'en' });
   assert.equal(warmed, 1, 'the model loads before anybody speaks');
   const ended = (count: number) =>
@@ -66,7 +71,7 @@ function listen() {
       `${count} utterances`,
       () => heard.length >= count && heard[count - 1]!.state !== 'open',
     );
-  return { session, heard, ended };
+  return { session, heard, ended, logged };
 }
 
 const word = (text: string, start: number, end: number): RecognisedWord => ({ text, start, end });
@@ -131,6 +136,7 @@ test('nothing waits while somebody still speaks', async () => {
   assert.equal(session.behindSeconds!(), 0);
   session.close();
   assert.equal(heard[0]!.state, 'closed');
+  assert.ok((await soon('the end', collect(session))).every(({ type }) => type === 'speech'));
   assert.ok(session.backlogSeconds() < 0.04);
 });
 
@@ -161,7 +167,7 @@ test('a model that does not run ends the session with a sentence, and nothing fo
     [new PoolBroken('fake died'), 'fake does not run on this machine.'],
     [new Error('Oh.'), 'Error: Oh.'],
   ] as const) {
-    const { session, heard, ended } = listen();
+    const { session, heard, ended, logged } = listen();
     session.write(joined(beeps, beeps));
     await ended(2);
     heard[0]!.reject(error);
@@ -169,6 +175,8 @@ test('a model that does not run ends the session with a sentence, and nothing fo
     const events = await collect(session);
     assert.deepEqual(events.at(-1), { type: 'failed', code: 'engine', detail });
     assert.ok(events.every(({ type }) => type !== 'final'));
+    assert.deepEqual(logged, ['a recognition session failed']);
+    assert.equal(heard[1]!.state, 'closed');
     session.write(beeps);
     await session.finish();
     assert.equal(heard.length, 2);
@@ -185,8 +193,10 @@ test('a flood that no microphone makes fails the session', async () => {
   assert.match(last.detail, /faster than it can be heard/);
 });
 
+const LEFT_OUT = 'The recogniser is too far behind; speech is being left out.';
+
 test('too far behind, speech is left out; at half the limit it is taken again', async () => {
-  const { session, heard, ended } = listen();
+  const { session, heard, ended, logged } = listen();
   const states: string[] = [];
   const events: RecognitionEvent[] = [];
   const reading = (async () => {
@@ -218,6 +228,7 @@ test('too far behind, speech is left out; at half the limit it is taken again', 
     if (states.length === 2) break;
   }
   assert.deepEqual(states, ['degraded', 'ready']);
+  assert.deepEqual(new Set(logged), new Set([LEFT_OUT]));
   session.write(beeps);
   await ended(taken + 1);
   session.close();
