@@ -132,6 +132,8 @@ test('a question about a date is answered from events until their conversation i
   const [, number] = /at 09:00 \[(\d)\]/.exec(when.answer)!;
   assert.equal(when.sources[Number(number) - 1].id, dentist);
   assert.equal((await ask('When is my dentist appointment?', 1)).sources.length, 1);
+  const unlimited = { question: 'What is the dentist appointment about?' };
+  assert.equal((await key.call('POST', PATH, unlimited)).body.sources.length, 5);
   assert.match(
     (await ask('What is on tomorrow?')).answer,
     /Ana.*, Wednesday,? 4 March 2026 at 16:00/,
@@ -276,4 +278,15 @@ test('a question without a topic is answered only by the kind of data that it as
   assert.match(yesterday.answer, /boathouse/);
   assert.match((await ask('What do you know about me?')).answer, /Amsterdam/);
   assert.match((await ask('Thank you!')).answer, /found nothing/);
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, number) => {
+      await key.call('POST', '/v1/dev/user/action-items', { description: `Water tree ${number}` });
+      if (number < 6)
+        await key.call('POST', '/v1/dev/user/memories', { content: `Owns kayak number ${number}` });
+    }),
+  );
+  const tasks = (await ask('What do I have to do?')).answer;
+  assert.equal(tasks.match(/^- (?:Water|Paint|File) /gm)?.length, 20);
+  assert.equal((await ask('Which kayak do I own?')).memories.length, 5);
+  assert.equal((await ask('What do you know about me?')).memories.length, 5);
 });

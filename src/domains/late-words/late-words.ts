@@ -9,16 +9,20 @@ import { selectGapsOf } from '../conversations/pending-words.ts';
 import { selectSegments } from '../transcripts/segments.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Recording } from '../hearing/recording.ts';
-import { plain, withoutSaid } from '../transcripts/said-words.ts';
+import { plain, withinSpans, withoutSaid } from '../transcripts/said-words.ts';
 import type { Said } from '../transcripts/said-words.ts';
 import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 
+<<<<<<< HEAD
 /** If the same word is recognised twice, the times differ by less than this. */
 const EDGE_MS = 300;
 
 /** Adds words to a past conversation, except words that the conversation already has. */
+=======
+/** Adds words to a past conversation, except words that it already has. */
+>>>>>>> mutants
 export class LateWords {
   readonly #context: Context;
   readonly #heard: Heard[] = [];
@@ -212,6 +216,7 @@ async function placeOf(
   return null;
 }
 
+<<<<<<< HEAD
 /** Keeps the words whose middle is within one of the spans. */
 function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   const words = heard.words.filter(({ start, end }) => {
@@ -227,6 +232,9 @@ function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
 /**
  * Derives the id from the name, so that a repeated attempt does not begin a second conversation.
  */
+=======
+/** Derives the id from the name, so that a repeated attempt begins only one conversation. */
+>>>>>>> mutants
 function idOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Heard } from './segment-assembler.ts';
-import { plain, SaidWords, withoutSaid } from './said-words.ts';
+import { plain, SaidWords, withinSpans, withoutSaid } from './said-words.ts';
 import type { Said } from './said-words.ts';
 
 const STEP_MS = 400;
@@ -80,6 +80,28 @@ test('second 0 is remembered for the last thousand conversations', () => {
   said.secondZero('1000', 1);
   assert.equal(said.secondZero('0', 9), 9);
   assert.equal(said.secondZero('2', 9), 2);
+});
+
+test('a word is matched with the nearest of equal words', () => {
+  const [first, second] = [heard('no', 100), heard('no', 1_050)];
+  const both = { ...first, words: [...first.words, ...second.words] };
+  assert.equal(withoutSaid(both, [...saidOf('no', 0), ...saidOf('no', 900)]), null);
+});
+
+test('words belong to a span with their middle, give or take three tenths of a second', () => {
+  const whole = heard('one two three four', 10_000);
+  const kept = (...spans: [from: number, until: number][]) =>
+    withinSpans(
+      whole,
+      spans.map(([from, until]) => ({ from, until })),
+    );
+  // The middles are at 10,200, 10,600, 11,000 and 11,400.
+  assert.equal(kept([10_500, 11_100]), whole);
+  const middle = kept([10_900, 10_700])!;
+  assert.deepEqual([middle.text, middle.start, middle.end], ['two three', 10_400, 11_200]);
+  assert.equal(kept([10_501, 11_099])?.text, 'two three');
+  assert.equal(kept([0, 9_900], [11_700, 12_000])?.text, 'one four');
+  assert.equal(kept([0, 9_899]), null);
 });
 
 test('words are remembered for two minutes', () => {

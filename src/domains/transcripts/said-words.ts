@@ -1,3 +1,4 @@
+import type { Span } from './gap.ts';
 import type { Heard } from './segment-assembler.ts';
 
 /**
@@ -15,6 +16,8 @@ export const SHARED = 0.6;
  * words such as "I" and "a".
  */
 const MIN_RUN_OF_OTHERS = 3;
+/** Two recognitions of the same word differ in time by less than this. */
+const EDGE_MS = 300;
 /** Words arrive at most this long after they were spoken. */
 const REMEMBERED_MS = 120_000;
 /**
@@ -89,7 +92,22 @@ export function withoutSaid(
     if (isSame) return n >= first && n <= last;
     return minRun === undefined ? known[n]! : isInEdgeRun(known, n, minRun);
   };
-  const words = heard.words.filter((_, n) => !isDropped(n));
+  return withWords(heard, (_, n) => !isDropped(n));
+}
+
+/** Returns an utterance with the words whose middle is within one of the spans; null for none. */
+export function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
+  return withWords(heard, ({ start, end }) => {
+    const middle = (start + end) / 2;
+    return spans.some(({ from, until }) => middle >= from - EDGE_MS && middle <= until + EDGE_MS);
+  });
+}
+
+function withWords(
+  heard: Heard,
+  isKept: (word: Heard['words'][number], place: number) => boolean,
+): Heard | null {
+  const words = heard.words.filter(isKept);
   if (words.length === heard.words.length) return heard;
   const [start, end] = [words[0]?.start, words.at(-1)?.end];
   if (start === undefined || end === undefined) return null;

@@ -24,10 +24,8 @@ export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> 
     if (waiting.length >= MAX_WAITING) response.pause();
     tell();
   });
-  response.once('error', (cause) => {
-    error = cause;
-    tell();
-  });
+  // A close follows every error.
+  response.once('error', (cause) => (error = cause));
   response.once('close', () => {
     isOver = true;
     tell();

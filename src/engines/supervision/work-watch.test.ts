@@ -1,27 +1,37 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { WorkWatch, type StuckReason, type WorkSample } from './work-watch.ts';
 
+<<<<<<< HEAD
 const BUDGET_MS = 100;
 
 test('work that makes progress may exceed its budget', async () => {
   const { reason, looks } = await watched((look, watch) => {
+=======
+test('work that makes progress may use more than its budget', async (t) => {
+  const measure = (look: number, watch: WorkWatch) => {
+>>>>>>> mutants
     if (look <= 20) watch.progressed();
-    return { cpuMs: look * 30, sleeps: false };
-  });
-  assert.equal(reason, 'it used up its CPU time');
-  assert.ok(looks > 20, `it was ended after ${looks} measurements`);
+    return { cpuMs: 7_000 + look * 60, sleeps: false };
+  };
+  // The budget begins anew with the last measurement before the progress.
+  assert.equal(await watched(t, measure), 'it used up its CPU time at 460 ms, look 23');
 });
 
+<<<<<<< HEAD
 test('work that sleeps between signs of progress continues', async () => {
   const { reason, looks } = await watched((look, watch) => {
+=======
+test('work that sleeps between two signs of progress goes on', async (t) => {
+  const measure = (look: number, watch: WorkWatch) => {
+>>>>>>> mutants
     if (look <= 40 && look % 5 === 0) watch.progressed();
     return { cpuMs: 0, sleeps: true };
-  });
-  assert.equal(reason, 'it does nothing');
-  assert.ok(looks > 40, `it was ended after ${looks} measurements`);
+  };
+  assert.equal(await watched(t, measure), 'it does nothing at 980 ms, look 49');
 });
 
+<<<<<<< HEAD
 test('work that waits for a processor does not count as hanging', async () => {
   const { reason, looks } = await watched((look) => ({ cpuMs: 0, sleeps: look > 30 }));
   assert.equal(reason, 'it does nothing');
@@ -32,18 +42,57 @@ test('work that cannot be measured gets ten times its budget', async () => {
   const { reason, looks } = await watched(() => null);
   assert.equal(reason, 'it takes far too long');
   assert.equal(looks, 100);
+=======
+test('work that waits for a processor, or uses some time while it sleeps, is not taken for hanging', async (t) => {
+  const waits = (look: number) => ({ cpuMs: 0, sleeps: look > 30 });
+  assert.equal(await watched(t, waits), 'it does nothing at 800 ms, look 40');
+  const works = (look: number) => ({ cpuMs: Math.min(look, 30), sleeps: true });
+  assert.equal(await watched(t, works), 'it does nothing at 800 ms, look 40');
+});
+
+test('work that cannot be measured has ten times its budget', async (t) => {
+  assert.equal(await watched(t, () => null), 'it takes far too long at 2000 ms, look 100');
+  const measure = (look: number, watch: WorkWatch) => {
+    if (look === 50) watch.progressed();
+    return null;
+  };
+  assert.equal(await watched(t, measure), 'it takes far too long at 2980 ms, look 149');
+});
+
+test('a budget is measured ten times, but neither every millisecond nor less than once a second', async (t) => {
+  const asleep = () => ({ cpuMs: 0, sleeps: true });
+  assert.equal(await watched(t, asleep, 50), 'it does nothing at 60 ms, look 6');
+  assert.equal(await watched(t, asleep, 20_000), 'it does nothing at 21000 ms, look 21');
+});
+
+test('a watch that was stopped says nothing, not even about a measurement under way', async (t) => {
+  const measure = (look: number, watch: WorkWatch) => {
+    if (look === 3) watch.stop();
+    return { cpuMs: look * 1_000, sleeps: true };
+  };
+  assert.equal(await watched(t, measure, 2_000), 'nothing at 30000 ms, look 3');
+>>>>>>> mutants
 });
 
 /** Watches work whose measurements are made up, until it is found to be stuck. */
 async function watched(
+  t: TestContext,
   measure: (look: number, watch: WorkWatch) => WorkSample | null,
-): Promise<{ reason: StuckReason; looks: number }> {
+  budgetMs = 200,
+): Promise<string> {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   let looks = 0;
-  const { promise, resolve } = Promise.withResolvers<StuckReason>();
+  const reasons: StuckReason[] = [];
   const watch: WorkWatch = new WorkWatch({
     measure: () => measure((looks += 1), watch),
-    budgetMs: BUDGET_MS,
-    onStuck: resolve,
+    budgetMs,
+    onStuck: (why) => reasons.push(why),
   });
-  return { reason: await promise, looks };
+  let ms = 0;
+  for (; reasons.length === 0 && ms < 30_000; ms += 10) {
+    t.mock.timers.tick(10);
+    await new Promise(setImmediate);
+  }
+  t.mock.timers.reset();
+  return `${reasons[0] ?? 'nothing'} at ${ms} ms, look ${looks}`;
 }

@@ -188,3 +188,12 @@ test('an hour before "tonight" is in the evening, and a year after "to" is not a
     '2026-11-19 16:00',
   ]);
 });
+
+test('a time more than a hundred and fifty years away is none', () => {
+  const days = (count: number) =>
+    findTimes(`It ends in ${count} days.`, {
+      at: new Date('2026-05-13T12:00:00Z'),
+      timezone: 'UTC',
+    });
+  assert.deepEqual([days(54_899).length, days(54_900).length], [1, 0]);
+});

@@ -56,7 +56,6 @@ export class Connection {
   readonly #watch: NodeJS.Timeout;
   #refusal: Refusal = UNREACHABLE;
   #finishing = false;
-  #ended = false;
   #rubbish = 0;
   #sentAt = performance.now();
   #signAt = performance.now();
@@ -80,7 +79,7 @@ export class Connection {
       this.drop();
     });
     this.#socket.on('error', () => {});
-    this.#socket.on('close', (code) => this.#closed(code));
+    this.#socket.once('close', (code) => this.#closed(code));
     const often = Math.min(patience.keepAliveMs, patience.deadMs) / 4;
     this.#watch = setInterval(() => this.#look(), often);
   }
@@ -114,7 +113,6 @@ export class Connection {
 
   #message(text: string): void {
     this.#signAt = performance.now();
-    if (this.#ended) return;
     const said = this.#conversation.hear(text);
     this.#rubbish = said ? 0 : this.#rubbish + 1;
     if (this.#rubbish === MAX_RUBBISH) this.#break('speaks another protocol.');
@@ -148,8 +146,6 @@ export class Connection {
 
   #closed(code: number): void {
     clearInterval(this.#watch);
-    if (this.#ended) return;
-    this.#ended = true;
     const inOrder = this.#finishing && (code === 1000 || code === 1005);
     this.#handlers.ended(inOrder ? undefined : this.#refusal);
   }

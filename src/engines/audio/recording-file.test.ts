@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import {
+  decodeRecording,
+  probeRecording,
+  readRecordingFile,
+  UnreadableRecording,
+} from './recording-file.ts';
+import { tone } from './testing.ts';
+import { writeWav } from './wav.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'recordings-'));
+after(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+const sound = tone({ frequency: 440, seconds: 2.5 });
+writeFileSync(at('plain.wav'), writeWav(sound));
+writeFileSync(at('none.wav'), Buffer.concat([writeWav(sound).subarray(0, 12), Buffer.alloc(99)]));
+writeFileSync(at('none.mp3'), 'no sound');
+for (const [name, ...how] of [
+  ['adpcm.wav', '-c:a', 'adpcm_ms'],
+  ['dated.mka', '-metadata', 'creation_time=2021-05-06T07:08:09Z'],
+  ['undated.mka', '-metadata', 'creation_time=1970-01-01T00:00:00Z'],
+]) {
+  spawnSync('ffmpeg', ['-v', 'error', '-i', at('plain.wav'), ...how, at(name!)]);
+}
+
+test('a plain WAV file is read as it is, another one by ffmpeg, and neither is read too far', async () => {
+  assert.deepEqual(await readRecordingFile(at('plain.wav'), { maxSeconds: 9 }), sound);
+  const second = await readRecordingFile(at('plain.wav'), { maxSeconds: 1 });
+  assert.deepEqual(second, sound.subarray(0, 16_000));
+  const adpcm = await readRecordingFile(at('adpcm.wav'), { maxSeconds: 9 });
+  assert.ok(Math.abs(adpcm.length - sound.length) < 1_600, `${adpcm.length} samples`);
+  assert.equal((await readRecordingFile(at('dated.mka'), { maxSeconds: 1 })).length, 16_000);
+  for (const none of ['none.wav', 'none.mp3']) {
+    await assert.rejects(readRecordingFile(at(none), { maxSeconds: 9 }), UnreadableRecording);
+  }
+});
+
+test('the length and the time of a recording are known, where the time can be true', async () => {
+  const dated = await probeRecording(at('dated.mka'));
+  assert.ok(Math.abs(dated!.seconds - 2.5) < 0.1);
+  assert.equal(dated!.made_at?.toISOString(), '2021-05-06T07:08:09.000Z');
+  assert.equal((await probeRecording(at('undated.mka')))!.made_at, null);
+  assert.equal(await probeRecording(at('none.mp3')), null);
+});
+
+test('a recording is decoded in pieces of a second, the last of which is shorter', async () => {
+  const { signal } = new AbortController();
+  const pieces = await Array.fromAsync(decodeRecording(at('plain.wav'), signal));
+  assert.deepEqual(
+    pieces.map(({ length }) => length),
+    [32_000, 32_000, 16_000],
+  );
+  assert.deepEqual(Buffer.concat(pieces), Buffer.from(sound.buffer));
+});
