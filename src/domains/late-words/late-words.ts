@@ -15,14 +15,7 @@ import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 
-<<<<<<< HEAD
-/** If the same word is recognised twice, the times differ by less than this. */
-const EDGE_MS = 300;
-
 /** Adds words to a past conversation, except words that the conversation already has. */
-=======
-/** Adds words to a past conversation, except words that it already has. */
->>>>>>> mutants
 export class LateWords {
   readonly #context: Context;
   readonly #heard: Heard[] = [];
@@ -216,25 +209,7 @@ async function placeOf(
   return null;
 }
 
-<<<<<<< HEAD
-/** Keeps the words whose middle is within one of the spans. */
-function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
-  const words = heard.words.filter(({ start, end }) => {
-    const middle = (start + end) / 2;
-    return spans.some(({ from, until }) => middle >= from - EDGE_MS && middle <= until + EDGE_MS);
-  });
-  const [start, end] = [words[0]?.start, words.at(-1)?.end];
-  if (start === undefined || end === undefined) return null;
-  if (words.length === heard.words.length) return heard;
-  return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
-}
-
-/**
- * Derives the id from the name, so that a repeated attempt does not begin a second conversation.
- */
-=======
 /** Derives the id from the name, so that a repeated attempt begins only one conversation. */
->>>>>>> mutants
 function idOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { WorkWatch, type StuckReason, type WorkSample } from './work-watch.ts';
 
-<<<<<<< HEAD
-const BUDGET_MS = 100;
-
-test('work that makes progress may exceed its budget', async () => {
-  const { reason, looks } = await watched((look, watch) => {
-=======
 test('work that makes progress may use more than its budget', async (t) => {
   const measure = (look: number, watch: WorkWatch) => {
->>>>>>> mutants
     if (look <= 20) watch.progressed();
     return { cpuMs: 7_000 + look * 60, sleeps: false };
   };
@@ -18,31 +11,14 @@ test('work that makes progress may use more than its budget', async (t) => {
   assert.equal(await watched(t, measure), 'it used up its CPU time at 460 ms, look 23');
 });
 
-<<<<<<< HEAD
-test('work that sleeps between signs of progress continues', async () => {
-  const { reason, looks } = await watched((look, watch) => {
-=======
 test('work that sleeps between two signs of progress goes on', async (t) => {
   const measure = (look: number, watch: WorkWatch) => {
->>>>>>> mutants
     if (look <= 40 && look % 5 === 0) watch.progressed();
     return { cpuMs: 0, sleeps: true };
   };
   assert.equal(await watched(t, measure), 'it does nothing at 980 ms, look 49');
 });
 
-<<<<<<< HEAD
-test('work that waits for a processor does not count as hanging', async () => {
-  const { reason, looks } = await watched((look) => ({ cpuMs: 0, sleeps: look > 30 }));
-  assert.equal(reason, 'it does nothing');
-  assert.ok(looks > 30, `it was ended after ${looks} measurements`);
-});
-
-test('work that cannot be measured gets ten times its budget', async () => {
-  const { reason, looks } = await watched(() => null);
-  assert.equal(reason, 'it takes far too long');
-  assert.equal(looks, 100);
-=======
 test('work that waits for a processor, or uses some time while it sleeps, is not taken for hanging', async (t) => {
   const waits = (look: number) => ({ cpuMs: 0, sleeps: look > 30 });
   assert.equal(await watched(t, waits), 'it does nothing at 800 ms, look 40');
@@ -71,7 +47,6 @@ test('a watch that was stopped says nothing, not even about a measurement under 
     return { cpuMs: look * 1_000, sleeps: true };
   };
   assert.equal(await watched(t, measure, 2_000), 'nothing at 30000 ms, look 3');
->>>>>>> mutants
 });
 
 /** Watches work whose measurements are made up, until it is found to be stuck. */

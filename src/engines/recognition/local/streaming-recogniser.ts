@@ -24,13 +24,8 @@ export interface StreamingRecogniserParts {
   name: string;
   capabilities: Recogniser['capabilities'];
   available: Recogniser['available'];
-<<<<<<< HEAD
-  pool: StreamPool;
-  /** Adds punctuation and capital letters if the model writes none. */
-=======
   pool: Pick<StreamPool, 'warm' | 'open' | typeof Symbol.asyncDispose>;
-  /** Adds sentence marks and capitals where the model has none. */
->>>>>>> mutants
+  /** Adds punctuation and capital letters if the model writes none. */
   write(words: RecognisedWord[]): { text: string; words: RecognisedWord[] };
   /** Other recognisers use it too, so disposing of the recogniser leaves it open. */
   voiceActivity: VoiceActivity;
