@@ -8,6 +8,8 @@ import type { Ledger } from './ledger.ts';
  */
 const ANSWER_MS = 70_000;
 /** The statuses that a service under torture may return. Any other status is a violation. */
+/** A healthy service must answer a read within this time, however often it is asked again. */
+const READ_MS = 100_000;
 const HONEST = new Set([200, 201, 204, 404, 409, 503, 507]);
 
 export interface Credentials {
@@ -76,13 +78,10 @@ export class TortureUser {
     }
   }
 
-  /** Repeats the request until the service, which must be healthy, returns an answer. */
+  /** Returns the body of what the service, which must be healthy, returns; null if it is not there. */
   async read(path: string, options: CallOptions = {}): Promise<Json> {
-    for (;;) {
-      const answer = await this.call('GET', path, options);
-      if (answer?.status === 200) return answer.body;
-      if (answer?.status === 404) return null;
-    }
+    const { status, body } = await this.#untilRead(path, options);
+    return status === 404 ? null : body;
   }
 
   /** Returns the items of all pages of a list. */
@@ -90,12 +89,26 @@ export class TortureUser {
     const rows: Json[] = [];
     let place = '';
     for (;;) {
-      const answer = await this.call('GET', `${path}limit=100${place}`);
-      if (answer?.status !== 200) continue;
-      rows.push(...answer.body);
-      const cursor = answer.headers.get('x-next-cursor');
+      const { body, headers } = await this.#untilRead(`${path}limit=100${place}`);
+      rows.push(...body);
+      const cursor = headers.get('x-next-cursor');
       if (cursor === null) return rows;
       place = `&cursor=${encodeURIComponent(cursor)}`;
+    }
+  }
+
+  /** Repeats a request until it is answered with 200 or 404. */
+  async #untilRead(path: string, options: CallOptions = {}): Promise<Answer> {
+    const until = performance.now() + READ_MS;
+    for (;;) {
+      const answer = await this.call('GET', path, options);
+      if (answer && [200, 404].includes(answer.status)) return answer;
+      if (performance.now() > until) {
+        throw new Error(
+          `${path} cannot be read: ${answer?.status} ${JSON.stringify(answer?.body)}`,
+        );
+      }
+      await wait(50);
     }
   }
 }
