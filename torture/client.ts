@@ -7,9 +7,9 @@ import type { Ledger } from './ledger.ts';
  * The service promises an answer to any request within this time, and connections may add a delay.
  */
 const ANSWER_MS = 70_000;
-/** The statuses that a service under torture may return. Any other status is a violation. */
-/** A healthy service must answer a read within this time, however often it is asked again. */
+/** A healthy service answers a read within this time, however often it is asked again. */
 const READ_MS = 100_000;
+/** The statuses that a service under torture may return. Any other status is a violation. */
 const HONEST = new Set([200, 201, 204, 404, 409, 503, 507]);
 
 export interface Credentials {
