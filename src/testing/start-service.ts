@@ -1,18 +1,24 @@
-import { readConfig } from '../config.ts';
-import { serve } from '../assembly/service.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Service } from '../assembly/service.ts';
 import type { Replacements } from '../assembly/replacements.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import { ApiUser } from './clients/api-user.ts';
-import { openConformanceProxy } from './mcp/conformance.ts';
 import type { Memory } from './mcp/conformance.ts';
 import { createTestDatabase, databaseOwner } from './postgres.ts';
 import { copyTemplate, OWNER, ownerSession, removeFolder } from './template.ts';
 
 export { OWNER };
 
-/** The services of a process share one thread for the rules, because loading them takes longer than
- * most tests. It keeps nothing between two conversations. */
+/** Compiling the service takes as long as loading it, so the compiled modules are kept. */
+enableCompileCache(
+  fileURLToPath(new URL('../../node_modules/.cache/commonplace-compiled', import.meta.url)),
+);
+
+/**
+ * The services of a process share one thread for the rules, because loading them takes longer than
+ * most tests. It keeps nothing between two conversations.
+ */
 const rules = new RulesWorker();
 const memory: Memory = {};
 
@@ -37,6 +43,10 @@ export async function startService({
   environment = {},
   ...replacements
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
+  // Modules that are loaded here, and not at the top, come from the cache.
+  const { readConfig } = await import('../config.ts');
+  const { serve } = await import('../assembly/service.ts');
+  const { openConformanceProxy } = await import('./mcp/conformance.ts');
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   // A test that sets an owner, a time zone or a store needs a first start of its own.
