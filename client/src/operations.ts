@@ -2302,7 +2302,7 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** Write the overview of a conversation, or the result of an app */
+  /** Replace the overview of a conversation or the text that an app wrote for it */
   rewriteSummary: {
     input: { conversation_id: string } & {
       app_id?: string | null;
@@ -2780,7 +2780,7 @@ export interface Operations {
   };
   /** Get a short profile of the user */
   assistantGetProfile: { input: {}; output: UserProfile };
-  /** List people, those the user talks with most first */
+  /** List people in the order of how often the user talks with them */
   assistantListPeople: { input: { limit?: number; offset?: number }; output: AssistantPerson[] };
   /** List the speech models */
   listModels: { input: {}; output: Models };

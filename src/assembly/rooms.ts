@@ -1,6 +1,6 @@
 /**
- * The third step of the start: starts the background work of the domains and makes the parts of
- * their routes.
+ * The third step of the start: starts the background work of the domains and creates the objects
+ * that their routes need.
  */
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';

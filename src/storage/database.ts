@@ -21,7 +21,7 @@ export interface Database extends AsyncDisposable {
   kind: 'embedded' | 'postgresql';
   /** True when an acknowledged write survives a power loss. */
   durable: boolean;
-  /** Resolves with a sentence when the database has failed and the service needs a restart. */
+  /** Resolves to an error message when the database has failed and the service must be restarted. */
   fault: Promise<string>;
   /** The disk of the data folder. */
   disk: DiskSpace;

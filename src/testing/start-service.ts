@@ -43,7 +43,7 @@ export async function startService({
   environment = {},
   ...replacements
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
-  // Modules that are loaded here, and not at the top, come from the cache.
+  // The cache applies only to modules that are imported after it was enabled.
   const { readConfig } = await import('../config.ts');
   const { serve } = await import('../assembly/service.ts');
   const { openConformanceProxy } = await import('./mcp/conformance.ts');

@@ -24,8 +24,8 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       name: 'fetch',
       title: 'Fetch a result',
       description:
-        'Returns the text of a memory or a conversation. Use it with an id from search, or with ' +
-        'the id in the last line of a long text to continue that text.',
+        'Returns the text of a memory or a conversation. Use it with an id from search. A long ' +
+        'text ends with another id; call the tool with that id to get the next part.',
       exact: true,
       scopes: ['memories:read', 'conversations:read'],
     }),

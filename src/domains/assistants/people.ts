@@ -26,7 +26,7 @@ const AssistantPerson = z
 
 export const assistantListPeople = defineOperation({
   name: 'assistantListPeople',
-  summary: 'List people, those the user talks with most first',
+  summary: 'List people in the order of how often the user talks with them',
   description: 'Includes the last things that each of them said.',
   scope: 'people:read',
   effect: 'read',

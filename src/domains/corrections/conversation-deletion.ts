@@ -51,7 +51,7 @@ async function removeConversation(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    // Locks in the same order as a merge and the end of the processing, to avoid a deadlock.
+    // Locks the conversation first, as merging and processing do, so that they cannot deadlock.
     if (UUID.test(id)) await lockConversation(tx, userOf(context), id);
     const row = await findConversation(inside, id);
     await releaseItemsOfConversation(inside, id, target);

@@ -94,8 +94,8 @@ export const shareConversation = defineOperation({
 
 export const rewriteSummary = defineOperation({
   name: 'rewriteSummary',
-  summary: 'Write the overview of a conversation, or the result of an app',
-  description: 'Changes the overview, or, with `app_id`, the result of that app.',
+  summary: 'Replace the overview of a conversation or the text that an app wrote for it',
+  description: 'Replaces the overview or, with `app_id`, the text of that app.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

@@ -12,7 +12,7 @@ export interface JoinedSpeakers {
 
 /** The speakers of a recording, by their numbers. */
 export class Tracks {
-  /** Numbers that turned out to be the same voice and are not reported yet. */
+  /** Speakers that were found to be the same person, which the session has not reported yet. */
   readonly joined: JoinedSpeakers[] = [];
   readonly #printer: VoicePrinter;
   readonly #tracks = new Map<number, Track>();

@@ -1,8 +1,8 @@
 /**
- * Distinguishes slow work from work that hangs. Wall clock time cannot show the difference: a
- * process that gets no CPU time, or that was stopped for a while, is as late as one that loops. CPU
- * time can: work that has used up its budget is looping, and work that uses no CPU time although
- * nothing blocks it waits forever.
+ * Distinguishes slow work from work that hangs. Wall clock time cannot show the difference, because
+ * a process that gets no CPU time, or that was stopped for a while, is as late as one in an endless
+ * loop. CPU time shows it: work that has used up its budget is in an endless loop; work that uses
+ * no CPU time, although it waits for no processor and no disk, will never end.
  */
 export interface WorkSample {
   /** Milliseconds of CPU time since the process or thread began. */

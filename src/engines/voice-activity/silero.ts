@@ -19,7 +19,7 @@ export interface BatchJudge extends AsyncDisposable {
   forget(stream: number): void;
 }
 
-/** Requests to the thread. Only a batch gets an answer with content. */
+/** Requests to the thread. The thread answers a batch with its probabilities, and the other requests with null. */
 export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
 
 /** The limit for the CPU time of one request; a batch takes at most 20 ms. */

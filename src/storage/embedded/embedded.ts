@@ -23,7 +23,7 @@ export interface EmbeddedDatabase extends AsyncDisposable {
   session: SharedSession;
   /** False when no sync reached the disk, so that durability cannot be promised. */
   durable: boolean;
-  /** Resolves with a sentence when the database has failed; all later calls fail. */
+  /** Resolves to an error message when the database has failed; all later calls fail. */
   fault: Promise<string>;
 }
 

@@ -22,7 +22,7 @@ export interface Said {
   results?: Result[];
   /** For providers that send a refusal as a message instead of an HTTP status. */
   refusal?: Refusal;
-  /** True when the provider has answered our last message, so that we must close the connection. */
+  /** True when the provider has finished its transcript; we must then close the connection. */
   over?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Conversation {
   sound(pcm: Int16Array): Message;
   /** The message that keeps an idle connection open; null if the protocol needs none. */
   keepAlive: Message | null;
-  /** The messages that end the sound and request the last words. */
+  /** The messages that tell the provider that the audio is over and ask for the rest of the transcript. */
   last(): readonly Message[];
   /** Returns undefined for a message that does not belong to the protocol. */
   hear(text: string): Said | undefined;
