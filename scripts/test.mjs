@@ -60,8 +60,7 @@ const OF_EACH_DATABASE = [
   'late-words/parked-sound',
   'late-words/uploads',
 ].map((name) => `src/domains/${name}.test.ts`);
-/** Two processors keep up with three files, because tests wait for disks and timers a third of the time. */
-const CONCURRENCY = 3;
+const CONCURRENCY = 2;
 const FILES_PER_PROCESS = 6;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const journeys = inOrder.filter(
