@@ -33,14 +33,22 @@ export interface JobQueue extends AsyncDisposable {
   ): Promise<void>;
 }
 
+/** The age at which a job may no longer be the cause of every end of the process. */
+const MAX_INTERRUPTED = '1 hour';
+
 /**
  * Only one process uses the embedded database, so jobs that are active when it starts were
- * interrupted by a crash.
+ * interrupted by its end. Such an end is no failure of the job, so it does not count as a try. It
+ * counts for older jobs, because a job that ends the process would otherwise do so for ever.
  */
 async function giveBackActive(database: Database): Promise<void> {
+  const isYoung = `created_on > now() - interval '${MAX_INTERRUPTED}'`;
   await database.script(
-    `UPDATE jobs.job SET state = 'retry', start_after = now()
-     WHERE state = 'active' AND retry_count < retry_limit`,
+    `UPDATE jobs.job
+     SET state = 'retry', start_after = now(),
+         -- pg-boss counts a try when it takes a job that was started before.
+         started_on = CASE WHEN ${isYoung} THEN NULL ELSE started_on END
+     WHERE state = 'active' AND (retry_count < retry_limit OR ${isYoung})`,
   );
 }
 

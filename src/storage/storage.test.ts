@@ -260,15 +260,39 @@ test(
     const cut = defineJob({ ...job, name: 'test.cut' });
     const first = await startJobs({ database, jobs: [cut], log: silentLog });
     await first.enqueue(database.db, cut, { number: 7 });
-    await database.script("UPDATE jobs.job SET state = 'active' WHERE name = 'test.cut'");
+    // The process has ended during every try.
+    await database.script(
+      `UPDATE jobs.job SET state = 'active', started_on = now(), retry_count = retry_limit
+       WHERE name = 'test.cut'`,
+    );
     await first[Symbol.asyncDispose]();
     await using second = await startJobs({ database, jobs: [cut], log: silentLog });
     const { promise, resolve } = Promise.withResolvers<number>();
     await second.work(cut, async ({ number }) => resolve(number));
     assert.equal(await promise, 7);
+    const { rows } = await sql<{ retry_count: number }>`
+      SELECT retry_count FROM jobs.job WHERE name = 'test.cut'
+    `.execute(database.db);
+    assert.equal(rows[0]!.retry_count, cut.retryLimit);
     await assert.rejects(second.enqueue(database.db, cut, { number: 'x' } as never));
   },
 );
+
+test('an old job that the process ended with in every try is given up', async () => {
+  const poison = defineJob({ ...job, name: 'test.poison' });
+  const first = await startJobs({ database, jobs: [poison], log: silentLog });
+  await first.enqueue(database.db, poison, { number: 1 });
+  await database.script(
+    `UPDATE jobs.job SET state = 'active', started_on = now(), retry_count = retry_limit,
+       created_on = now() - interval '2 hours' WHERE name = 'test.poison'`,
+  );
+  await first[Symbol.asyncDispose]();
+  await using second = await startJobs({ database, jobs: [poison], log: silentLog });
+  const { rows } = await sql<{ state: string }>`
+    SELECT state FROM jobs.job WHERE name = 'test.poison'
+  `.execute(database.db);
+  assert.notEqual(rows[0]!.state, 'retry');
+});
 
 test('the last try of a job is marked as the last', { timeout: 20_000 }, async () => {
   const tried = defineJob({ ...job, name: 'test.tries', retryLimit: 1 });
