@@ -287,7 +287,7 @@ test('an old job that the process ended with in every try is given up', async ()
        created_on = now() - interval '2 hours' WHERE name = 'test.poison'`,
   );
   await first[Symbol.asyncDispose]();
-  await using second = await startJobs({ database, jobs: [poison], log: silentLog });
+  await using _ = await startJobs({ database, jobs: [poison], log: silentLog });
   const { rows } = await sql<{ state: string }>`
     SELECT state FROM jobs.job WHERE name = 'test.poison'
   `.execute(database.db);
