@@ -17,7 +17,8 @@ const FLAGS = ['--max-semi-space-size=4'];
  */
 export function applyMemorySettings(): void {
   const isChosen = Object.keys(SETTINGS).some((name) => name in process.env);
-  if (process.platform !== 'linux' || !process.execve || isChosen) return;
+  // A watcher of `node --watch` would lose its connection.
+  if (process.platform !== 'linux' || !process.execve || isChosen || process.connected) return;
   const words = [process.execPath, ...FLAGS, ...process.execArgv, ...process.argv.slice(1)];
   process.execve(process.execPath, words, { ...process.env, ...SETTINGS });
 }
