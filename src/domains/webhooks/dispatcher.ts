@@ -37,6 +37,8 @@ const MAX_PLANNED = 100;
 export interface Dispatcher extends AsyncDisposable {
   /** Attempts one delivery now, for a test or a replay. */
   deliverNow(user_id: string, id: string): Promise<void>;
+  /** Resolves when no attempt of this delivery is running in this process. */
+  settled(id: string): Promise<void>;
 }
 
 /**
@@ -48,7 +50,8 @@ export function startDispatcher(
   { seal, settings }: { seal: Seal; settings: Settings<typeof webhookSettings> },
 ): Dispatcher {
   const { db, clock, log, newId, outbox } = parts;
-  const underWay = new Set<Promise<void>>();
+  /** The running attempts, by the id of their delivery. */
+  const underWay = new Map<string, Promise<void>>();
   const stop = new AbortController();
 
   const plan = async () => {
@@ -126,9 +129,9 @@ export function startDispatcher(
     const work = attempt(delivery).catch((error) =>
       log.warn({ err: error, delivery: delivery.id }, 'delivery not recorded'),
     );
-    underWay.add(work);
+    underWay.set(delivery.id, work);
     void work.finally(() => {
-      underWay.delete(work);
+      underWay.delete(delivery.id);
       rounds.nudge();
     });
     return work;
@@ -177,11 +180,14 @@ export function startDispatcher(
         throw new NotFound('Delivery not found');
       throw new Conflict('This delivery is under way right now.');
     },
+    async settled(id) {
+      await underWay.get(id);
+    },
     async [Symbol.asyncDispose]() {
       stop.abort();
       for (const end of unsubscribe) end();
       await Promise.all([rounds, retention].map((each) => each[Symbol.asyncDispose]()));
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(underWay.values());
     },
   };
 }

@@ -238,9 +238,10 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
         };
         await deliveries.insertDelivery(context.db, { user_id, id, type, created_at, ...content });
         // The dispatcher may have claimed the delivery first.
-        return attempted(context, id).catch(async () =>
-          view((await deliveries.selectDelivery(context.db, user_id, id))!),
-        );
+        return attempted(context, id).catch(async () => {
+          await dispatcher.settled(id);
+          return view((await deliveries.selectDelivery(context.db, user_id, id))!);
+        });
       },
     }),
     replay: defineOperation({
