@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { QueryResult } from 'pg';
 import { Unavailable } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { startPostgres } from '../../testing/postgres.ts';
@@ -37,9 +38,20 @@ const has = async (number: number) =>
 /** Ends every connection but the one that asks. */
 const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+const COUNT_OTHERS = `SELECT 1 FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+/**
+ * Ends the connections of the database, and returns when their sockets have ended. Before that, a
+ * statement may still be sent, and nobody knows whether it was executed.
+ */
 async function cutConnections(): Promise<void> {
   const other = new ServerPool(server.url, silentLog);
   await other.script(END_OTHERS);
+  let left: unknown[];
+  do left = ((await other.script(COUNT_OTHERS)) as QueryResult).rows;
+  while (left.length > 0);
+  // The end of the sockets comes before this answer.
+  await other.script('SELECT 1');
   await other.end();
 }
 
