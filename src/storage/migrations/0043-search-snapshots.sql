@@ -34,3 +34,6 @@ BEGIN
 END $$;
 CREATE TRIGGER users_renamed AFTER UPDATE OF name ON users
   FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION note_user_name_change();
+
+-- Deleting old changes must not read the others. Changes arrive in the order of their time.
+CREATE INDEX search_changes_by_time ON search_changes USING brin (changed_at);

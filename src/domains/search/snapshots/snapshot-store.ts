@@ -120,14 +120,19 @@ export class SnapshotStore {
   async #open(place: Place, row: SnapshotRow & { is_of_this_database: boolean }): Promise<Updated> {
     if (row.version !== this.#version) throw new Error('It is of another version.');
     if (!row.is_of_this_database) throw new Error('It is of another database.');
+    const snapshot = keyOf(row);
     let number = 0;
+    let loading: Promise<Updated> | undefined;
     for await (const sealed of readPieces(this.#pathOf(row.id))) {
-      const piece = { snapshot: keyOf(row), number };
-      const loaded = await this.#worker.load(nameOf(place), piece, sealed);
-      if (loaded.isDone) return loaded;
+      // The thread adds one piece while the next is read.
+      await loading;
+      loading = this.#worker.load(nameOf(place), { snapshot, number }, sealed);
+      loading.catch(() => {});
       number += 1;
     }
-    throw new Error('Its end is missing.');
+    const loaded = await loading;
+    if (!loaded?.isDone) throw new Error('Its end is missing.');
+    return loaded;
   }
 
   async #write(
