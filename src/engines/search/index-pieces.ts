@@ -156,7 +156,9 @@ export function addPiece(
       word += texts.counts[document]!;
       own.push({
         id: texts.ids[document]! || id,
-        words: sequence.subarray(start, word),
+        sequence,
+        start,
+        end: word,
         form: texts.forms[document]!,
         speaker: texts.speakers[document]!,
         length: texts.lengths[document]!,

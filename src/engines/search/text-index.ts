@@ -47,7 +47,10 @@ export interface IndexedSpeaker {
 /** A text whose words and speaker are numbers of an index. */
 export interface IndexedText {
   id: string;
-  words: ArrayLike<number>;
+  /** The words are `sequence` from `start` up to `end`. */
+  sequence: ArrayLike<number>;
+  start: number;
+  end: number;
   form: number;
   speaker: number;
   /** The number of terms, which excludes stop words. */
@@ -58,6 +61,9 @@ export interface IndexedText {
 export const TF_STEP = 16;
 const GONE = -1;
 const COMPACT_FROM = 2_000;
+
+/** The postings of every term that occurs in no document yet. */
+const NONE: number[] = [];
 
 /** How often each term occurs in a document; zeroed after use. */
 let times = new Int32Array(1024);
@@ -122,7 +128,11 @@ export class TextIndex {
     const words = wordsOf(text);
     return {
       id,
-      words: words.map((word) => this.#wordNumbers.get(word) ?? this.addWord(word, termOf(word))),
+      sequence: words.map(
+        (word) => this.#wordNumbers.get(word) ?? this.addWord(word, termOf(word)),
+      ),
+      start: 0,
+      end: words.length,
       form: formOf(text) | (whole ? FORM.whole : 0),
       speaker: speaker ? this.#speaker(speaker) : GONE,
       length: words.reduce((sum, word) => sum + (isStopWord(word) ? 0 : 1), 0),
@@ -145,7 +155,7 @@ export class TextIndex {
       this.speakerOf.push(text.speaker);
       this.wordsFrom.push(this.sequence.length);
       this.lengthOf.push(text.length);
-      this.#post(document, text.words);
+      this.#post(document, text);
       length += text.length;
     }
     this.groups.push({ id, at, labels, first, count: texts.length, length });
@@ -221,25 +231,29 @@ export class TextIndex {
   }
 
   /** Adds the words of a document to the sequence and to the postings. */
-  #post(document: number, words: ArrayLike<number>): void {
-    const terms: number[] = [];
-    for (let place = 0; place < words.length; place++) {
-      const word = words[place]!;
+  #post(document: number, { sequence, start, end }: IndexedText): void {
+    for (let place = start; place < end; place++) {
+      const word = sequence[place]!;
       this.sequence.push(word);
-      const term = this.termOfWord[word]!;
-      if (times[term] === 0) terms.push(term);
-      times[term]! += 1;
+      times[this.termOfWord[word]!]! += 1;
     }
-    for (const term of terms) {
-      this.postings[term]!.push(document * TF_STEP + Math.min(times[term]!, TF_STEP - 1));
+    for (let place = start; place < end; place++) {
+      const term = this.termOfWord[sequence[place]!]!;
+      const count = times[term]!;
+      if (count === 0) continue;
       times[term] = 0;
+      const posting = document * TF_STEP + Math.min(count, TF_STEP - 1);
+      const postings = this.postings[term]!;
+      // Most terms occur once, and a list that grows from empty reserves space for 17 numbers.
+      if (postings.length === 0) this.postings[term] = [posting];
+      else postings.push(posting);
     }
   }
 
   #term(term: string): number {
     const known = this.#termNumbers.get(term);
     if (known !== undefined) return known;
-    const number = this.postings.push([]) - 1;
+    const number = this.postings.push(NONE) - 1;
     this.terms.push(term);
     this.#termNumbers.set(term, number);
     if (number >= times.length) times = new Int32Array(times.length * 2);
