@@ -6,6 +6,7 @@ const BENCHES = [
   'memories',
   'growth',
   'search',
+  'first-search',
   'understanding',
   'listening',
   'streams',
