@@ -8,6 +8,7 @@ const BENCHES = [
   'memory',
   'growth',
   'search',
+  'first-search',
   'understanding',
   'listening',
   'streams',

@@ -31,7 +31,14 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'search',
     about: 'keeps the indexes as fresh as the database',
-    tables: ['embedding_model', 'embedding_queue', 'embeddings', 'search_changes'],
+    tables: [
+      'embedding_model',
+      'embedding_queue',
+      'embeddings',
+      'search_changes',
+      'search_horizon',
+      'search_snapshots',
+    ],
   },
   { name: 'models', about: 'the speech models, for the owner' },
   {

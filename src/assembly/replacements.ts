@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { LoadLimits } from '../domains/listening/load.ts';
+import type { SnapshotLimits } from '../domains/search/snapshots/snapshot-writer.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
@@ -18,6 +19,8 @@ export interface Replacements {
   voiceEncoder?: VoiceEncoder;
   /** The maximum time that a writer waits for the memories that resemble its own. */
   hintPatienceMs?: number;
+  /** The limits at which the service stores an index. */
+  snapshots?: Partial<SnapshotLimits>;
   /** The load limits at which the service delays or refuses sessions. */
   load?: Partial<LoadLimits>;
   /** The tools of assistants. */

@@ -27,7 +27,6 @@ export interface Storage {
 
 export async function openStorage(start: Start): Promise<Storage> {
   const { config, stack, log, clock, progress, replaced } = start;
-  const { hintPatienceMs } = replaced;
   progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
   const database = stack.use(
     await openDatabase({
@@ -46,7 +45,20 @@ export async function openStorage(start: Start): Promise<Storage> {
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);
-  const search = stack.use(new SearchService({ db, clock, log, embeddings, hintPatienceMs }));
+  const search = stack.use(
+    new SearchService({
+      db,
+      clock,
+      log,
+      embeddings,
+      snapshots: {
+        folder: join(config.storage.dataDir, 'search'),
+        requireRoom: () => database.requireRoom(),
+        ...replaced.snapshots,
+      },
+      hintPatienceMs: replaced.hintPatienceMs,
+    }),
+  );
   const parts: Parts = {
     db,
     clock,

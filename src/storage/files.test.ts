@@ -163,7 +163,7 @@ test('checkpoints run after many writes or when space is short, but never on a f
     session: {
       send: async (text: string) => {
         if (!text.startsWith('SELECT')) sent.push(text);
-        return { rows: [{ position: written }] };
+        return { rows: [{ position: written, name: 'memories' }] };
       },
     } as never,
     disk,
@@ -182,9 +182,9 @@ test('checkpoints run after many writes or when space is short, but never on a f
   };
   assert.deepEqual(await after(MIB), []);
   assert.ok(checks > 0);
-  assert.deepEqual(await after(MIB + 1), ['ANALYZE']);
+  assert.deepEqual(await after(MIB + 1), ['ANALYZE memories']);
   assert.deepEqual(await after(2 * MIB + 1), []);
-  assert.deepEqual(await after(32 * MIB), ['ANALYZE']);
+  assert.deepEqual(await after(32 * MIB), ['ANALYZE memories']);
   assert.deepEqual(await after(32 * MIB + 1), ['CHECKPOINT']);
   disk.isLow = true;
   assert.deepEqual(await after(32 * MIB + 1), []);
@@ -195,7 +195,7 @@ test('checkpoints run after many writes or when space is short, but never on a f
   isOurs = false;
   assert.deepEqual(await after(99 * MIB), []);
   isOurs = true;
-  assert.deepEqual(await after(99 * MIB), ['ANALYZE', 'CHECKPOINT']);
+  assert.deepEqual(await after(99 * MIB), ['ANALYZE memories', 'CHECKPOINT']);
   assert.deepEqual(await after(99 * MIB, 3_600_000), ['VACUUM']);
   disk.isFull = true;
   assert.deepEqual(await after(99 * MIB, 3_600_000), []);

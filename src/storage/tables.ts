@@ -392,6 +392,22 @@ export interface SearchChangesTable {
   changed_at: Date;
 }
 
+export interface SearchHorizonTable {
+  only_one: Generated<boolean>;
+  xid: number;
+}
+
+export interface SearchSnapshotsTable {
+  id: string;
+  user_id: string;
+  kind: string;
+  version: string;
+  mark: number;
+  key: Buffer;
+  xid: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 export interface SegmentPrintsTable {
   user_id: string;
   conversation_id: string;
@@ -555,6 +571,8 @@ export interface Tables {
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
   search_changes: SearchChangesTable;
+  search_horizon: SearchHorizonTable;
+  search_snapshots: SearchSnapshotsTable;
   segment_prints: SegmentPrintsTable;
   segments: SegmentsTable;
   sessions: SessionsTable;

@@ -7,26 +7,30 @@ import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
 import type { Change } from '../../engines/search/search-worker.ts';
 import type { Search } from '../../kit/search.ts';
-import type { Searchable } from './search-shapes.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Embeddings } from './embeddings.ts';
-import { groupsOf } from './groups.ts';
+import { IndexFeed } from './index-feed.ts';
+import { nameOf, newState } from './index-state.ts';
+import type { IndexState } from './index-state.ts';
 import * as sql from './search.sql.ts';
 import type { Place } from './search.sql.ts';
+import { SnapshotWriter } from './snapshots/snapshot-writer.ts';
+import type { SnapshotLimits } from './snapshots/snapshot-writer.ts';
+import { SnapshotStore } from './snapshots/snapshot-store.ts';
+import type { SnapshotOptions } from './snapshots/snapshot-store.ts';
 
 /** The maximum size of all indexes together; the least recently used indexes are dropped first. */
 const MAX_BYTES = 512 * 1024 * 1024;
 /** The maximum number of indexes, because even an empty index takes memory. */
 const MAX_INDEXES = 10_000;
-/** The number of groups to read at once; a conversation may have thousands of texts. */
-const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 20 };
 /** After this many direct additions, the index reads them from the database before a search. */
 const MAX_UNREAD = 500;
 /** The time that a search waits for an index that is still being built. */
 const PATIENCE_MS = 30_000;
 /** The maximum time that a writer waits for the memories that resemble its own. */
 const HINT_PATIENCE_MS = 20;
-const KEEP_CHANGES_MS = 48 * 3_600_000;
+/** A snapshot on disk that is older than this is useless. */
+const KEEP_CHANGES_MS = 7 * 24 * 3_600_000;
 /**
  * An index that has not read changes for this long is rebuilt; the limit is well below the
  * retention of changes.
@@ -35,25 +39,6 @@ const STALE_AFTER_MS = 24 * 3_600_000;
 const CLEAN_MS = 3_600_000;
 const NO_GENERATION = -1;
 
-interface IndexState {
-  /** The index lacks the changes of this and later transactions; null before it is built. */
-  mark: number | null;
-  generation: number;
-  /** The time of the last use, by the monotonic clock of the process (ms). */
-  used: number;
-  bytes: number;
-  /**
-   * The number of memories that were added to the index directly and not yet read from the
-   * database.
-   */
-  unread: number;
-  /**
-   * The running update; `following` is the next update, for callers that arrived during this one.
-   */
-  running: Promise<void> | null;
-  following: Promise<void> | null;
-}
-
 /**
  * Searches the database through indexes in memory. Before each search, the index reads the changes
  * that any process recorded since the last search.
@@ -61,7 +46,10 @@ interface IndexState {
 export class SearchService implements Search, AsyncDisposable {
   readonly #worker: SearchWorker;
   readonly #db: Db;
+  readonly #log: Log;
   readonly #embeddings: Embeddings | null;
+  readonly #feed: IndexFeed;
+  readonly #snapshots: { store: SnapshotStore; writer: SnapshotWriter } | null;
   readonly #states = new Map<string, IndexState>();
   readonly #maxBytes: number;
   readonly #hintPatienceMs: number;
@@ -72,6 +60,7 @@ export class SearchService implements Search, AsyncDisposable {
     clock,
     log,
     embeddings = null,
+    snapshots,
     maxBytes = MAX_BYTES,
     hintPatienceMs = HINT_PATIENCE_MS,
   }: {
@@ -79,20 +68,30 @@ export class SearchService implements Search, AsyncDisposable {
     clock: Clock;
     log: Log;
     embeddings?: Embeddings | null;
+    /** Without these, no index is stored. */
+    snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
     maxBytes?: number;
     hintPatienceMs?: number | undefined;
   }) {
     this.#db = db;
+    this.#log = log;
     this.#embeddings = embeddings;
+    this.#feed = new IndexFeed(db, embeddings);
     this.#maxBytes = maxBytes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
     this.#worker.warm();
+    this.#snapshots = snapshots ? this.#storeSnapshots(snapshots) : null;
     this.#retention = startPeriodic({
       name: 'retention of changes for search',
       everyMs: CLEAN_MS,
       log,
-      run: () => sql.deleteOldChanges(db, new Date(clock.now().getTime() - KEEP_CHANGES_MS)),
+      atOnce: true,
+      run: async () => {
+        const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
+        await sql.deleteOldChanges(db, before);
+        await this.#snapshots?.store.sweep(before);
+      },
     });
   }
 
@@ -156,6 +155,7 @@ export class SearchService implements Search, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#retention[Symbol.asyncDispose]();
+    await this.#snapshots?.writer[Symbol.asyncDispose]();
     await Promise.allSettled([...this.#states.values()].map(({ running }) => running));
     await this.#worker[Symbol.asyncDispose]();
   }
@@ -183,15 +183,7 @@ export class SearchService implements Search, AsyncDisposable {
     const state: IndexState =
       known?.generation === this.#worker.generation && now - known.used < STALE_AFTER_MS
         ? known
-        : {
-            mark: null,
-            generation: this.#worker.generation,
-            used: now,
-            bytes: 0,
-            unread: 0,
-            running: null,
-            following: null,
-          };
+        : newState(this.#worker.generation);
     state.used = now;
     // The map is ordered by last use.
     this.#states.delete(name);
@@ -200,69 +192,63 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
-    if (state.mark === null) {
-      const { mark } = await sql.selectChanges(this.#db, place, Number.MAX_SAFE_INTEGER);
-      await this.#build(place, state);
-      state.mark = mark;
-    }
+    const update = (change: Change) => this.#update(place, state, change);
+    if (state.mark === null && !(await this.#load(place, state))) await this.#build(place, state);
     state.unread = 0;
-    const { mark, ids } = await sql.selectChanges(this.#db, place, state.mark);
-    await this.#index(place, state, slicesOf(ids, AT_ONCE[place.kind]));
-    state.mark = mark;
+    let changes = await sql.selectChanges(this.#db, place, state.mark!);
+    if (!changes.is_complete) {
+      await this.#build(place, state);
+      changes = await sql.selectChanges(this.#db, place, state.mark!);
+    }
+    await this.#feed.run(place, changes.ids, update);
+    state.unsaved += changes.ids.length;
+    state.mark = changes.mark;
     this.#makeRoom(state);
+    this.#snapshots?.writer.consider(place, state);
+  }
+
+  /** Opens the snapshot of the index; returns false when there is none. */
+  async #load(place: Place, state: IndexState): Promise<boolean> {
+    const start = performance.now();
+    const opened = await this.#snapshots?.store.load(place);
+    if (!opened) return false;
+    const { bytes, texts, groups, mark, ageMs } = opened;
+    Object.assign(state, { bytes, texts, groups, mark, saved: performance.now() - ageMs });
+    this.#logOf('a search index was opened', place.kind, { texts, start });
+    return true;
   }
 
   async #build(place: Place, state: IndexState): Promise<void> {
+    const start = performance.now();
+    state.mark = null;
+    state.saved = null;
+    const { mark } = await sql.selectChanges(this.#db, place, Number.MAX_SAFE_INTEGER);
     await this.#worker.drop(nameOf(place));
-    await this.#index(place, state, this.#storedGroups(place));
+    await this.#feed.run(place, 'all', (change) => this.#update(place, state, change));
+    state.mark = mark;
+    this.#logOf('a search index was built', place.kind, { texts: state.texts, start });
   }
 
-  /** Yields the ids of all groups of an index, in slices. */
-  async *#storedGroups(place: Place): AsyncGenerator<string[]> {
-    let after: string | null = null;
-    for (;;) {
-      const ids: string[] = await sql.selectGroupIds(this.#db, place, {
-        after,
-        limit: AT_ONCE[place.kind],
-      });
-      if (ids.length === 0) return;
-      yield ids;
-      after = ids.at(-1)!;
-    }
+  #logOf(event: string, kind: string, { texts, start }: { texts: number; start: number }): void {
+    this.#log.debug({ kind, texts, ms: Math.round(performance.now() - start) }, event);
   }
 
-  /**
-   * Reads and indexes slices of groups. The thread gets one slice at a time, so that requests of
-   * other users can run in between.
-   */
-  async #index(
-    place: Place,
-    state: IndexState,
-    slices: Iterable<string[]> | AsyncIterable<string[]>,
-  ): Promise<void> {
-    let indexed = Promise.resolve();
-    for await (const ids of slices) {
-      const change = await this.#read(place, ids);
-      await indexed;
-      indexed = this.#update(place, state, change);
-    }
+  #storeSnapshots({ folder, requireRoom, ...limits }: SnapshotOptions & Partial<SnapshotLimits>) {
+    const log = this.#log;
+    const model = this.#embeddings?.model ?? null;
+    const parts = { db: this.#db, worker: this.#worker, log };
+    const store = new SnapshotStore(parts, { folder, requireRoom, model });
+    const isCurrent = (place: Place, state: IndexState) =>
+      this.#states.get(nameOf(place)) === state &&
+      state.mark !== null &&
+      state.generation === this.#worker.generation;
+    return { store, writer: new SnapshotWriter({ store, log, limits, isCurrent }) };
   }
 
-  /** Reads the content of these groups for an index. */
-  async #read(place: Place, ids: readonly string[]): Promise<Change> {
-    const groups = groupsOf(await sql.selectTexts(this.#db, place, ids));
-    const found = new Set(groups.map(({ id }) => id));
-    const removed = ids.filter((id) => !found.has(id));
-    return { groups, removed, vectors: await this.#embeddings?.ofGroups(place, groups) };
-  }
-
-  /**
-   * Resolves when the thread has indexed the change. Callers need not wait for it, because the
-   * thread processes requests in order.
-   */
+  /** Resolves when the thread has indexed the change. */
   #update(place: Place, state: IndexState, change: Change): Promise<void> {
     return this.#worker.update(nameOf(place), change).then(
-      (bytes) => void (state.bytes = bytes),
+      ({ bytes, texts, groups }) => void Object.assign(state, { bytes, texts, groups }),
       // After a failed update the index is incomplete, so the next search rebuilds it.
       () => void (state.generation = NO_GENERATION),
     );
@@ -279,12 +265,6 @@ export class SearchService implements Search, AsyncDisposable {
     }
   }
 }
-
-function* slicesOf(ids: readonly string[], size: number): Generator<string[]> {
-  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
-}
-
-const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;
 
 async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,45 +1,119 @@
 /** The thread that holds the indexes, so that building and ranking do not block the server. */
 import { serveRequests } from '../supervision/serve-requests.ts';
+import { addPiece, compacted, piecesOf } from './index-pieces.ts';
+import type { IndexPiece } from './index-pieces.ts';
 import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';
-import type { Change, SearchRequest } from './search-worker.ts';
+import { openPiece, sealPiece } from './sealed-piece.ts';
+import type {
+  Change,
+  SealedPiece,
+  SearchRequest,
+  SnapshotPiece,
+  Updated,
+} from './search-worker.ts';
 import { TextIndex } from './text-index.ts';
 import { Vectors } from './vectors.ts';
+
+/** The time after which an update lets other requests run. */
+const SLICE_MS = 20;
 
 interface Held {
   texts: TextIndex;
   vectors: Vectors;
+  /** The rest of the last update. */
+  work: Iterator<void> | null;
+  /** The rest of the snapshot that is being made. */
+  pieces: Iterator<IndexPiece> | null;
 }
 
 const indexes = new Map<string, Held>();
 
 function answer({ index: name, ask }: SearchRequest): unknown {
   if (ask.kind === 'drop') return indexes.delete(name);
-  const held = indexes.get(name) ?? { texts: new TextIndex(), vectors: new Vectors() };
+  const known = indexes.get(name);
+  const held = known ?? newIndex();
   switch (ask.kind) {
     case 'update':
-      change(held, ask);
       indexes.set(name, held);
-      return held.texts.size + held.vectors.bytes;
+      // Updates apply in their order.
+      while (!isDone(held));
+      held.work = change(held, ask);
+      return progress(held);
+    case 'continue':
+      return progress(held);
     case 'rank':
       return rank(held.texts, ask.query, held.vectors);
     case 'resembling':
       return ask.texts.map((text) => resembling(held.texts, text));
+    case 'save':
+      return save(known, ask);
+    case 'load': {
+      if (ask.number === 0) indexes.set(name, newIndex());
+      else if (!known) throw new Error('The index was dropped while it was loaded.');
+      const target = indexes.get(name)!;
+      const piece = openPiece(ask.snapshot, ask.number, ask.sealed);
+      if (piece) addPiece(piece, target.texts, target.vectors);
+      return { ...progress(target), isDone: piece === null };
+    }
   }
 }
 
-function change(held: Held, { groups, removed, vectors }: Change): void {
+const newIndex = (): Held => ({
+  texts: new TextIndex(),
+  vectors: new Vectors(),
+  work: null,
+  pieces: null,
+});
+
+/** Works for the time of a slice. */
+function progress(held: Held): Updated {
+  const until = performance.now() + SLICE_MS;
+  let done = isDone(held);
+  while (!done && performance.now() < until) done = isDone(held);
+  const { texts, vectors } = held;
+  return {
+    isDone: done,
+    bytes: texts.size + vectors.bytes,
+    texts: texts.liveDocuments,
+    groups: texts.liveGroups,
+  };
+}
+
+/** Takes one step of the last update; returns whether the update is complete. */
+function isDone(held: Held): boolean {
+  const { work } = held;
+  // An update that throws does not continue.
+  held.work = null;
+  if (work && !work.next().done) held.work = work;
+  return held.work === null;
+}
+
+function* change(held: Held, { groups, removed, vectors }: Change): Generator<void> {
   for (const id of removed) {
     held.texts.remove(id);
     held.vectors.remove(id);
   }
-  for (const group of groups) {
-    held.texts.put(group);
+  for (const { texts, ...group } of groups) {
+    const converted = [];
+    for (const text of texts) {
+      converted.push(held.texts.analyse(text));
+      yield;
+    }
+    held.texts.append(group, converted);
     const own = vectors?.get(group.id);
     if (own) held.vectors.put(group.id, own);
     else held.vectors.remove(group.id);
   }
-  if (held.texts.wasteful) held.texts = held.texts.compacted();
+  if (held.texts.wasteful) held.texts = yield* compacted(held.texts);
+}
+
+function save(held: Held | undefined, { snapshot, number }: SnapshotPiece): SealedPiece {
+  if (held && number === 0) held.pieces = piecesOf(held.texts, held.vectors);
+  if (!held?.pieces) throw new Error('The index was dropped while it was saved.');
+  const { done: isLast = false, value } = held.pieces.next();
+  if (isLast) held.pieces = null;
+  return { sealed: sealPiece(snapshot, number, isLast ? null : value), isLast };
 }
 
 serveRequests(() => answer);

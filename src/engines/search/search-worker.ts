@@ -3,10 +3,14 @@ import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { SearchGroup, SearchText } from './text-index.ts';
+import type { SnapshotKey } from './sealed-piece.ts';
 import type { GroupVectors } from './vectors.ts';
 
 type Ask =
   | ({ kind: 'update' } & Change)
+  | { kind: 'continue' }
+  | ({ kind: 'save' } & SnapshotPiece)
+  | ({ kind: 'load'; sealed: Uint8Array } & SnapshotPiece)
   | { kind: 'rank'; query: SearchQuery }
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
@@ -16,6 +20,26 @@ export interface Change {
   groups: readonly SearchGroup[];
   removed: readonly string[];
   vectors?: ReadonlyMap<string, GroupVectors> | undefined;
+}
+
+/** The state of an index after a part of an update. */
+export interface Updated {
+  isDone: boolean;
+  /** The approximate size of the index. */
+  bytes: number;
+  texts: number;
+  groups: number;
+}
+
+export interface SealedPiece {
+  sealed: Uint8Array;
+  isLast: boolean;
+}
+
+export interface SnapshotPiece {
+  snapshot: SnapshotKey;
+  /** The number of the piece; 0 begins again. */
+  number: number;
 }
 
 export interface SearchRequest {
@@ -52,9 +76,27 @@ export class SearchWorker implements AsyncDisposable {
     this.#pool.warm();
   }
 
-  /** Adds and removes groups; resolves to the approximate size of the index in bytes. */
-  update(index: string, change: Change): Promise<number> {
-    return this.#ask(index, { kind: 'update', ...change });
+  /**
+   * Adds and removes groups. A long update runs in parts, and requests of other indexes run in
+   * between; rankings of this index may see a part of the update.
+   */
+  async update(index: string, change: Change): Promise<Updated> {
+    let updated = await this.#ask<Updated>(index, { kind: 'update', ...change });
+    while (!updated.isDone) updated = await this.#ask(index, { kind: 'continue' });
+    return updated;
+  }
+
+  /**
+   * Returns the next piece of a snapshot of the index. Changes of the index between two pieces may
+   * be missing from the snapshot.
+   */
+  save(index: string, piece: SnapshotPiece): Promise<SealedPiece> {
+    return this.#ask(index, { kind: 'save', ...piece });
+  }
+
+  /** Adds the next piece of a snapshot; `isDone` is true after the last one. */
+  load(index: string, piece: SnapshotPiece, sealed: Uint8Array): Promise<Updated> {
+    return this.#ask(index, { kind: 'load', ...piece, sealed });
   }
 
   rank(index: string, query: SearchQuery): Promise<Ranked> {

@@ -38,19 +38,35 @@ export interface IndexedGroup {
 }
 
 export interface IndexedSpeaker {
+  /** The speaker as JSON, which identifies the speaker in the index. */
+  key: string;
   terms: ReadonlySet<string>;
   labels: readonly string[];
 }
 
-interface Text extends Omit<SearchText, 'text' | 'whole'> {
-  words: readonly string[];
+/** A text whose words and speaker are numbers of an index. */
+export interface IndexedText {
+  id: string;
+  /** The words are `sequence` from `start` up to `end`. */
+  sequence: ArrayLike<number>;
+  start: number;
+  end: number;
   form: number;
+  speaker: number;
+  /** The number of terms, which excludes stop words. */
+  length: number;
 }
 
 /** A posting is `document * TF_STEP + times`, so a list of postings holds only small integers. */
 export const TF_STEP = 16;
 const GONE = -1;
 const COMPACT_FROM = 2_000;
+
+/** The postings of every term that occurs in no document yet. */
+const NONE: number[] = [];
+
+/** How often each term occurs in a document; zeroed after use. */
+let times = new Int32Array(1024);
 
 /**
  * An inverted index in memory, of one user's texts of one kind. The class only stores data; the
@@ -72,6 +88,7 @@ export class TextIndex {
   readonly termOfWord: number[] = [];
   /** The letters of each word (`lettersOf`). */
   readonly lettersOf = new Growing(Int32Array);
+  readonly terms: string[] = [];
   readonly postings: number[][] = [];
   readonly speakers: IndexedSpeaker[] = [];
   liveDocuments = 0;
@@ -100,14 +117,70 @@ export class TextIndex {
 
   /** Adds a group; replaces a group with the same id. */
   put({ texts, ...group }: SearchGroup): void {
-    this.#append(
+    this.append(
       group,
-      texts.map(({ text, whole, ...rest }) => ({
-        ...rest,
-        words: wordsOf(text),
-        form: formOf(text) | (whole ? FORM.whole : 0),
-      })),
+      texts.map((text) => this.analyse(text)),
     );
+  }
+
+  /** Converts a text for `append`. */
+  analyse({ id, text, whole, speaker }: SearchText): IndexedText {
+    const words = wordsOf(text);
+    return {
+      id,
+      sequence: words.map(
+        (word) => this.#wordNumbers.get(word) ?? this.addWord(word, termOf(word)),
+      ),
+      start: 0,
+      end: words.length,
+      form: formOf(text) | (whole ? FORM.whole : 0),
+      speaker: speaker ? this.#speaker(speaker) : GONE,
+      length: words.reduce((sum, word) => sum + (isStopWord(word) ? 0 : 1), 0),
+    };
+  }
+
+  /** Adds a group of converted texts; replaces a group with the same id. */
+  append(
+    { id, at, labels }: Pick<SearchGroup, 'id' | 'at' | 'labels'>,
+    texts: readonly IndexedText[],
+  ): void {
+    this.remove(id);
+    const first = this.documents;
+    const number = this.groups.length;
+    let length = 0;
+    for (const text of texts) {
+      const document = this.ids.push(text.id) - 1;
+      this.groupOf.push(number);
+      this.formOf.push(text.form);
+      this.speakerOf.push(text.speaker);
+      this.wordsFrom.push(this.sequence.length);
+      this.lengthOf.push(text.length);
+      this.#post(document, text);
+      length += text.length;
+    }
+    this.groups.push({ id, at, labels, first, count: texts.length, length });
+    this.#groupNumbers.set(id, number);
+    this.liveGroups += 1;
+    this.liveDocuments += texts.length;
+    this.liveTerms += length;
+  }
+
+  /** Adds a word that the index does not contain; returns its number. */
+  addWord(word: string, term: string): number {
+    const number = this.words.push(word) - 1;
+    this.#wordNumbers.set(word, number);
+    this.termOfWord.push(this.#term(term));
+    this.lettersOf.push(lettersOf(word));
+    return number;
+  }
+
+  /** Adds a speaker that the index does not contain; returns the number of the speaker. */
+  addSpeaker(key: string): number {
+    const { name, labels } = JSON.parse(key) as Speaker;
+    const terms = new Set(wordsOf(name).map(termOf));
+    const number = this.speakers.push({ key, terms, labels }) - 1;
+    this.#speakerNumbers.set(key, number);
+    return number;
   }
 
   remove(id: string): void {
@@ -124,30 +197,17 @@ export class TextIndex {
     this.liveTerms -= group.length;
   }
 
-  /** Returns a copy of the index without removed documents. */
-  compacted(): TextIndex {
-    const fresh = new TextIndex();
-    fresh.#copySpeakers(this);
-    for (const group of this.groups) {
-      if (!group) continue;
-      const texts = Array.from({ length: group.count }, (_, place) => {
-        const document = group.first + place;
-        const words = this.wordsIn(document).map((word) => this.words[word]!);
-        const form = this.formOf.at(document);
-        return { id: this.ids[document]!, words, form, speaker: this.speakerOf.at(document) };
-      });
-      fresh.#append(group, texts);
-    }
-    return fresh;
-  }
-
   /** Returns the words of a document as numbers, in order. */
   wordsIn(document: number): number[] {
     const words: number[] = [];
-    const end =
-      document + 1 < this.documents ? this.wordsFrom.at(document + 1) : this.sequence.length;
+    const end = this.wordsEnd(document);
     for (let at = this.wordsFrom.at(document); at < end; at++) words.push(this.sequence.at(at));
     return words;
+  }
+
+  /** Returns the index in `sequence` after the last word of a document. */
+  wordsEnd(document: number): number {
+    return document + 1 < this.documents ? this.wordsFrom.at(document + 1) : this.sequence.length;
   }
 
   /** Returns the number of the first document of a group. */
@@ -170,79 +230,38 @@ export class TextIndex {
     return this.#termNumbers.get(term);
   }
 
-  #append(
-    { id, at, labels }: Pick<SearchGroup, 'id' | 'at' | 'labels'>,
-    texts: readonly (Omit<Text, 'speaker'> & { speaker?: Speaker | number })[],
-  ): void {
-    this.remove(id);
-    const first = this.documents;
-    const number = this.groups.length;
-    let length = 0;
-    for (const { id: textId, words, form, speaker } of texts) {
-      const document = this.ids.push(textId) - 1;
-      this.groupOf.push(number);
-      this.formOf.push(form);
-      this.speakerOf.push(typeof speaker === 'number' ? speaker : this.#speaker(speaker));
-      this.wordsFrom.push(this.sequence.length);
-      const terms = this.#post(document, words);
-      this.lengthOf.push(terms);
-      length += terms;
+  /** Adds the words of a document to the sequence and to the postings. */
+  #post(document: number, { sequence, start, end }: IndexedText): void {
+    for (let place = start; place < end; place++) {
+      const word = sequence[place]!;
+      this.sequence.push(word);
+      times[this.termOfWord[word]!]! += 1;
     }
-    this.groups.push({ id, at, labels, first, count: texts.length, length });
-    this.#groupNumbers.set(id, number);
-    this.liveGroups += 1;
-    this.liveDocuments += texts.length;
-    this.liveTerms += length;
-  }
-
-  /** Adds the words of a document to the postings; returns the number of its terms. */
-  #post(document: number, words: readonly string[]): number {
-    const times = new Map<number, number>();
-    let length = 0;
-    for (const word of words) {
-      const number = this.#word(word);
-      this.sequence.push(number);
-      const term = this.termOfWord[number]!;
-      times.set(term, (times.get(term) ?? 0) + 1);
-      if (!isStopWord(word)) length += 1;
+    for (let place = start; place < end; place++) {
+      const term = this.termOfWord[sequence[place]!]!;
+      const count = times[term]!;
+      if (count === 0) continue;
+      times[term] = 0;
+      const posting = document * TF_STEP + Math.min(count, TF_STEP - 1);
+      const postings = this.postings[term]!;
+      // Most terms occur once, and a list that grows from empty reserves space for 17 numbers.
+      if (postings.length === 0) this.postings[term] = [posting];
+      else postings.push(posting);
     }
-    for (const [term, count] of times) {
-      this.postings[term]!.push(document * TF_STEP + Math.min(count, TF_STEP - 1));
-    }
-    return length;
-  }
-
-  #word(word: string): number {
-    const known = this.#wordNumbers.get(word);
-    if (known !== undefined) return known;
-    const number = this.words.push(word) - 1;
-    this.#wordNumbers.set(word, number);
-    this.termOfWord.push(this.#term(termOf(word)));
-    this.lettersOf.push(lettersOf(word));
-    return number;
   }
 
   #term(term: string): number {
     const known = this.#termNumbers.get(term);
     if (known !== undefined) return known;
-    const number = this.postings.push([]) - 1;
+    const number = this.postings.push(NONE) - 1;
+    this.terms.push(term);
     this.#termNumbers.set(term, number);
+    if (number >= times.length) times = new Int32Array(times.length * 2);
     return number;
   }
 
-  #speaker(speaker: Speaker | undefined): number {
-    if (!speaker) return GONE;
+  #speaker(speaker: Speaker): number {
     const key = JSON.stringify(speaker);
-    const known = this.#speakerNumbers.get(key);
-    if (known !== undefined) return known;
-    const terms = new Set(wordsOf(speaker.name).map(termOf));
-    const number = this.speakers.push({ terms, labels: speaker.labels }) - 1;
-    this.#speakerNumbers.set(key, number);
-    return number;
-  }
-
-  #copySpeakers(from: TextIndex): void {
-    this.speakers.push(...from.speakers);
-    for (const [key, number] of from.#speakerNumbers) this.#speakerNumbers.set(key, number);
+    return this.#speakerNumbers.get(key) ?? this.addSpeaker(key);
   }
 }

@@ -47,10 +47,19 @@ export class Vectors {
   bytes = 0;
 
   put(group: string, vectors: GroupVectors): void {
-    this.remove(group);
     const values = normalised(vectors.values, vectors.dimensions);
-    this.#groups.set(group, { ...vectors, values });
-    this.bytes += values.byteLength;
+    this.putNormalised(group, { ...vectors, values });
+  }
+
+  /** Adds vectors that `of` returned, without rounding them again. */
+  putNormalised(group: string, vectors: GroupVectors): void {
+    this.remove(group);
+    this.#groups.set(group, vectors);
+    this.bytes += vectors.values.byteLength;
+  }
+
+  of(group: string): GroupVectors | undefined {
+    return this.#groups.get(group);
   }
 
   remove(group: string): void {

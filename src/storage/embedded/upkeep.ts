@@ -37,13 +37,23 @@ export function startUpkeep({
     const written = await logPosition(session);
     // A checkpoint frees the log's disk space.
     if (disk.isLow && written > done.CHECKPOINT) await run('CHECKPOINT', written);
-    if (written - done.ANALYZE > ANALYZE_AFTER_BYTES) await run('ANALYZE', written);
+    if (written - done.ANALYZE > ANALYZE_AFTER_BYTES) {
+      // All other statements wait for this one, so each table is a statement of its own.
+      const tables = await tableNames(session);
+      await run(
+        'ANALYZE',
+        written,
+        tables.map((name) => `ANALYZE ${name}`),
+      );
+    }
     if (written - done.CHECKPOINT > CHECKPOINT_AFTER_BYTES) await run('CHECKPOINT', written);
   };
-  const run = async (statement: keyof typeof done, written: number) => {
-    checkOwner();
-    await session.send(statement, []);
-    done[statement] = written;
+  const run = async (task: keyof typeof done, written: number, statements: string[] = [task]) => {
+    for (const statement of statements) {
+      checkOwner();
+      await session.send(statement, []);
+    }
+    done[task] = written;
   };
   const vacuum = async () => {
     if (!disk.isFull) await session.send('VACUUM', []);
@@ -66,4 +76,13 @@ async function logPosition(session: SharedSession): Promise<number> {
     [],
   );
   return (rows[0] as { position: number }).position;
+}
+
+async function tableNames(session: SharedSession): Promise<string[]> {
+  const { rows } = await session.send(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    [],
+  );
+  return (rows as { name: string }[]).map(({ name }) => name);
 }

@@ -33,6 +33,8 @@ const SETTINGS = {
   shared_buffers: '32MB',
   timezone: 'UTC',
   jit: 'off',
+  // All callers wait for ANALYZE: with 300,000 memories 350 ms at the usual 100, and 100 ms at 30.
+  default_statistics_target: '30',
 };
 const START_PARAMETERS = [
   '--single',

@@ -1,0 +1,100 @@
+import type { Change } from '../../engines/search/search-worker.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Embeddings } from './embeddings.ts';
+import { groupsOf } from './groups.ts';
+import * as sql from './search.sql.ts';
+import type { Place } from './search.sql.ts';
+import { SliceQueue } from './slice-queue.ts';
+
+/** The number of ids to read at once. */
+const MAX_IDS = 500;
+/**
+ * The maximum number of texts in a slice, because reading 500 rows takes a few milliseconds. A
+ * conversation with more texts is a slice of its own.
+ */
+const MAX_TEXTS = 500;
+
+interface Slice {
+  ids: string[];
+  texts: number;
+}
+
+/** Reads the content of indexes from the database in slices. */
+export class IndexFeed {
+  readonly #db: Db;
+  readonly #embeddings: Embeddings | null;
+  readonly #queue = new SliceQueue();
+
+  constructor(db: Db, embeddings: Embeddings | null) {
+    this.#db = db;
+    this.#embeddings = embeddings;
+  }
+
+  /**
+   * Passes these groups, or all groups of an index, to `update`. An index gets one slice at a time,
+   * so that requests of other users can run in between.
+   */
+  async run(
+    place: Place,
+    ids: readonly string[] | 'all',
+    update: (change: Change) => Promise<void>,
+  ): Promise<void> {
+    let done = 0;
+    let indexed = Promise.resolve();
+    for await (const page of ids === 'all' ? this.#stored(place) : pagesOf(ids)) {
+      for (const { ids, texts } of await this.#slices(place, page)) {
+        const leave = await this.#queue.enter(done);
+        try {
+          const change = await this.#read(place, ids);
+          await indexed;
+          indexed = update(change).finally(leave);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+        done += texts;
+      }
+    }
+    await indexed;
+  }
+
+  /** Yields the ids of all groups of an index. */
+  async *#stored(place: Place): AsyncGenerator<string[]> {
+    let after: string | null = null;
+    for (;;) {
+      const ids: string[] = await sql.selectGroupIds(this.#db, place, { after, limit: MAX_IDS });
+      if (ids.length > 0) yield ids;
+      if (ids.length < MAX_IDS) return;
+      after = ids.at(-1)!;
+    }
+  }
+
+  async #slices(place: Place, ids: readonly string[]): Promise<Slice[]> {
+    const counts =
+      place.kind === 'conversations'
+        ? await sql.countSegments(this.#db, place.user_id, ids)
+        : new Map<string, number>();
+    const slices: Slice[] = [];
+    for (const id of ids) {
+      const texts = (counts.get(id) ?? 0) + 1;
+      const last = slices.at(-1);
+      if (last && last.texts + texts <= MAX_TEXTS) {
+        last.ids.push(id);
+        last.texts += texts;
+      } else slices.push({ ids: [id], texts });
+    }
+    return slices;
+  }
+
+  /** Reads the content of these groups for an index. */
+  async #read(place: Place, ids: readonly string[]): Promise<Change> {
+    const groups = groupsOf(await sql.selectTexts(this.#db, place, ids));
+    const found = new Set(groups.map(({ id }) => id));
+    const removed = ids.filter((id) => !found.has(id));
+    return { groups, removed, vectors: await this.#embeddings?.ofGroups(place, groups) };
+  }
+}
+
+function* pagesOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += MAX_IDS) yield ids.slice(start, start + MAX_IDS);
+}

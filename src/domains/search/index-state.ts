@@ -1,0 +1,44 @@
+import type { Place } from './search.sql.ts';
+
+/** The state of an index in memory. */
+export interface IndexState {
+  /** The index lacks the changes of this and later transactions; null before it is built. */
+  mark: number | null;
+  generation: number;
+  /** The time of the last use, by the monotonic clock of the process (ms). */
+  used: number;
+  bytes: number;
+  texts: number;
+  groups: number;
+  /**
+   * The number of memories that were added to the index directly and not yet read from the
+   * database.
+   */
+  unread: number;
+  /** The number of groups that the last snapshot lacks or has in an older form. */
+  unsaved: number;
+  /** The time of the last snapshot, by the monotonic clock; null when there is none. */
+  saved: number | null;
+  /**
+   * The running update; `following` is the next update, for callers that arrived during this one.
+   */
+  running: Promise<void> | null;
+  following: Promise<void> | null;
+}
+
+export const newState = (generation: number): IndexState => ({
+  mark: null,
+  generation,
+  used: performance.now(),
+  bytes: 0,
+  texts: 0,
+  groups: 0,
+  unread: 0,
+  unsaved: 0,
+  saved: null,
+  running: null,
+  following: null,
+});
+
+/** The name of an index in the thread. */
+export const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;

@@ -1,0 +1,187 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../../core/log.ts';
+import type { SearchWorker, Updated } from '../../../engines/search/search-worker.ts';
+import type { SnapshotKey } from '../../../engines/search/sealed-piece.ts';
+import type { Db } from '../../../storage/database.ts';
+import { nameOf } from '../index-state.ts';
+import type { Place } from '../search.sql.ts';
+import { readPieces, writePiece } from './snapshot-file.ts';
+import * as sql from './snapshots.sql.ts';
+import type { SnapshotRow } from './snapshots.sql.ts';
+
+/**
+ * The form of the content. Raise it when the same text would be indexed differently: by other
+ * words, terms, forms of turns, or other texts and labels of a group.
+ */
+const FORMAT = 1;
+/** The suffix of a file that is being written. */
+const PART = '.part';
+/** An older unfinished file belongs to a process that has ended. */
+const MAX_PART_AGE_MS = 3_600_000;
+
+export interface SnapshotOptions {
+  folder: string;
+  /** Throws when the disk is nearly full. */
+  requireRoom(): void;
+}
+
+export interface OpenedSnapshot extends Updated {
+  mark: number;
+  ageMs: number;
+}
+
+/**
+ * Keeps snapshots of indexes in files, so that the first search after a start need not read all
+ * texts from the database. The key of each file is in the database: a file from another database, an
+ * earlier state of it or a deleted account does not open.
+ */
+export class SnapshotStore {
+  readonly #db: Db;
+  readonly #worker: SearchWorker;
+  readonly #log: Log;
+  readonly #options: SnapshotOptions;
+  readonly #version: string;
+
+  constructor(
+    { db, worker, log }: { db: Db; worker: SearchWorker; log: Log },
+    { model, ...options }: SnapshotOptions & { model: string | null },
+  ) {
+    this.#db = db;
+    this.#worker = worker;
+    this.#log = log;
+    this.#options = options;
+    // Node determines what is a letter, and how the pieces are written.
+    this.#version = JSON.stringify([FORMAT, process.version, model]);
+  }
+
+  /** Loads the snapshot of an index into the thread; returns null when there is none to use. */
+  async load(place: Place): Promise<OpenedSnapshot | null> {
+    for (const row of await sql.selectSnapshots(this.#db, place)) {
+      if (!(await exists(this.#pathOf(row.id)))) continue;
+      const opened = await this.#open(place, row).catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'a snapshot of a search index is not used; it is rebuilt');
+        return null;
+      });
+      if (opened) return { ...opened, mark: row.mark, ageMs: row.age_ms };
+      await this.#remove([row.id]);
+      await this.#worker.drop(nameOf(place));
+    }
+    return null;
+  }
+
+  /**
+   * Writes a snapshot of an index that has all changes before `mark`, then deletes the former one.
+   * Whenever the process is killed, the former or the new one is whole. `requireIndex` throws when
+   * the index no longer has all these changes.
+   */
+  async save(place: Place, mark: number, requireIndex: () => void): Promise<void> {
+    const { folder } = this.#options;
+    const row = { id: randomUUID(), version: this.#version, mark, key: randomBytes(32) };
+    const path = this.#pathOf(row.id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await this.#write(`${path}${PART}`, {
+        name: nameOf(place),
+        snapshot: keyOf(row),
+        requireIndex,
+      });
+      await sql.insertSnapshot(this.#db, place, row);
+      await rename(`${path}${PART}`, path);
+    } catch (error) {
+      await rm(`${path}${PART}`, { force: true });
+      await sql.deleteSnapshots(this.#db, [row.id]).catch(() => {});
+      throw error;
+    }
+    await syncFolder(folder);
+    const former: string[] = [];
+    for (const { id } of await sql.selectSnapshots(this.#db, place)) {
+      if (id !== row.id && (await exists(this.#pathOf(id)))) former.push(id);
+    }
+    await this.#remove(former);
+  }
+
+  /** Deletes what no index can use: old snapshots, and files whose keys are deleted. */
+  async sweep(changesBefore: Date): Promise<void> {
+    await sql.deleteOldSnapshots(this.#db, changesBefore);
+    const { folder } = this.#options;
+    const names = await readdir(folder).catch(() => []);
+    const ids = names.filter((name) => !name.endsWith(PART));
+    const existing = await sql.selectExisting(this.#db, ids);
+    for (const id of ids) if (!existing.has(id)) await rm(join(folder, id), { force: true });
+    for (const name of names.filter((name) => name.endsWith(PART))) {
+      const path = join(folder, name);
+      const at = await stat(path).catch(() => null);
+      if (at && Date.now() - at.mtimeMs > MAX_PART_AGE_MS) await rm(path, { force: true });
+    }
+  }
+
+  async #open(place: Place, row: SnapshotRow & { is_of_this_database: boolean }): Promise<Updated> {
+    if (row.version !== this.#version) throw new Error('It is of another version.');
+    if (!row.is_of_this_database) throw new Error('It is of another database.');
+    const snapshot = keyOf(row);
+    let number = 0;
+    let loading: Promise<Updated> | undefined;
+    for await (const sealed of readPieces(this.#pathOf(row.id))) {
+      // The thread adds one piece while the next is read.
+      await loading;
+      loading = this.#worker.load(nameOf(place), { snapshot, number }, sealed);
+      loading.catch(() => {});
+      number += 1;
+    }
+    const loaded = await loading;
+    if (!loaded?.isDone) throw new Error('Its end is missing.');
+    return loaded;
+  }
+
+  async #write(
+    path: string,
+    {
+      name,
+      snapshot,
+      requireIndex,
+    }: { name: string; snapshot: SnapshotKey; requireIndex: () => void },
+  ): Promise<void> {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      for (let number = 0, isLast = false; !isLast; number++) {
+        this.#options.requireRoom();
+        requireIndex();
+        const piece = await this.#worker.save(name, { snapshot, number });
+        await writePiece(file, piece.sealed);
+        ({ isLast } = piece);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #remove(ids: readonly string[]): Promise<void> {
+    await sql.deleteSnapshots(this.#db, ids);
+    for (const id of ids) await rm(this.#pathOf(id), { force: true });
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#options.folder, id);
+  }
+}
+
+/** The version and the mark are authenticated with the content. */
+const keyOf = ({ id, version, mark, key }: SnapshotRow): SnapshotKey => ({
+  name: `${id} ${mark} ${version}`,
+  key,
+});
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Makes a rename durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}

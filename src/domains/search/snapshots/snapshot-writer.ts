@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '../../../core/log.ts';
+import type { IndexState } from '../index-state.ts';
+import type { Place } from '../search.sql.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+
+/** A snapshot is replaced when this share of the groups has changed … */
+const MAX_UNSAVED = 0.1;
+/** … or when it is so old that its changes will be deleted soon. */
+const MAX_AGE_MS = 24 * 3_600_000;
+
+export interface SnapshotLimits {
+  /** Smaller indexes get no snapshot, because building them takes less time than a user notices. */
+  minTexts: number;
+  /** Further searches and changes mostly follow within this time. */
+  delayMs: number;
+}
+
+const LIMITS: SnapshotLimits = { minTexts: 5_000, delayMs: 5_000 };
+
+/** Decides when snapshots are written, and writes one after the other. */
+export class SnapshotWriter implements AsyncDisposable {
+  readonly #store: SnapshotStore;
+  readonly #log: Log;
+  readonly #limits: SnapshotLimits;
+  readonly #isCurrent: (place: Place, state: IndexState) => boolean;
+  readonly #stop = new AbortController();
+  readonly #wanted = new Set<IndexState>();
+  #running = Promise.resolve();
+
+  constructor({
+    store,
+    log,
+    limits,
+    isCurrent,
+  }: {
+    store: SnapshotStore;
+    log: Log;
+    limits: Partial<SnapshotLimits>;
+    /** Returns whether this is the state of a whole index in memory. */
+    isCurrent: (place: Place, state: IndexState) => boolean;
+  }) {
+    this.#store = store;
+    this.#log = log;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#isCurrent = isCurrent;
+  }
+
+  /** Writes a snapshot soon, when the index needs one. */
+  consider(place: Place, state: IndexState): void {
+    const { texts, groups, unsaved, saved } = state;
+    if (texts < this.#limits.minTexts || this.#wanted.has(state)) return;
+    const isOld = saved === null || performance.now() - saved > MAX_AGE_MS;
+    if (!isOld && unsaved < groups * MAX_UNSAVED) return;
+    this.#wanted.add(state);
+    this.#running = this.#running.then(() => this.#write(place, state));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #write(place: Place, state: IndexState): Promise<void> {
+    const { signal } = this.#stop;
+    await wait(this.#limits.delayMs, undefined, { signal, ref: false }).catch(() => {});
+    this.#wanted.delete(state);
+    const { mark } = state;
+    const isWhole = () => !signal.aborted && this.#isCurrent(place, state);
+    if (!isWhole() || mark === null) return;
+    // After a failure, the next attempt is as far away as after a success.
+    state.saved = performance.now();
+    state.unsaved = 0;
+    const requireIndex = () => {
+      if (!isWhole()) throw new Error('The index was dropped.');
+    };
+    await this.#store.save(place, mark, requireIndex).catch((error: unknown) => {
+      if (!isWhole()) return;
+      this.#log.warn({ err: error }, 'a snapshot of a search index could not be written');
+    });
+  }
+}
