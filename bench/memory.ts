@@ -5,14 +5,13 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
-import type * as processes from '../src/testing/service-process.ts';
 import { OWNER, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { checkouts } from './checkouts.ts';
+import type { Checkout } from './checkouts.ts';
 import { JsonClient } from './json-client.ts';
 import { printTable } from './measure.ts';
 import { sentences } from './sentences.ts';
@@ -22,17 +21,13 @@ const STORED = 10_000;
 const PATH = '/v1/dev/user/memories';
 const words = sentences(3);
 
-const checkouts = [...process.argv.slice(2), resolve(import.meta.dirname, '..')];
 const rows = [];
-for (const checkout of checkouts) {
-  const name = checkout === checkouts.at(-1) ? 'here' : 'before';
-  rows.push({ checkout: name, ...(await measure(checkout)) });
+for (const checkout of await checkouts()) {
+  rows.push({ checkout: checkout.name, ...(await measure(checkout)) });
 }
 printTable('Resident memory of all processes, MiB', rows);
 
-async function measure(checkout: string): Promise<Record<string, number>> {
-  const module = pathToFileURL(join(checkout, 'src/testing/service-process.ts')).href;
-  const { spawnService } = (await import(module)) as typeof processes;
+async function measure({ spawnService }: Checkout): Promise<Record<string, number>> {
   const folder = temporaryFolder();
   try {
     await using service = await spawnService({ folder, environment: { SVC_RECOGNISER: 'auto' } });

@@ -6,12 +6,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { createTestDatabase, startPostgres } from '../src/testing/postgres.ts';
-import type * as processes from '../src/testing/service-process.ts';
 import { OWNER, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { checkouts } from './checkouts.ts';
+import type { Checkout } from './checkouts.ts';
 import { JsonClient } from './json-client.ts';
 import { median, printTable } from './measure.ts';
 import { sentences } from './sentences.ts';
@@ -41,7 +41,7 @@ interface Subject {
   calls: Record<string, () => number>;
 }
 
-const checkouts = [...process.argv.slice(2), resolve(import.meta.dirname, '..')];
+const versions = await checkouts();
 await compare('embedded database', undefined);
 await using postgres = await startPostgres();
 await compare('PostgreSQL', postgres.url);
@@ -49,7 +49,7 @@ await compare('PostgreSQL', postgres.url);
 async function compare(title: string, serverUrl: string | undefined): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const subjects: Subject[] = [];
-  for (const checkout of checkouts) subjects.push(await subjectOf(stack, checkout, serverUrl));
+  for (const checkout of versions) subjects.push(await subjectOf(stack, checkout, serverUrl));
   const found = new Map<string, number[]>();
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { name, calls } of subjects) {
@@ -78,11 +78,9 @@ async function compare(title: string, serverUrl: string | undefined): Promise<vo
 
 async function subjectOf(
   stack: AsyncDisposableStack,
-  checkout: string,
+  { name, spawnService }: Checkout,
   serverUrl: string | undefined,
 ): Promise<Subject> {
-  const module = pathToFileURL(join(checkout, 'src/testing/service-process.ts')).href;
-  const { spawnService } = (await import(module)) as typeof processes;
   /** Starts a service that holds this many memories, and returns what `wrk` measures there. */
   const start = async (count: number, content: () => string, program: string) => {
     const folder = temporaryFolder();
@@ -109,7 +107,7 @@ async function subjectOf(
   const varied = await start(STORED, fact, NEW_FACT);
   const similar = await start(ALIKE, alike, ALIKE_FACT);
   return {
-    name: checkout === checkouts.at(-1) ? 'here' : 'before',
+    name,
     calls: {
       '/healthz': varied.health,
       'get a memory': varied.get,

@@ -7,10 +7,10 @@ import { spec } from 'node:test/reporters';
 import { readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
-import { QUICK_NODE } from '../src/testing/quick-node.ts';
+import { COMPILED_FOLDER, QUICK_NODE } from '../src/testing/quick-node.ts';
 import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const wanted = process.argv.slice(2);
@@ -60,6 +60,7 @@ const OF_EACH_DATABASE = [
   'late-words/parked-sound',
   'late-words/uploads',
 ].map((name) => `src/domains/${name}.test.ts`);
+/** Tests with time limits need a core each, and the smallest machines have two. */
 const CONCURRENCY = 2;
 const FILES_PER_PROCESS = 6;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
@@ -77,9 +78,7 @@ const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
 const scratch = temporaryFolder();
-process.env['NODE_COMPILE_CACHE'] = fileURLToPath(
-  new URL('../node_modules/.cache/commonplace-compiled', import.meta.url),
-);
+process.env['NODE_COMPILE_CACHE'] = COMPILED_FOLDER;
 process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 await suite('embedded database', inOrder);
 
@@ -113,7 +112,7 @@ async function suite(title, list) {
     files: batches(list, title),
     concurrency: CONCURRENCY,
     timeout: 400_000,
-    // A file whose tests are over ends, also when one of them reached its limit and runs on.
+    // A test that reached its limit still runs; this option ends its process.
     execArgv: [...QUICK_NODE, '--test-force-exit'],
   });
   stream.on('test:pass', (event) => count(event, 'passed'));

@@ -78,7 +78,7 @@ export class TortureUser {
     }
   }
 
-  /** Returns the body of what the service, which must be healthy, returns; null if it is not there. */
+  /** Reads from a service that answers again soon; returns null if there is no such record. */
   async read(path: string, options: CallOptions = {}): Promise<Json> {
     const { status, body } = await this.#untilRead(path, options);
     return status === 404 ? null : body;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -12,6 +13,11 @@ export const QUICK_NODE: readonly string[] = ['--liftoff-only'];
  * flags, as operators do.
  */
 export const inheritedFlags = QUICK_NODE.filter((flag) => process.execArgv.includes(flag));
+
+/** The folder for compiled modules: compiling the service takes as long as loading it. */
+export const COMPILED_FOLDER = fileURLToPath(
+  new URL('../../node_modules/.cache/commonplace-compiled', import.meta.url),
+);
 
 /**
  * Returns environment variables that make a child process cache compiled modules for the next

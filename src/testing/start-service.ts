@@ -1,26 +1,23 @@
 import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { Service } from '../assembly/service.ts';
 import type { Replacements } from '../assembly/replacements.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import { ApiUser } from './clients/api-user.ts';
-import type { Memory } from './mcp/conformance.ts';
+import type { DocumentCache } from './mcp/conformance.ts';
 import { createTestDatabase, databaseOwner } from './postgres.ts';
+import { COMPILED_FOLDER } from './quick-node.ts';
 import { copyTemplate, OWNER, ownerSession, removeFolder } from './template.ts';
 
 export { OWNER };
 
-/** Compiling the service takes as long as loading it, so the compiled modules are kept. */
-enableCompileCache(
-  fileURLToPath(new URL('../../node_modules/.cache/commonplace-compiled', import.meta.url)),
-);
+enableCompileCache(COMPILED_FOLDER);
 
 /**
  * The services of a process share one thread for the rules, because loading them takes longer than
  * most tests. It keeps nothing between two conversations.
  */
 const rules = new RulesWorker();
-const memory: Memory = {};
+const documentCache: DocumentCache = {};
 
 const OF_FIRST_START = /^(?:SVC_(?:OWNER|TIMEZONE|DATA_DIR)|DATABASE_URL)/;
 
@@ -71,7 +68,7 @@ export async function startService({
   const service = stack.use(
     await serve(config, { rules, hintPatienceMs: 30_000, ...replacements }),
   );
-  const { url } = stack.use(await openConformanceProxy(service.url, memory));
+  const { url } = stack.use(await openConformanceProxy(service.url, documentCache));
   const session = serverUrl ? databaseOwner() : ownerSession();
   const owner =
     isUsual && session

@@ -1,6 +1,5 @@
 /** A service with a scripted recogniser and real voice recognition. */
 import assert from 'node:assert/strict';
-import { eventually } from './eventually.ts';
 import { joined, silence, wav } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../engines/audio/testing-speech.ts';
@@ -40,8 +39,7 @@ export async function voicedService({
     ...(voiceEncoder && { voiceEncoder }),
     recogniser: scriptedRecogniser({
       ...script,
-      // Further sessions hear the last words again, if they get sound.
-      utterances: (session) => heard[Math.min(session, heard.length - 1)]?.utterances ?? [],
+      utterances: (session) => heard[session]?.utterances ?? [],
     }),
   });
   if (profile) await enrol(service, profile);
@@ -76,10 +74,7 @@ export function say(listener: Listener, { pcm }: Spoken): Promise<void> {
 
 /** Ends the recording and returns the conversation. */
 export async function end({ owner }: TestService): Promise<Json> {
-  // The words of the last sound may still be on their way to the conversation.
-  return eventually('a recording that can end', async () => {
-    const { status, body } = await owner.call('POST', '/v1/conversations', {});
-    assert.ok([200, 404].includes(status), JSON.stringify(body));
-    return body.conversation as Json;
-  });
+  const { status, body } = await owner.call('POST', '/v1/conversations', {});
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.conversation;
 }

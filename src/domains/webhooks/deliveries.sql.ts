@@ -52,12 +52,13 @@ export async function insertDelivery(
   row: Pick<DeliveryRow, 'user_id' | 'id' | 'type' | 'created_at'> & {
     payload?: object;
     body?: Buffer;
+    next_attempt_at?: Date;
   },
 ): Promise<void> {
   await sql`
     INSERT INTO webhook_deliveries (user_id, id, type, payload, body, next_attempt_at, created_at)
     VALUES (${row.user_id}, ${row.id}, ${row.type}, ${JSON.stringify(row.payload ?? {})},
-            ${row.body ?? null}, ${row.created_at}, ${row.created_at})
+            ${row.body ?? null}, ${row.next_attempt_at ?? row.created_at}, ${row.created_at})
   `.execute(db);
 }
 

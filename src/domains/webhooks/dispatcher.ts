@@ -23,7 +23,8 @@ const POLL_MS = 1_000;
 const MAX_AT_ONCE = 256;
 /** The maximum number of simultaneous deliveries to one receiver. */
 const MAX_OF_ONE = 2;
-const CLAIM_MS = 120_000;
+/** After this time, a delivery that has no outcome is sent again. */
+export const CLAIM_MS = 120_000;
 const TIMEOUT_MS = {
   memory_created: 30_000,
   realtime_transcript: 15_000,
@@ -37,8 +38,6 @@ const MAX_PLANNED = 100;
 export interface Dispatcher extends AsyncDisposable {
   /** Attempts one delivery now, for a test or a replay. */
   deliverNow(user_id: string, id: string): Promise<void>;
-  /** Resolves when no attempt of this delivery is running in this process. */
-  settled(id: string): Promise<void>;
 }
 
 /**
@@ -50,8 +49,7 @@ export function startDispatcher(
   { seal, settings }: { seal: Seal; settings: Settings<typeof webhookSettings> },
 ): Dispatcher {
   const { db, clock, log, newId, outbox } = parts;
-  /** The running attempts, by the id of their delivery. */
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   const stop = new AbortController();
 
   const plan = async () => {
@@ -129,9 +127,9 @@ export function startDispatcher(
     const work = attempt(delivery).catch((error) =>
       log.warn({ err: error, delivery: delivery.id }, 'delivery not recorded'),
     );
-    underWay.set(delivery.id, work);
+    underWay.add(work);
     void work.finally(() => {
-      underWay.delete(delivery.id);
+      underWay.delete(work);
       rounds.nudge();
     });
     return work;
@@ -180,14 +178,11 @@ export function startDispatcher(
         throw new NotFound('Delivery not found');
       throw new Conflict('This delivery is under way right now.');
     },
-    async settled(id) {
-      await underWay.get(id);
-    },
     async [Symbol.asyncDispose]() {
       stop.abort();
       for (const end of unsubscribe) end();
       await Promise.all([rounds, retention].map((each) => each[Symbol.asyncDispose]()));
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled(underWay);
     },
   };
 }

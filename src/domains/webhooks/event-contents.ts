@@ -5,8 +5,8 @@ import { LiveSegment } from '../transcripts/segment.ts';
 import { DaySummary } from '../days/day-summary.ts';
 import type { WebhookType } from './webhook.ts';
 
-/** What each kind of webhook sends. */
-export const TOLD: Record<
+/** The summary and the body of each event that webhooks send. */
+export const EVENT_CONTENTS: Record<
   WebhookType,
   {
     summary: string;

@@ -11,6 +11,7 @@ import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { onCommit } from '../../storage/transaction.ts';
 import * as deliveries from './deliveries.sql.ts';
 import type { AudioForwarder } from './audio-forwarder.ts';
+import { CLAIM_MS } from './dispatcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { isPrivateLiteral } from './delivery-request.ts';
 import { newSecret } from './signature.ts';
@@ -236,12 +237,11 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
           payload: { test: true, type },
           ...(type === 'audio_bytes' && { body: Buffer.alloc(3200) }),
         };
-        await deliveries.insertDelivery(context.db, { user_id, id, type, created_at, ...content });
-        // The dispatcher may have claimed the delivery first.
-        return attempted(context, id).catch(async () => {
-          await dispatcher.settled(id);
-          return view((await deliveries.selectDelivery(context.db, user_id, id))!);
-        });
+        // This request sends the delivery, so no round of a dispatcher may take it first.
+        const next_attempt_at = new Date(created_at.getTime() + CLAIM_MS);
+        const delivery = { user_id, id, type, created_at, next_attempt_at, ...content };
+        await deliveries.insertDelivery(context.db, delivery);
+        return attempted(context, id);
       },
     }),
     replay: defineOperation({

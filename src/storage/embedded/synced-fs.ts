@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -52,8 +52,6 @@ export class SyncedFs extends NodeFS {
   override async init(
     ...args: Parameters<NodeFS['init']>
   ): Promise<Awaited<ReturnType<NodeFS['init']>>> {
-    // PostgreSQL itself syncs an older folder when it recovers from a crash.
-    this.#isSynced = existsSync(join(this.rootDir, 'PG_VERSION'));
     const { emscriptenOpts } = await super.init(...args);
     const hook = (module: { NODEFS: unknown }) => this.#hook(module.NODEFS as NodeFileSystem);
     const printErr = (line: string) => {
@@ -64,7 +62,7 @@ export class SyncedFs extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun } };
   }
 
-  /** PGlite calls this after it has opened the folder. The files of a new one are not synced yet. */
+  /** PGlite calls this once after it has opened or created the folder. */
   override async syncToFs(): Promise<void> {
     if (this.#isSynced) return;
     this.#isSynced = true;

@@ -12,7 +12,7 @@ const UNDOCUMENTED =
   /^\/(healthz|readyz|docs|setup|v4\/listen|v1\/dev\/openapi\.json|authorize|token|revoke|connect|\.well-known|$)/;
 
 /** A cache for the OpenAPI document. */
-export interface Memory {
+export interface DocumentCache {
   document?: Promise<Documented>;
 }
 
@@ -24,15 +24,15 @@ export interface ConformanceProxy extends AsyncDisposable {
  * Opens a proxy that only passes answers that match the OpenAPI document: the status must be
  * documented, and the body must match its schema. The proxy replaces any other answer with a 599
  * that describes the problem, so every test over HTTP also tests the document. Services with the
- * same document may share `memory`, because reading the document takes longer than most tests.
+ * same document may share `cache`, because reading the document takes longer than most tests.
  */
 export async function openConformanceProxy(
   target: string,
-  memory: Memory = {},
+  cache: DocumentCache = {},
 ): Promise<ConformanceProxy> {
   const { hostname, port } = new URL(target);
   const load = async () => (await fetch(new URL('/v1/dev/openapi.json', target))).json();
-  const judge = openJudge(load, memory);
+  const judge = openJudge(load, cache);
   const agent = new Agent({ keepAlive: true });
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
@@ -117,9 +117,9 @@ async function pass(
   response.writeHead(599, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }));
 }
 
-function openJudge(load: () => Promise<Json>, memory: Memory): Judge {
+function openJudge(load: () => Promise<Json>, cache: DocumentCache): Judge {
   return async (method, path, { status, type, body }) => {
-    const documented = await (memory.document ??= load().then(readDocument));
+    const documented = await (cache.document ??= load().then(readDocument));
     const found = documented.find(method === 'HEAD' ? 'GET' : method, path);
     // 405 means that the path exists for other methods.
     if (!found) return status === 404 || status === 405 ? null : 'it is not in the document';

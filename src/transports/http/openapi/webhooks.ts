@@ -1,4 +1,4 @@
-import { TOLD } from '../../../domains/webhooks/event-contents.ts';
+import { EVENT_CONTENTS } from '../../../domains/webhooks/event-contents.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 const header = (name: string, description: string, required = true) => ({
@@ -25,7 +25,7 @@ const SOUND = { 'application/octet-stream': { schema: { type: 'string', format: 
 /** Describes the requests that the service sends to webhooks. */
 export function webhooksOf(schemas: Schemas): Record<string, Json> {
   return Object.fromEntries(
-    Object.entries(TOLD).map(([type, { summary, body }]) => {
+    Object.entries(EVENT_CONTENTS).map(([type, { summary, body }]) => {
       const content = body ? { 'application/json': { schema: schemas.of(body, 'output') } } : SOUND;
       const operation = {
         operationId: `told_${type}`,
