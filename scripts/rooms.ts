@@ -29,16 +29,14 @@ export const ROOMS: readonly Room[] = [
     tables: ['idempotent_answers', 'rate_windows'],
   },
   {
+    name: 'changes',
+    about: 'the log of all changes, for the search and for programs that follow them',
+    tables: ['change_horizon', 'change_log', 'changes'],
+  },
+  {
     name: 'search',
     about: 'keeps the indexes as fresh as the database',
-    tables: [
-      'embedding_model',
-      'embedding_queue',
-      'embeddings',
-      'search_changes',
-      'search_horizon',
-      'search_snapshots',
-    ],
+    tables: ['embedding_model', 'embedding_queue', 'embeddings', 'search_snapshots'],
   },
   { name: 'models', about: 'the speech models, for the owner' },
   {
@@ -101,6 +99,7 @@ export const ROOMS: readonly Room[] = [
     tables: ['chat_files', 'chat_messages', 'chat_sessions'],
   },
   { name: 'days', about: 'summaries of days', tables: ['day_changes', 'day_summaries'] },
+  { name: 'feed', about: 'what changes: a feed for programs, and events as they happen' },
   {
     name: 'webhooks',
     about: 'notifications to other services',

@@ -842,6 +842,28 @@ export type AssistantMessage = {
   created_at: string;
 };
 
+export type Deletion = {
+  kind:
+    | 'folder'
+    | 'person'
+    | 'summary_template'
+    | 'conversation'
+    | 'action_item'
+    | 'memory'
+    | 'goal'
+    | 'day_summary'
+    | 'chat_session'
+    | 'chat_message';
+  deleted: true;
+  /** The id of the record. */
+  id: string;
+  /** The time of the change; null for records that are listed because the reader begins. */
+  changed_at: string | null;
+  /** The position of this change. Send it as `cursor` to continue. */
+  cursor: string;
+  record: null;
+};
+
 export type WebhookDelivery = {
   /** The id that every attempt sends as `X-Svc-Delivery`. */
   id: string;
@@ -2604,6 +2626,8 @@ export interface Operations {
     input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
     output: ChatMessage;
   };
+  /** Get one message of the chat */
+  getMessage: { input: { message_id: string }; output: ChatMessage };
   /** Add a greeting to the chat */
   greetInChat: {
     input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
@@ -2693,6 +2717,294 @@ export interface Operations {
   };
   /** List the messages of the chat for assistants, newest first */
   assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
+  /** List what changed since a cursor */
+  listChanges: {
+    input: {
+      cursor?: string;
+      from?: 'beginning' | 'now';
+      limit?: number;
+      kinds?: string;
+      include_transcript?: boolean;
+    };
+    output: {
+      items: (
+        | Deletion
+        | {
+            kind: 'folder';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: Folder;
+          }
+        | {
+            kind: 'person';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: Person;
+          }
+        | {
+            kind: 'summary_template';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: SummaryTemplate;
+          }
+        | {
+            kind: 'conversation';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DeveloperConversation;
+          }
+        | {
+            kind: 'action_item';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ActionItem;
+          }
+        | {
+            kind: 'memory';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: MemoryDetail;
+          }
+        | {
+            kind: 'goal';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DeveloperGoal;
+          }
+        | {
+            kind: 'day_summary';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DaySummary;
+          }
+        | {
+            kind: 'chat_session';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ChatSession;
+          }
+        | {
+            kind: 'chat_message';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ChatMessage;
+          }
+      )[];
+      /** Send it as `cursor` to continue, also after the end. */
+      next_cursor: string;
+      /** False when the answer reaches the end of the feed. */
+      has_more: boolean;
+    };
+  };
+  /** Watch changes and live words as they happen */
+  watchEvents: {
+    input: { cursor?: string; kinds?: string; include_transcript?: boolean };
+    output: unknown;
+  };
+  /** List what changed since a cursor */
+  listOwnChanges: {
+    input: {
+      cursor?: string;
+      from?: 'beginning' | 'now';
+      limit?: number;
+      kinds?: string;
+      include_transcript?: boolean;
+    };
+    output: {
+      items: (
+        | Deletion
+        | {
+            kind: 'folder';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: Folder;
+          }
+        | {
+            kind: 'person';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: Person;
+          }
+        | {
+            kind: 'summary_template';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: SummaryTemplate;
+          }
+        | {
+            kind: 'conversation';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DeveloperConversation;
+          }
+        | {
+            kind: 'action_item';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ActionItem;
+          }
+        | {
+            kind: 'memory';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: MemoryDetail;
+          }
+        | {
+            kind: 'goal';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DeveloperGoal;
+          }
+        | {
+            kind: 'day_summary';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DaySummary;
+          }
+        | {
+            kind: 'chat_session';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ChatSession;
+          }
+        | {
+            kind: 'chat_message';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ChatMessage;
+          }
+      )[];
+      /** Send it as `cursor` to continue, also after the end. */
+      next_cursor: string;
+      /** False when the answer reaches the end of the feed. */
+      has_more: boolean;
+    };
+  };
+  /** Watch changes and live words as they happen */
+  watchOwnEvents: {
+    input: { cursor?: string; kinds?: string; include_transcript?: boolean };
+    output: unknown;
+  };
   /** List the kinds of events that have a webhook */
   getWebhookStatus: {
     input: {};
@@ -3686,6 +3998,7 @@ export const OPERATIONS = {
     query: ['chat_session_id', 'app_id', 'plugin_id'],
     answer: 'json',
   },
+  getMessage: { method: 'GET', path: '/v2/messages/{message_id}', query: [], answer: 'json' },
   greetInChat: {
     method: 'POST',
     path: '/v2/initial-message',
@@ -3747,6 +4060,30 @@ export const OPERATIONS = {
     path: '/v1/mcp/chat',
     query: ['limit', 'offset'],
     answer: 'page',
+  },
+  listChanges: {
+    method: 'GET',
+    path: '/v1/dev/user/changes',
+    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript'],
+    answer: 'page',
+  },
+  watchEvents: {
+    method: 'GET',
+    path: '/v1/dev/user/events',
+    query: ['cursor', 'kinds', 'include_transcript'],
+    answer: 'file',
+  },
+  listOwnChanges: {
+    method: 'GET',
+    path: '/v1/changes',
+    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript'],
+    answer: 'page',
+  },
+  watchOwnEvents: {
+    method: 'GET',
+    path: '/v1/events',
+    query: ['cursor', 'kinds', 'include_transcript'],
+    answer: 'file',
   },
   getWebhookStatus: {
     method: 'GET',

@@ -59,6 +59,7 @@ function doorOf({ start, storage, rooms }: Below, site: () => string): Door {
     parts: storage.parts,
     rateLimiter: rooms.rateLimiter,
     deadlines: new Deadlines(),
+    heartbeatMs: start.replaced.heartbeatMs,
     site,
     authenticator: {
       session: oncePerTurn((token) => authenticateSession(storage.parts.db, token, clock.now())),
@@ -92,6 +93,7 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
       },
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,
+      watch: rooms.watch,
       embeddings: storage.embeddings,
     }),
     setUp,

@@ -23,6 +23,8 @@ export interface Replacements {
   snapshots?: Partial<SnapshotLimits>;
   /** The load limits at which the service delays or refuses sessions. */
   load?: Partial<LoadLimits>;
+  /** The time between two comments in an event stream. */
+  heartbeatMs?: number;
   /** The tools of assistants. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
 }

@@ -7,6 +7,7 @@ import { openIdentity } from '../domains/accounts/identity.ts';
 import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
+import { ChangeWatch } from '../domains/feed/change-watch.ts';
 import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
 import { openKeyVerifier } from '../domains/keys/key-verifier.ts';
@@ -53,8 +54,9 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   const webhooks = openWebhooks(start, storage);
   await queueRemaking(parts, engines.voices);
   const uploads = uploadOperations({ catchUp: listening.catchUp });
+  const watch = stack.use(new ChangeWatch({ db: parts.db, log }));
   const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
-  return { ...access, ...listening, rateLimiter, webhooks, uploads, pulls };
+  return { ...access, ...listening, rateLimiter, webhooks, uploads, pulls, watch };
 }
 
 /** Opens the parts that identify callers. */

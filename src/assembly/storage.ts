@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';
+import { openChangeLog } from '../domains/changes/log.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
 import { SearchService } from '../domains/search/search.ts';
@@ -45,6 +46,7 @@ export async function openStorage(start: Start): Promise<Storage> {
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);
+  stack.use(await openChangeLog({ db, clock, log }));
   const search = stack.use(
     new SearchService({
       db,

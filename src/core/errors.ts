@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'not_ready'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'precondition_failed'
   | 'rate_limited'
   | 'too_large'
@@ -81,6 +82,11 @@ export class NotReady extends ServiceError {
 
 export class NotFound extends ServiceError {
   readonly kind = 'not_found';
+}
+
+/** The data existed, and does not exist any more. */
+export class Gone extends ServiceError {
+  readonly kind = 'gone';
 }
 
 export class Conflict extends ServiceError {

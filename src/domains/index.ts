@@ -35,6 +35,8 @@ import { dayTools } from './days/days.mcp.ts';
 import { goalTools } from './goals/goals.mcp.ts';
 import { goalRoutes } from './goals/goals.http.ts';
 import { grantRoutes } from './grants/grants.http.ts';
+import type { ChangeWatch } from './feed/change-watch.ts';
+import { feedRoutes } from './feed/feed.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { uploadRoutes } from './late-words/uploads.http.ts';
@@ -66,6 +68,7 @@ export interface RouteParts {
   voices: VoiceParts;
   summariser: Summariser;
   embeddings: Embeddings | null;
+  watch: ChangeWatch;
 }
 
 export function allRoutes({
@@ -79,6 +82,7 @@ export function allRoutes({
   voices,
   summariser,
   embeddings,
+  watch,
 }: RouteParts): Route[] {
   return [
     ...accountRoutes,
@@ -102,6 +106,7 @@ export function allRoutes({
     ...audioRoutes(audio),
     ...templateRoutes(summariser),
     ...chatRoutes(chat),
+    ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...modelRoutes(models),

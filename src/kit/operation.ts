@@ -27,6 +27,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
    * transaction.
    */
   waits?: true;
+  /** Set for operations that refuse a cursor that is too old. */
+  cursorExpires?: true;
   /** The name of the gate that must be open before the operation changes or returns anything. */
   gate?: string;
   input: Input;

@@ -50,7 +50,8 @@ export function cutPage<Row>(
   return { items, next_cursor: more ? writeCursor(keyOf(last)) : null };
 }
 
-function writeCursor(key: Key): string {
+/** Returns a cursor for a position, which `readCursor` reads. */
+export function writeCursor(key: Key): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 

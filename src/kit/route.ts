@@ -30,8 +30,9 @@ export interface Route {
   /**
    * `page` sends a bare array and puts the cursor into headers. `file` downloads text, `bytes`
    * downloads any content. `stream` sends the events of the operation and then the complete answer.
+   * `events` sends events without an end, as server-sent events.
    */
-  answer: 'json' | 'page' | 'file' | 'bytes' | 'stream';
+  answer: 'json' | 'page' | 'file' | 'bytes' | 'stream' | 'events';
   /** Converts the answer to another shape; null to send it in the operation's shape. */
   map: AnswerMap | null;
   /** The `operationId` for clients; null to derive it from the operation's name. */
@@ -54,7 +55,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   { answer = 'json', ...options }: Options<Output>,
 ): Route {
-  if (answer === 'stream' && !('stream' in operation)) {
+  if ((answer === 'stream' || answer === 'events') && !('stream' in operation)) {
     throw new Error(`${operation.name} does not stream.`);
   }
   const usual = { status: 200, name: null, list: 'items', query: [], upload: null } as const;

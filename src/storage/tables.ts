@@ -66,6 +66,25 @@ export interface AuthorizationRequestsTable {
   expires_at: Date;
 }
 
+export interface ChangeHorizonTable {
+  only_one: Generated<boolean>;
+  xid: number;
+}
+
+export interface ChangeLogTable {
+  only_one: Generated<boolean>;
+  name: string;
+  xid: Generated<number>;
+}
+
+export interface ChangesTable {
+  user_id: string;
+  kind: string;
+  item_id: string;
+  xid: number;
+  changed_at: Date;
+}
+
 export interface ChatFilesTable {
   user_id: string;
   id: string;
@@ -384,19 +403,6 @@ export interface RateWindowsTable {
   taken: number;
 }
 
-export interface SearchChangesTable {
-  user_id: string;
-  kind: string;
-  item_id: string;
-  xid: number;
-  changed_at: Date;
-}
-
-export interface SearchHorizonTable {
-  only_one: Generated<boolean>;
-  xid: number;
-}
-
 export interface SearchSnapshotsTable {
   id: string;
   user_id: string;
@@ -543,6 +549,9 @@ export interface Tables {
   audio_pieces: AudioPiecesTable;
   audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
+  change_horizon: ChangeHorizonTable;
+  change_log: ChangeLogTable;
+  changes: ChangesTable;
   chat_files: ChatFilesTable;
   chat_messages: ChatMessagesTable;
   chat_sessions: ChatSessionsTable;
@@ -570,8 +579,6 @@ export interface Tables {
   person_prints: PersonPrintsTable;
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
-  search_changes: SearchChangesTable;
-  search_horizon: SearchHorizonTable;
   search_snapshots: SearchSnapshotsTable;
   segment_prints: SegmentPrintsTable;
   segments: SegmentsTable;

@@ -18,6 +18,7 @@ export function describedRoutes(): Route[] {
     embeddings: null,
     uploads,
     summariser: nothing,
+    watch: nothing,
   };
   return allRoutes(parts);
 }

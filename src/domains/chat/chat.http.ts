@@ -8,6 +8,7 @@ import type { FileParts } from './files/files.ts';
 import {
   assistantListMessages,
   clearMessages,
+  getMessage,
   greetInChat,
   listMessages,
   rateMessage,
@@ -46,6 +47,7 @@ export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] 
       answer: 'stream',
     }),
     route(listMessages, { method: 'GET', path: chat, credential }),
+    route(getMessage, { method: 'GET', path: `${chat}/{message_id}`, credential }),
     route(clearMessages, { method: 'DELETE', path: chat, credential }),
     route(greetInChat, {
       method: 'POST',

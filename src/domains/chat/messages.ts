@@ -28,6 +28,19 @@ export const listMessages = defineOperation({
   },
 });
 
+export const getMessage = defineOperation({
+  name: 'getMessage',
+  summary: 'Get one message of the chat',
+  scope: null,
+  effect: 'read',
+  input: z.object({ message_id: z.string() }),
+  output: Message,
+  run: async (context, { message_id }) => {
+    const row = await findMessage(context, message_id);
+    return (await toMessages(context, [row]))[0]!;
+  },
+});
+
 export const clearMessages = defineOperation({
   name: 'clearMessages',
   summary: 'Clear the chat',

@@ -71,7 +71,7 @@ const listChatSessions = defineOperation({
   },
 });
 
-const getChatSession = defineOperation({
+export const getChatSession = defineOperation({
   ...common,
   name: 'getChatSession',
   summary: 'Get a chat',

@@ -53,7 +53,7 @@ export async function chatOf(
   return { session: session?.id ?? null, app: session?.app_id ?? app };
 }
 
-export async function findMessage(context: Context, id: string): Promise<MessageRow> {
+export async function findMessage(context: Context, id: string): Promise<MessageWithConversations> {
   const found = UUID.test(id)
     ? await sql.selectMessage(context.db, userOf(context), id)
     : undefined;

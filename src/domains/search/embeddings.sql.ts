@@ -97,7 +97,7 @@ export async function finish(db: Db, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM embedding_queue WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Stores the vectors of a group if it still exists, and records the change for the indexes. */
+/** Stores the vectors of a group if it still exists. */
 export async function storeEmbedding(
   db: Db,
   { user_id, kind }: Place,
@@ -107,20 +107,15 @@ export async function storeEmbedding(
     WITH there AS (
       SELECT id FROM ${sql.table(kind)}
       WHERE user_id = ${user_id} AND id = ${row.group_id} FOR KEY SHARE
-    ), stored AS (
-      INSERT INTO embeddings
-        (user_id, kind, group_id, model, dimensions, fingerprint, passages, vectors)
-      SELECT ${user_id}, ${kind}, id, ${row.model}, ${row.dimensions}::int, ${row.fingerprint}::bytea,
-        ${row.passages}::int[], ${row.vectors}::bytea
-      FROM there
-      ON CONFLICT (user_id, kind, group_id) DO UPDATE SET model = excluded.model,
-        dimensions = excluded.dimensions, fingerprint = excluded.fingerprint,
-        passages = excluded.passages, vectors = excluded.vectors
-      RETURNING group_id
     )
-    INSERT INTO search_changes (user_id, kind, item_id, xid, changed_at)
-    SELECT ${user_id}, ${`vectors:${kind}`}, group_id, pg_current_xact_id()::text::bigint, now()
-    FROM stored
+    INSERT INTO embeddings
+      (user_id, kind, group_id, model, dimensions, fingerprint, passages, vectors)
+    SELECT ${user_id}, ${kind}, id, ${row.model}, ${row.dimensions}::int, ${row.fingerprint}::bytea,
+      ${row.passages}::int[], ${row.vectors}::bytea
+    FROM there
+    ON CONFLICT (user_id, kind, group_id) DO UPDATE SET model = excluded.model,
+      dimensions = excluded.dimensions, fingerprint = excluded.fingerprint,
+      passages = excluded.passages, vectors = excluded.vectors
   `.execute(db);
 }
 

@@ -19,54 +19,6 @@ export interface TextRow {
   speaker_labels: string[] | null;
 }
 
-export interface Changes {
-  /** The transaction to pass as `since` next time. */
-  mark: number;
-  /** False when some of these changes may have been deleted. */
-  is_complete: boolean;
-  ids: string[];
-}
-
-/**
- * Returns the changes since the transaction `since`. Changes that are not committed yet are not
- * missed, because their number is not below `mark`.
- */
-export async function selectChanges(
-  db: Db,
-  { user_id, kind }: Place,
-  since: number,
-): Promise<Changes> {
-  const { rows } = await sql<Changes>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text::int8 AS mark,
-      NOT EXISTS (
-        SELECT FROM search_horizon WHERE xid >= ${since}
-          -- A restored database may have the horizon of another one until the next deletion.
-          AND xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-      ) AS is_complete,
-      coalesce((
-        SELECT array_agg(DISTINCT item_id) FROM search_changes
-        WHERE user_id = ${user_id} AND kind IN (${kind}, ${`vectors:${kind}`}) AND xid >= ${since}
-      ), '{}')::text[] AS ids
-  `.execute(db);
-  return rows[0]!;
-}
-
-/**
- * Deletes old changes and moves the horizon, which tells indexes that they have missed changes. In a
- * restored database, changes may have numbers of transactions that are still to come; they do not
- * count.
- */
-export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
-  await sql`
-    WITH gone AS (DELETE FROM search_changes WHERE changed_at < ${before} RETURNING xid),
-      next AS (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xid)
-    UPDATE search_horizon horizon SET xid = greatest(
-      least(horizon.xid, next.xid - 1),
-      (SELECT max(gone.xid) FROM gone WHERE gone.xid < next.xid)
-    ) FROM next
-  `.execute(db);
-}
-
 /** Returns the number of segments of each conversation that has any. */
 export async function countSegments(
   db: Db,

@@ -8,11 +8,12 @@ import { SearchWorker } from '../../engines/search/search-worker.ts';
 import type { Change } from '../../engines/search/search-worker.ts';
 import type { Search } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
+import { KEEP_CHANGES_MS, selectChangedIds } from '../changes/log.ts';
+import type { ChangedIds } from '../changes/log.ts';
 import type { Embeddings } from './embeddings.ts';
 import { IndexFeed } from './index-feed.ts';
 import { nameOf, newState } from './index-state.ts';
 import type { IndexState } from './index-state.ts';
-import * as sql from './search.sql.ts';
 import type { Place } from './search.sql.ts';
 import { SnapshotWriter } from './snapshots/snapshot-writer.ts';
 import type { SnapshotLimits } from './snapshots/snapshot-writer.ts';
@@ -29,8 +30,6 @@ const MAX_UNREAD = 500;
 const PATIENCE_MS = 30_000;
 /** The maximum time that a writer waits for the memories that resemble its own. */
 const HINT_PATIENCE_MS = 20;
-/** A snapshot on disk that is older than this is useless. */
-const KEEP_CHANGES_MS = 7 * 24 * 3_600_000;
 /**
  * An index that has not read changes for this long is rebuilt; the limit is well below the
  * retention of changes.
@@ -83,13 +82,12 @@ export class SearchService implements Search, AsyncDisposable {
     this.#worker.warm();
     this.#snapshots = snapshots ? this.#storeSnapshots(snapshots) : null;
     this.#retention = startPeriodic({
-      name: 'retention of changes for search',
+      name: 'retention of stored search indexes',
       everyMs: CLEAN_MS,
       log,
       atOnce: true,
       run: async () => {
         const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
-        await sql.deleteOldChanges(db, before);
         await this.#snapshots?.store.sweep(before);
       },
     });
@@ -195,16 +193,20 @@ export class SearchService implements Search, AsyncDisposable {
     const update = (change: Change) => this.#update(place, state, change);
     if (state.mark === null && !(await this.#load(place, state))) await this.#build(place, state);
     state.unread = 0;
-    let changes = await sql.selectChanges(this.#db, place, state.mark!);
+    let changes = await this.#changesOf(place, state.mark!);
     if (!changes.is_complete) {
       await this.#build(place, state);
-      changes = await sql.selectChanges(this.#db, place, state.mark!);
+      changes = await this.#changesOf(place, state.mark!);
     }
     await this.#feed.run(place, changes.ids, update);
     state.unsaved += changes.ids.length;
     state.mark = changes.mark;
     this.#makeRoom(state);
     this.#snapshots?.writer.consider(place, state);
+  }
+
+  #changesOf({ user_id, kind }: Place, since: number): Promise<ChangedIds> {
+    return selectChangedIds(this.#db, { user_id, kinds: [kind, `vectors:${kind}`] }, since);
   }
 
   /** Opens the snapshot of the index; returns false when there is none. */
@@ -222,7 +224,7 @@ export class SearchService implements Search, AsyncDisposable {
     const start = performance.now();
     state.mark = null;
     state.saved = null;
-    const { mark } = await sql.selectChanges(this.#db, place, Number.MAX_SAFE_INTEGER);
+    const { mark } = await this.#changesOf(place, Number.MAX_SAFE_INTEGER);
     await this.#worker.drop(nameOf(place));
     await this.#feed.run(place, 'all', (change) => this.#update(place, state, change));
     state.mark = mark;

@@ -1,4 +1,4 @@
-import type { SegmentRow } from './segments.sql.ts';
+import type { SegmentRow } from './named-segments.sql.ts';
 
 interface Word {
   text: string;

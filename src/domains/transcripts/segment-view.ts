@@ -1,6 +1,6 @@
 import { inMilliseconds } from '../../core/wire.ts';
 import type { LiveSegment } from './segment.ts';
-import type { NamedSegment, Speech } from './segments.sql.ts';
+import type { NamedSegment, Speech } from './named-segments.sql.ts';
 
 export function segmentView(row: NamedSegment, userName: string): LiveSegment {
   return {

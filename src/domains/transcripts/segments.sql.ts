@@ -1,29 +1,7 @@
 import { sql } from 'kysely';
-import type { RawBuilder, Selectable } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import type { SegmentsTable } from '../../storage/tables.ts';
-
-export type SegmentRow = Selectable<SegmentsTable>;
-
-/** A segment with the name of the person who spoke, as answers need it. */
-export type NamedSegment = SegmentRow & { person_name: string | null };
-
-/** The speaker of a segment. */
-export type Speech = Pick<NamedSegment, 'is_user' | 'person_id' | 'person_name'>;
-
-export async function selectSegments(
-  db: Db,
-  user_id: string,
-  conversationIds: readonly string[],
-): Promise<NamedSegment[]> {
-  const { rows } = await sql<NamedSegment>`
-    SELECT s.*, p.name AS person_name
-    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
-    WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversationIds}::uuid[])
-    ORDER BY s.conversation_id, s.start_seconds, s.id
-  `.execute(db);
-  return rows;
-}
+import type { SegmentRow, Speech } from './named-segments.sql.ts';
 
 /** Returns the texts of these conversations, each in the order of the transcript. */
 export async function selectTexts(
@@ -35,23 +13,6 @@ export async function selectTexts(
     SELECT conversation_id, text FROM segments
     WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
     ORDER BY conversation_id, start_seconds, id
-  `.execute(db);
-  return rows;
-}
-
-/** Returns a part of a transcript; without a limit, everything from its start. */
-export async function selectSegmentsFrom(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-  { offset, limit }: { offset: number; limit: number | null },
-): Promise<NamedSegment[]> {
-  const { rows } = await sql<NamedSegment>`
-    SELECT s.*, p.name AS person_name
-    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
-    WHERE s.user_id = ${user_id} AND s.conversation_id = ${conversation_id}
-    ORDER BY s.start_seconds, s.id
-    LIMIT ${limit}::bigint OFFSET ${offset}
   `.execute(db);
   return rows;
 }

@@ -13,8 +13,6 @@ export {
   insertWholeSegments,
   selectPlaces,
   selectSamples,
-  selectSegments,
-  selectSegmentsFrom,
   updatePieces,
   updateSegmentSpeaker,
   updateSegmentText,
@@ -22,7 +20,8 @@ export {
   updateTranslations,
   upsertSegments,
 } from './segments.sql.ts';
-export type { NamedSegment, SegmentRow, Speech } from './segments.sql.ts';
+export { selectSegments, selectSegmentsById, selectSegmentsFrom } from './named-segments.sql.ts';
+export type { NamedSegment, SegmentRow, Speech } from './named-segments.sql.ts';
 export { updateVerdicts } from './verdicts.sql.ts';
 export type { JudgedSegment } from './verdicts.sql.ts';
 

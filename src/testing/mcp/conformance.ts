@@ -98,6 +98,13 @@ async function pass(
   response: ServerResponse,
   judge: Judge,
 ): Promise<void> {
+  // A stream may have no end, so it is not collected.
+  if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+    response.writeHead(answer.statusCode!, answer.headers);
+    answer.on('error', () => response.destroy());
+    answer.pipe(response);
+    return;
+  }
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);

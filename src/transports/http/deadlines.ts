@@ -24,6 +24,8 @@ type Refuse = (error: Unavailable) => void;
 export class Deadlines {
   #isStopping = false;
   readonly #pending = new Set<Refuse>();
+  /** Answers without an end, which end at once when the service stops. */
+  readonly #endless = new Set<Refuse>();
   readonly #answerMs: number;
   readonly #waitingAnswerMs: number;
 
@@ -55,19 +57,24 @@ export class Deadlines {
     };
   }
 
+  /** Calls `refuse` when the service stops. Returns a function that ends this. */
+  onStop(refuse: Refuse): () => void {
+    this.#endless.add(refuse);
+    return () => this.#endless.delete(refuse);
+  }
+
   /**
    * Throws after the service has begun to stop, because open connections may still bring requests.
    */
   refuseWhenStopping(): void {
     if (!this.#isStopping) return;
-    throw new Unavailable('The service is being restarted. Send the request again.', {
-      retryAfterSeconds: 5,
-    });
+    throw restarting();
   }
 
   /** Lets requests finish for a while, then refuses those that are still running. */
   stop(): void {
     this.#isStopping = true;
+    for (const refuse of this.#endless) refuse(restarting());
     setTimeout(() => {
       for (const refuse of this.#pending) refuse(tooLate('The service is being restarted.'));
     }, FINISH_MS).unref();
@@ -102,6 +109,12 @@ function refuse(reply: FastifyReply, error: Unavailable): void {
     'Retry-After': String(retryAfterSeconds),
   });
   reply.raw.end(JSON.stringify({ detail: message }));
+}
+
+function restarting(): Unavailable {
+  return new Unavailable('The service is being restarted. Send the request again.', {
+    retryAfterSeconds: 5,
+  });
 }
 
 function tooLate(reason: string): Unavailable {

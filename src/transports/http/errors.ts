@@ -18,6 +18,7 @@ const STATUS: Record<ErrorKind, number> = {
   not_ready: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   rate_limited: 429,
   too_large: 413,

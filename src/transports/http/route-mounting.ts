@@ -9,7 +9,8 @@ import { runRoute, streamRoute } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import type { StreamEvent } from '../../kit/stream.ts';
 import { authenticate, credentialOf, deviceNoteOf } from './authentication.ts';
-import { clientLeft, onLeave, stream } from './stream.ts';
+import { sendEvents } from './streams/event-stream.ts';
+import { clientLeft, onLeave, stream } from './streams/answer-stream.ts';
 import type { Authenticator } from './authentication.ts';
 import { challengeFor } from './challenge.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -25,6 +26,8 @@ export interface Door {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   deadlines: Deadlines;
+  /** The time between two comments in an event stream. */
+  heartbeatMs?: number | undefined;
   /** The public address, without a trailing slash. */
   site(): string;
 }
@@ -60,6 +63,13 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
               performStream(door.parts, route, { ...call, signal }),
             ),
           );
+        }
+        if (route.answer === 'events') {
+          return await sendEvents(reply, door.deadlines, {
+            start: (signal) => performStream(door.parts, route, { ...call, signal }),
+            heartbeatMs: door.heartbeatMs,
+            requireCaller: () => authenticate(door.authenticator, request, route.credential),
+          });
         }
         const work = () => performGuarded(door, route, reader, call);
         const waits = route.operation.waits ?? false;
@@ -176,6 +186,9 @@ async function* performStream(
   call: Asked,
 ): AsyncGenerator<StreamEvent, unknown> {
   const input = inputOf(route, call.request);
+  const lastEvent = call.request.headers['last-event-id'];
+  // A browser sends this header when it connects again.
+  if (route.answer === 'events' && lastEvent) input['cursor'] = lastEvent;
   try {
     return yield* streamRoute(route, contextOf(parts, call), input);
   } catch (error) {

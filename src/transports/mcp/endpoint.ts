@@ -7,7 +7,7 @@ import { challengeFor } from '../http/challenge.ts';
 import { sendError, tellAllowance } from '../http/errors.ts';
 import { refuseLeaked } from '../http/leaked-credential.ts';
 import type { Door } from '../http/route-mounting.ts';
-import { clientLeft, onLeave } from '../http/stream.ts';
+import { clientLeft, onLeave } from '../http/streams/answer-stream.ts';
 import { openExchange } from './exchange.ts';
 import type { ServerFor } from './exchange.ts';
 import { foreignness } from './guard.ts';

@@ -51,6 +51,6 @@ export async function deleteSnapshots(db: Db, ids: readonly string[]): Promise<v
 export async function deleteOldSnapshots(db: Db, before: Date): Promise<void> {
   await sql`
     DELETE FROM search_snapshots
-    WHERE created_at < ${before} OR mark <= (SELECT xid FROM search_horizon)
+    WHERE created_at < ${before} OR mark <= (SELECT xid FROM change_horizon)
   `.execute(db);
 }

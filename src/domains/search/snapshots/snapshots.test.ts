@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { systemClock } from '../../../core/clock.ts';
 import { NoRoom } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
+import { deleteOldChanges } from '../../changes/changes.sql.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { createTestDatabase } from '../../../testing/postgres.ts';
 import { startService } from '../../../testing/start-service.ts';
@@ -146,7 +147,7 @@ test('after a restart, the first search opens the stored index and reads later c
   // A change without a note: only an index that is rebuilt would contain it.
   const { db } = again.service.parts;
   await sql`UPDATE memories SET content = 'Feeds a parrot' WHERE id = ${ids[20]}`.execute(db);
-  await sql`DELETE FROM search_changes WHERE item_id = ${ids[20]}`.execute(db);
+  await sql`DELETE FROM changes WHERE item_id = ${ids[20]}`.execute(db);
   assert.deepEqual(await found(again, 'boat'), ['Sails a boat']);
   assert.deepEqual(await found(again, 'harp'), ['Plays the harp']);
   assert.deepEqual(await found(again, '"fact 17"'), []);
@@ -229,7 +230,7 @@ test('a snapshot is not used when changes after it were deleted', async () => {
   await using made = await prepared();
   await made.store();
   await made.key.call('PATCH', `${MEMORIES}/${made.ids[17]}`, { content: 'Sails a boat' });
-  await sql`UPDATE search_changes SET changed_at = now() - interval '8 days'`.execute(made.db);
+  await deleteOldChanges(made.db, new Date(Date.now() + 60_000));
   await using search = made.open();
   await eventually('swept', async () => (await made.rows()).length === 0);
   assert.deepEqual(await search.ids('boat'), [made.ids[17]]);
@@ -302,8 +303,8 @@ test('a new name of the user is noted for the conversations in which the user sp
     return (await key.call('POST', path, { transcript_segments })).body.id;
   };
   const [own] = [await conversation(true), await conversation(false)];
-  await db.deleteFrom('search_changes').execute();
+  await db.deleteFrom('changes').execute();
   await db.updateTable('users').set({ name: 'Zebedee' }).execute();
-  const noted = await db.selectFrom('search_changes').select('item_id').execute();
+  const noted = await db.selectFrom('changes').select('item_id').execute();
   assert.deepEqual(noted, [{ item_id: own }]);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outputOf } from '../../../kit/route.ts';
+import type { StreamOperation } from '../../../kit/stream.ts';
 import type { Route, Credential } from '../../../kit/route.ts';
 import type { Json, Schemas } from './schemas.ts';
 import { PAGE_HEADERS, RATE_HEADERS, RETRY_HEADER } from './headers.ts';
@@ -37,6 +38,10 @@ export const RESPONSES = {
   409: [
     'It contradicts what is stored, or the same is being worked on.',
     'Another memory already says this. Delete one of the two.',
+  ],
+  410: [
+    'The cursor is too old. Begin anew without a cursor.',
+    'The changes since this cursor are no longer kept. Begin anew without a cursor.',
   ],
   412: ['It was changed since you read it (`If-Match`).', 'It was changed since you read it.'],
   413: [
@@ -99,6 +104,14 @@ function success(route: Route, schemas: Schemas): Json {
     const schema = { type: 'string' };
     return { description: STREAMED, headers, content: { 'text/event-stream': { schema } } };
   }
+  if (answer === 'events') {
+    const schema = schemas.of((operation as StreamOperation).events, 'output');
+    return {
+      description: operation.description,
+      headers,
+      content: { 'text/event-stream': { schema } },
+    };
+  }
   const whole = outputOf(route);
   const shape =
     answer === 'page' ? (whole as z.ZodObject<Record<string, z.ZodType>>).shape[list]! : whole;
@@ -118,6 +131,7 @@ function errorStatuses({ method, credential, operation }: Route): ErrorStatus[] 
     [403, credential !== 'none' || method !== 'GET'],
     [404, namesAnother || method !== 'GET'],
     [409, method !== 'GET'],
+    [410, operation.cursorExpires ?? false],
     [412, method === 'PATCH' || method === 'DELETE'],
     [413, hasBody],
     [415, hasBody],

@@ -64,6 +64,11 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'The progress of the search index.',
     paths: /^\/v1\/search/,
   },
+  {
+    name: 'Changes',
+    description: 'What changed since a cursor, and events as they happen.',
+    paths: /\/(changes|events)$/,
+  },
   { name: 'Account', description: 'Signing in, and the signed-in user.', paths: /^\/v1\/auth/ },
 ];
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { ServiceError, Unavailable } from '../../core/errors.ts';
-import type { StreamEvent } from '../../kit/stream.ts';
-import type { Deadlines } from './deadlines.ts';
+import { ServiceError, Unavailable } from '../../../core/errors.ts';
+import type { StreamEvent } from '../../../kit/stream.ts';
+import type { Deadlines } from '../deadlines.ts';
 
 /** After this many milliseconds the stream reports that the answer is being prepared. */
 const THINKING_MS = 300;

@@ -5,10 +5,10 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import fastify from 'fastify';
-import { NotFound, Unavailable } from '../../core/errors.ts';
-import type { StreamEvent } from '../../kit/stream.ts';
-import { Deadlines } from './deadlines.ts';
-import { stream } from './stream.ts';
+import { NotFound, Unavailable } from '../../../core/errors.ts';
+import type { StreamEvent } from '../../../kit/stream.ts';
+import { Deadlines } from '../deadlines.ts';
+import { stream } from './answer-stream.ts';
 
 type Work = (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>;
 const logged: unknown[] = [];

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+
+export interface ChangedIds {
+  /** The transaction to pass as `since` next time. */
+  mark: number;
+  /** False when some of these changes may have been deleted. */
+  is_complete: boolean;
+  ids: string[];
+}
+
+/**
+ * Returns the ids of the records that changed since the transaction `since`. Changes that are not
+ * committed yet are not missed, because their number is not below `mark`.
+ */
+export async function selectChangedIds(
+  db: Db,
+  { user_id, kinds }: { user_id: string; kinds: readonly string[] },
+  since: number,
+): Promise<ChangedIds> {
+  const { rows } = await sql<ChangedIds>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text::int8 AS mark,
+      NOT EXISTS (
+        SELECT FROM change_horizon WHERE xid >= ${since}
+          -- A restored database may have the horizon of another one until the next deletion.
+          AND xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+      ) AS is_complete,
+      coalesce((
+        SELECT array_agg(DISTINCT item_id) FROM changes
+        WHERE user_id = ${user_id} AND kind = ANY (${kinds}::text[]) AND xid >= ${since}
+      ), '{}')::text[] AS ids
+  `.execute(db);
+  return rows[0]!;
+}
+
+/**
+ * Deletes old changes and moves the horizon, which tells readers that they have missed changes. In a
+ * restored database, changes may have numbers of transactions that are still to come; they do not
+ * count.
+ */
+export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM changes WHERE changed_at < ${before} RETURNING xid),
+      next AS (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xid)
+    UPDATE change_horizon horizon SET xid = greatest(
+      least(horizon.xid, next.xid - 1),
+      (SELECT max(gone.xid) FROM gone WHERE gone.xid < next.xid)
+    ) FROM next
+  `.execute(db);
+}
+
+/** Gives the log a new name if the database was restored from a dump. */
+export async function renameRestoredLog(db: Db, name: string): Promise<void> {
+  await sql`
+    UPDATE change_log SET name = ${name}, xid = pg_current_xact_id()::text::bigint
+    WHERE xmin::text::bigint <> xid & 4294967295
+  `.execute(db);
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Db } from '../../storage/database.ts';
+import { deleteOldChanges, renameRestoredLog } from './changes.sql.ts';
+
+/** Changes are kept this long; a reader that was away for longer begins anew. */
+export const KEEP_CHANGES_MS = 30 * 24 * 3_600_000;
+const CLEAN_MS = 3_600_000;
+
+/** Prepares the log of changes for readers, and deletes old changes from now on. */
+export async function openChangeLog({
+  db,
+  clock,
+  log,
+}: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+}): Promise<AsyncDisposable> {
+  await renameRestoredLog(db, randomBytes(4).toString('hex'));
+  return startPeriodic({
+    name: 'retention of changes',
+    everyMs: CLEAN_MS,
+    log,
+    atOnce: true,
+    run: () => deleteOldChanges(db, new Date(clock.now().getTime() - KEEP_CHANGES_MS)),
+  });
+}
+
+export { selectChangedIds } from './changes.sql.ts';
+export type { ChangedIds } from './changes.sql.ts';

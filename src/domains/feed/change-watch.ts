@@ -1,0 +1,65 @@
+import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
+import type { Db } from '../../storage/database.ts';
+import { selectUsersWithChanges } from './feed.sql.ts';
+
+/** One query finds the changes for all waiting readers, from any process. */
+const POLL_MS = 250;
+
+interface Reader {
+  /** The reader has all changes of earlier transactions. */
+  since: number;
+  wake: () => void;
+}
+
+/** Wakes readers of the feed when something of their user changes. */
+export class ChangeWatch implements AsyncDisposable {
+  readonly #db: Db;
+  readonly #readers = new Map<string, Set<Reader>>();
+  readonly #polling: Periodic;
+
+  constructor({ db, log }: { db: Db; log: Log }) {
+    this.#db = db;
+    const run = () => this.#poll();
+    this.#polling = startPeriodic({ name: 'the watch for changes', everyMs: POLL_MS, log, run });
+  }
+
+  /**
+   * Resolves when the user has a change of the transaction `since` or a later one, or when `signal`
+   * is aborted.
+   */
+  async changed(user_id: string, since: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { promise, resolve: wake } = Promise.withResolvers<void>();
+    const stop = () => wake();
+    signal.addEventListener('abort', stop, { once: true });
+    const leave = this.#enter(user_id, { since, wake });
+    await promise;
+    leave();
+    signal.removeEventListener('abort', stop);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#polling[Symbol.asyncDispose]();
+  }
+
+  #enter(user_id: string, reader: Reader): () => void {
+    const readers = this.#readers.get(user_id) ?? new Set();
+    this.#readers.set(user_id, readers.add(reader));
+    return () => {
+      readers.delete(reader);
+      if (readers.size === 0) this.#readers.delete(user_id);
+    };
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#readers.size === 0) return;
+    const asked = [...this.#readers].map(([user_id, readers]) => ({
+      user_id,
+      since: Math.min(...[...readers].map(({ since }) => since)),
+    }));
+    const changed = await selectUsersWithChanges(this.#db, asked);
+    for (const user_id of changed) for (const { wake } of this.#readers.get(user_id) ?? []) wake();
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Scope } from '../../core/scopes.ts';
+import { Timestamp } from '../../core/wire.ts';
+import type { Operation } from '../../kit/operation.ts';
+
+/** A kind of record whose changes the feed reports. */
+export interface RecordKind {
+  /** The name for programs. */
+  kind: string;
+  table: string;
+  idType: 'uuid' | 'text';
+  /** The kinds in the log that mean a change of such a record. */
+  noted: readonly string[];
+  /** Reads one record, with the same checks as for any other caller. */
+  get: Operation;
+  /** The input field of `get` that contains the id. */
+  id: string;
+  /** The scope of keys that may see the record; null for records that only their user may see. */
+  scope: Scope | null;
+}
+
+export function recordKind<Input extends z.ZodObject, Output extends z.ZodType>(
+  kind: string,
+  get: Operation<Input, Output>,
+  {
+    table,
+    id,
+    idType = 'uuid',
+    alsoNotedAs = [],
+  }: {
+    table: string;
+    id: keyof Input['shape'] & string;
+    idType?: RecordKind['idType'];
+    alsoNotedAs?: readonly string[];
+  },
+): RecordKind {
+  const noted = [table, ...alsoNotedAs];
+  return { kind, table, idType, noted, get: get as unknown as Operation, id, scope: get.scope };
+}
+
+/** Returns the schema of a change: one variant per kind, and one for deleted records. */
+export function changeOf(kinds: readonly RecordKind[]) {
+  const common = {
+    id: z.string().describe('The id of the record.'),
+    changed_at: Timestamp.nullable().describe(
+      'The time of the change; null for records that are listed because the reader begins.',
+    ),
+    cursor: z.string().describe('The position of this change. Send it as `cursor` to continue.'),
+  };
+  const deleted = z
+    .object({
+      kind: z.enum(kinds.map(({ kind }) => kind)),
+      deleted: z.literal(true),
+      ...common,
+      record: z.null(),
+    })
+    .meta({ id: 'Deletion' });
+  const variants = kinds.map(({ kind, get }) =>
+    z.object({
+      kind: z.literal(kind),
+      deleted: z.literal(false),
+      ...common,
+      record: get.output.describe('The record as it is now.'),
+    }),
+  );
+  return z.union([deleted, ...variants]);
+}
+
+export type Change = z.input<ReturnType<typeof changeOf>>;

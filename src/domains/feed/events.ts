@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { RateLimited } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineStream } from '../../kit/stream.ts';
+import { segmentsHeard } from '../hearing/recording.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
+import { LiveSegment } from '../transcripts/segment.ts';
+import { selectSegmentsById } from '../transcripts/segments.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { changeOf } from './change.ts';
+import type { RecordKind } from './change.ts';
+import type { ChangeWatch } from './change-watch.ts';
+import { feedFilter, namesIn } from './changes.ts';
+import { kindsFor, positionNow, readFeed, transactionOf } from './feed.ts';
+
+/** The maximum number of streams of one user in this process. */
+const MAX_STREAMS = 50;
+const RETRY_SECONDS = 60;
+const PAGE = 100;
+/** A reader that is slower than the words gets only the changes; the conversation has all words. */
+const MAX_WAITING_WORDS = 200;
+
+interface HeardWords {
+  conversation_id: string;
+  segment_ids: readonly string[];
+}
+
+const WatchEvents = z.object({
+  cursor: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('The position in the feed at which to begin. Default: now.'),
+  ...feedFilter,
+});
+
+export function watchEventsOperation(kinds: readonly RecordKind[], watch: ChangeWatch) {
+  const open = new Map<string, number>();
+  async function* follow(
+    { actor, ...parts }: Context,
+    { cursor, kinds: names, include_transcript }: z.output<typeof WatchEvents>,
+  ) {
+    // The account was read with the credential, and may change while the stream is open.
+    const { account: _, ...caller } = actor;
+    const context: Context = { ...parts, actor: caller };
+    const readable = kindsFor(context, kinds, namesIn(names));
+    const { signal = new AbortController().signal } = context;
+    const user_id = userOf(context);
+    const count = open.get(user_id) ?? 0;
+    if (count >= MAX_STREAMS) {
+      throw new RateLimited(`At most ${MAX_STREAMS} streams may be open.`, RETRY_SECONDS);
+    }
+    open.set(user_id, count + 1);
+    const words = hearWords(context, readable);
+    try {
+      let next = cursor ?? (await positionNow(context));
+      while (!signal.aborted) {
+        const request = { kinds: readable, cursor: next, limit: PAGE, include_transcript };
+        const page = await readFeed(context, request);
+        for (const value of page.items) yield { type: 'change' as const, value };
+        next = page.next_cursor;
+        for (const heard of words.take()) {
+          const value = await segmentsOf(context, heard);
+          if (value) yield { type: 'words' as const, value };
+        }
+        if (page.has_more) continue;
+        const ended = AbortSignal.any([signal, words.arrival()]);
+        await watch.changed(user_id, transactionOf(next), ended);
+      }
+      return null;
+    } finally {
+      words.end();
+      const left = open.get(user_id)! - 1;
+      if (left > 0) open.set(user_id, left);
+      else open.delete(user_id);
+    }
+  }
+  return defineStream({
+    name: 'watchEvents',
+    summary: 'Watch changes and live words as they happen',
+    description:
+      'Server-sent events that do not end. `change`: a change as in the feed; the id of the ' +
+      'event is its cursor, and `Last-Event-ID` continues there. `words`: segments of a live ' +
+      'recording, new or with more words. `error`: the reason why the stream ends. A comment ' +
+      'every 15 seconds keeps the connection open.',
+    scope: null,
+    effect: 'read',
+    gate: 'memories',
+    cursorExpires: true,
+    input: WatchEvents,
+    events: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('change'), value: changeOf(kinds) }),
+      z.object({
+        type: z.literal('words'),
+        value: z.object({ conversation_id: z.string(), segments: z.array(LiveSegment) }),
+      }),
+    ]),
+    output: z.null(),
+    run: follow,
+    // A memory ends the stream with an error, because reading a memory checks the gate again.
+    whileClosed: follow,
+  });
+}
+
+/** Collects the words that are heard from now on, if the caller may read conversations. */
+function hearWords(context: Context, kinds: readonly RecordKind[]) {
+  const user_id = userOf(context);
+  let waiting: HeardWords[] = [];
+  let arrival = new AbortController();
+  const end = kinds.some(({ kind }) => kind === 'conversation')
+    ? context.outbox.subscribe(segmentsHeard, (event) => {
+        if (event.user_id !== user_id || waiting.length >= MAX_WAITING_WORDS) return;
+        waiting.push(event.payload);
+        arrival.abort();
+      })
+    : () => {};
+  return {
+    end,
+    /** Returns what was heard since the last call. */
+    take(): HeardWords[] {
+      const taken = waiting;
+      waiting = [];
+      arrival = new AbortController();
+      return taken;
+    },
+    /** Aborts when words have been heard since the last `take`. */
+    arrival: () => arrival.signal,
+  };
+}
+
+async function segmentsOf(context: Context, { conversation_id, segment_ids }: HeardWords) {
+  const user_id = userOf(context);
+  const [rows, user] = await Promise.all([
+    selectSegmentsById(context.db, user_id, { conversation_id, ids: segment_ids }),
+    selectUser(context.db, user_id),
+  ]);
+  if (rows.length === 0) return null;
+  const segments = rows.map((row) => segmentView(row, user?.name ?? ''));
+  return { conversation_id, segments };
+}

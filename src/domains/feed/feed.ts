@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { Gone, InsufficientScope, NotFound, Unrecognised } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { may } from '../../kit/operation.ts';
+import { readCursor, writeCursor } from '../../kit/page.ts';
+import type { Change, RecordKind } from './change.ts';
+import * as sql from './feed.sql.ts';
+import type { ChangePlace, LogState } from './feed.sql.ts';
+
+/**
+ * A position in the feed: the name of the log, and either a place in the log, or the last record
+ * that was listed from the tables. A reader that begins gets all records and then, from the
+ * transaction in its position, all changes.
+ */
+const Position = z.union([
+  z.tuple([z.string(), z.literal('changes'), z.int(), z.string(), z.string()]),
+  z.tuple([z.string(), z.literal('records'), z.int(), z.string(), z.string()]),
+]);
+type Position = z.output<typeof Position>;
+
+export interface FeedPage {
+  items: Change[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
+export interface FeedRequest {
+  kinds: readonly RecordKind[];
+  cursor: string | undefined;
+  limit: number;
+  include_transcript: boolean;
+}
+
+/** Returns the named kinds that the caller may read; without names, all of them. */
+export function kindsFor(
+  context: Context,
+  all: readonly RecordKind[],
+  names: readonly string[] | undefined,
+): RecordKind[] {
+  const unknown = names?.find((name) => !all.some(({ kind }) => kind === name));
+  if (unknown !== undefined) {
+    const available = all.map(({ kind }) => kind).join(', ');
+    throw new Unrecognised(`There is no kind '${unknown.slice(0, 50)}'. Available: ${available}`);
+  }
+  const named = all.filter(({ kind }) => names?.includes(kind) ?? true);
+  const isReadable = ({ scope }: RecordKind) =>
+    scope === null ? !('scopes' in context.actor) : may(context, scope);
+  const closed = names && named.find((kind) => !isReadable(kind));
+  if (closed) throw new InsufficientScope(closed.scope ?? 'none: only the user may read this kind');
+  return named.filter(isReadable);
+}
+
+/** Returns the position at the end of the log: everything that changes from now on comes after it. */
+export async function positionNow(context: Context): Promise<string> {
+  const { name, mark } = await sql.selectLogState(context.db);
+  return writeCursor([name, 'changes', mark, '', '']);
+}
+
+/** Returns the transaction of a cursor: the reader has all changes of earlier ones. */
+export function transactionOf(cursor: string): number {
+  return readCursor(cursor, Position)![2];
+}
+
+/** Reads the next page of the feed. */
+export async function readFeed(context: Context, request: FeedRequest): Promise<FeedPage> {
+  const position = readCursor(request.cursor, Position) ?? (await positionOfBeginner(context));
+  const page =
+    position[1] === 'records'
+      ? await readRecords(context, request, position)
+      : await readChanges(context, request, position);
+  const items = await Promise.all(
+    page.entries.map((entry) => changeFor(context, entry, request.include_transcript)),
+  );
+  return { ...page, items: items.filter((item) => item !== null) };
+}
+
+async function positionOfBeginner({ db }: Context): Promise<Position> {
+  const { name, mark } = await sql.selectLogState(db);
+  return [name, 'records', mark, '', ''];
+}
+
+interface Entry {
+  kind: RecordKind;
+  id: string;
+  changed_at: Date | null;
+  cursor: string;
+}
+
+interface EntryPage {
+  entries: Entry[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
+async function readRecords(
+  context: Context,
+  { kinds, limit }: FeedRequest,
+  [name, , mark, lastKind, lastId]: Position,
+): Promise<EntryPage> {
+  requireLog(await sql.selectLogState(context.db), name, mark);
+  const entries: Entry[] = [];
+  const first = Math.max(
+    0,
+    kinds.findIndex(({ kind }) => kind === lastKind),
+  );
+  for (const kind of kinds.slice(first)) {
+    const after = kind.kind === lastKind ? lastId : '';
+    const wanted = { ...kind, after, limit: limit - entries.length };
+    const ids = await sql.selectRecordIds(context.db, userOf(context), wanted);
+    for (const id of ids) {
+      const cursor = writeCursor([name, 'records', mark, kind.kind, id]);
+      entries.push({ kind, id, changed_at: null, cursor });
+    }
+    if (entries.length >= limit) {
+      return { entries, next_cursor: entries.at(-1)!.cursor, has_more: true };
+    }
+  }
+  const next_cursor = writeCursor([name, 'changes', mark, '', '']);
+  return { entries, next_cursor, has_more: true };
+}
+
+async function readChanges(
+  context: Context,
+  { kinds, limit }: FeedRequest,
+  [name, , xid, kind, item_id]: Position,
+): Promise<EntryPage> {
+  const noted = new Map(kinds.flatMap((each) => each.noted.map((note) => [note, each] as const)));
+  const wanted = { user_id: userOf(context), kinds: [...noted.keys()] };
+  const after: ChangePlace = { xid, kind, item_id };
+  const page = await sql.selectChanges(context.db, wanted, { after, limit: limit + 1 });
+  requireLog(page, name, xid);
+  const rows = page.changes.slice(0, limit);
+  // A record that changed several times is reported once, at its last place.
+  const last = new Map<string, Entry>();
+  for (const row of rows) {
+    const entry = {
+      kind: noted.get(row.kind)!,
+      id: row.item_id,
+      changed_at: new Date(row.changed_at),
+      cursor: writeCursor([name, 'changes', row.xid, row.kind, row.item_id]),
+    };
+    const key = `${entry.kind.kind} ${entry.id}`;
+    last.delete(key);
+    last.set(key, entry);
+  }
+  const has_more = page.changes.length > limit;
+  const end = rows.at(-1);
+  return {
+    entries: [...last.values()],
+    // The end of the log keeps a reader without changes within the time that changes are kept.
+    next_cursor: has_more
+      ? writeCursor([name, 'changes', end!.xid, end!.kind, end!.item_id])
+      : writeCursor([name, 'changes', page.mark, '', '']),
+    has_more,
+  };
+}
+
+/** Throws unless the log still has all changes since this transaction. */
+function requireLog(log: LogState, name: string, xid: number): void {
+  if (log.name === name && (log.horizon < xid || log.horizon >= log.mark)) return;
+  throw new Gone(
+    'The changes since this cursor are no longer kept. Begin anew without a cursor: the feed then ' +
+      'lists every record, and records that it does not list were deleted.',
+  );
+}
+
+/** Returns null for a record that did not exist when a reader began. */
+async function changeFor(
+  context: Context,
+  { kind: { kind, get, id: field }, id, changed_at, cursor }: Entry,
+  include_transcript: boolean,
+): Promise<Change | null> {
+  const common = { kind, id, changed_at, cursor };
+  try {
+    const options = 'include_transcript' in get.input.shape ? { include_transcript } : {};
+    const record = await get(context, { [field]: id, ...options });
+    return { ...common, deleted: false, record };
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    return changed_at && { ...common, deleted: true, record: null };
+  }
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply } from 'fastify';
+import { ServiceError } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { startPeriodic } from '../../../core/periodic.ts';
+import type { Periodic } from '../../../core/periodic.ts';
+import type { StreamEvent } from '../../../kit/stream.ts';
+import type { Deadlines } from '../deadlines.ts';
+import { failureOf } from '../errors.ts';
+import { clientLeft, onLeave } from './answer-stream.ts';
+
+/** Proxies close connections that are silent for longer. */
+const HEARTBEAT_MS = 15_000;
+/** An error within this time is answered with its status instead of an event. */
+const REFUSAL_MS = 300;
+
+/**
+ * Sends events as server-sent events until the client leaves, the credential ends or the service
+ * stops. A slow client delays the events instead of filling the memory. `requireCaller` throws when
+ * the credential is no longer valid.
+ */
+export async function sendEvents(
+  reply: FastifyReply,
+  deadlines: Deadlines,
+  {
+    start,
+    requireCaller,
+    heartbeatMs = HEARTBEAT_MS,
+  }: {
+    start: (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>;
+    requireCaller: () => Promise<unknown>;
+    heartbeatMs?: number | undefined;
+  },
+): Promise<FastifyReply> {
+  const { raw } = reply;
+  const end = new AbortController();
+  const stop = (error: unknown) => end.abort(error);
+  onLeave(reply, () => stop(clientLeft()));
+  const releaseDeadline = deadlines.onStop(stop);
+  const events = start(end.signal);
+  let heartbeat: Periodic | undefined;
+  try {
+    let next = events.next();
+    // A failure is handled where `next` is awaited.
+    next.catch(() => {});
+    await Promise.race([next, new Promise((resolve) => setTimeout(resolve, REFUSAL_MS))]);
+    begin(reply);
+    heartbeat = startPeriodic({
+      name: 'the heartbeat of an event stream',
+      everyMs: heartbeatMs,
+      log: reply.request.log as Log,
+      run: async () => {
+        raw.write(':\n\n');
+        await requireCaller().catch(stop);
+      },
+    });
+    for (;;) {
+      const { done, value } = await next;
+      if (done) break;
+      if (!raw.write(encoded(value as StreamEvent))) await drained(reply, end.signal);
+      next = events.next();
+    }
+    if (!raw.destroyed && end.signal.aborted) sendError(reply, end.signal.reason);
+  } catch (error) {
+    if (!raw.headersSent) throw error;
+    if (!(error instanceof ServiceError)) {
+      reply.request.log.error({ err: error }, 'unexpected error');
+    }
+    sendError(reply, error);
+  } finally {
+    await heartbeat?.[Symbol.asyncDispose]();
+    releaseDeadline();
+    stop(clientLeft());
+  }
+  raw.end();
+  return reply;
+}
+
+function begin(reply: FastifyReply): void {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'X-Accel-Buffering': 'no',
+  });
+  reply.raw.write('retry: 2000\n\n');
+}
+
+function sendError({ raw }: FastifyReply, error: unknown): void {
+  const { status, message } = failureOf(error);
+  raw.write(encoded({ type: 'error', value: { status, detail: message } }));
+}
+
+/** An event whose value has a cursor can be continued from there. */
+function encoded({ type, value }: StreamEvent): string {
+  const { cursor } = value as { cursor?: string };
+  const id = cursor === undefined ? '' : `id: ${cursor}\n`;
+  return `${id}event: ${type}\ndata: ${JSON.stringify(value)}\n\n`;
+}
+
+/** Resolves when the client has received enough for more to be sent, or has left. */
+function drained({ raw }: FastifyReply, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      raw.off('drain', go);
+      raw.off('close', go);
+      signal.removeEventListener('abort', go);
+      resolve();
+    };
+    raw.once('drain', go);
+    raw.once('close', go);
+    signal.addEventListener('abort', go);
+  });
+}
