@@ -1994,6 +1994,8 @@ export interface Operations {
   createOwnPerson: { input: PersonCreate; output: Person };
   /** Get one person */
   getOwnPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
+  /** Change the name of a person */
+  updateOwnPerson: { input: { person_id: string } & PersonPatchBody; output: Person };
   /** Delete a person */
   deleteOwnPerson: { input: { person_id: string }; output: null };
   /** Change the name of a person */
@@ -2246,6 +2248,11 @@ export interface Operations {
       status: 'Ok';
     };
   };
+  /** Change a conversation */
+  updateOwnConversation: {
+    input: { conversation_id: string } & ConversationPatchBody;
+    output: DeveloperConversation;
+  };
   /** Read a conversation that its user shares */
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
   /** Get the transcript of a conversation by recogniser */
@@ -2257,6 +2264,8 @@ export interface Operations {
   };
   /** Create a conversation from a transcript */
   createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
+  /** Create a conversation from text */
+  createOwnConversation: { input: ConversationCreate; output: CreatedConversation };
   /** Create a conversation from a transcript */
   createOwnConversationFromSegments: {
     input: ConversationFromSegments;
@@ -3115,6 +3124,130 @@ export interface Operations {
   };
   /** Get the progress of the search index */
   getSearchIndex: { input: {}; output: SearchIndex };
+  /** List action items, newest first */
+  listOwnActionItems: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      conversation_id?: string;
+      completed?: boolean;
+      start_date?: string;
+      end_date?: string;
+    };
+    output: ActionItem[];
+  };
+  /** Create an action item */
+  createOwnActionItem: { input: ActionItemCreate; output: ActionItem };
+  /** Create action items in a batch */
+  createOwnActionItems: {
+    input: {
+      /** At most 50. */
+      action_items: ActionItemCreate[];
+    };
+    output: {
+      action_items: ActionItem[];
+      created_count: number;
+    };
+  };
+  /** Search action items */
+  searchOwnActionItems: {
+    input: {
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
+      query: string;
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
+      limit?: number;
+      completed?: boolean | null;
+    };
+    output: {
+      items: {
+        action_item: ActionItem;
+        /** How well the record answers the query, 0 to 1. */
+        relevance_score: number;
+      }[];
+      returned_count: number;
+      /** The number of records that share a word with the query but score too low to be listed. */
+      filtered_below_threshold: number;
+    };
+  };
+  /** Get one action item */
+  getOwnActionItem: { input: { action_item_id: string }; output: ActionItem };
+  /** Change an action item */
+  updateOwnActionItem: {
+    input: { action_item_id: string } & {
+      /** A task of the user. */
+      description?: string;
+      completed?: boolean;
+      /** null removes the date. */
+      due_at?: string | null;
+    };
+    output: ActionItem;
+  };
+  /** Delete an action item for good */
+  deleteOwnActionItem: {
+    input: { action_item_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** List goals, newest first */
+  listOwnGoals: {
+    input: { limit?: number; offset?: number; cursor?: string; include_inactive?: boolean };
+    output: DeveloperGoal[];
+  };
+  /** Create a goal */
+  createOwnGoal: { input: GoalCreate; output: DeveloperGoal };
+  /** Get one goal */
+  getOwnGoal: { input: { goal_id: string }; output: DeveloperGoal };
+  /** Change a goal */
+  updateOwnGoal: { input: { goal_id: string } & GoalPatchBody; output: DeveloperGoal };
+  /** Delete a goal and its history for good */
+  deleteOwnGoal: {
+    input: { goal_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Set the current value of a goal */
+  recordOwnGoalProgress: {
+    input: { goal_id: string; current_value: number };
+    output: DeveloperGoal;
+  };
+  /** List the values of a goal by day, newest first */
+  getOwnGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  /** Process a failed conversation again */
+  retryOwnConversation: {
+    input: { conversation_id: string };
+    output: {
+      id: string;
+      status: string;
+      discarded: boolean;
+    };
+  };
+  /** Ask a question about all conversations and memories */
+  askOwn: {
+    input: {
+      question: string;
+      /** The number of items to return, 1 to 10. The service replaces a value outside this range with the nearest limit. */
+      limit?: number;
+      /** IANA name; default: the time zone of the account. */
+      timezone?: string | null;
+    };
+    output: {
+      /** `[1]` refers to the first of the sources. */
+      answer: string;
+      sources: {
+        id: string;
+        title: string;
+        created_at: string;
+      }[];
+      /** Memories that the answer uses; the text does not refer to them by number. */
+      memories: {
+        id: string;
+        content: string;
+      }[];
+    };
+  };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -3537,6 +3670,12 @@ export const OPERATIONS = {
     query: ['include_speech_samples'],
     answer: 'json',
   },
+  updateOwnPerson: {
+    method: 'PATCH',
+    path: '/v1/users/people/{person_id}',
+    query: [],
+    answer: 'json',
+  },
   deleteOwnPerson: {
     method: 'DELETE',
     path: '/v1/users/people/{person_id}',
@@ -3687,6 +3826,12 @@ export const OPERATIONS = {
     query: ['cascade'],
     answer: 'json',
   },
+  updateOwnConversation: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}',
+    query: [],
+    answer: 'json',
+  },
   getSharedConversation: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/shared',
@@ -3708,6 +3853,12 @@ export const OPERATIONS = {
   createConversationFromSegments: {
     method: 'POST',
     path: '/v1/dev/user/conversations/from-segments',
+    query: [],
+    answer: 'json',
+  },
+  createOwnConversation: {
+    method: 'POST',
+    path: '/v1/conversations/from-text',
     query: [],
     answer: 'json',
   },
@@ -4168,6 +4319,72 @@ export const OPERATIONS = {
   pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },
   deleteModel: { method: 'DELETE', path: '/v1/models/{id}', query: [], answer: 'json' },
   getSearchIndex: { method: 'GET', path: '/v1/search/index', query: [], answer: 'json' },
+  listOwnActionItems: {
+    method: 'GET',
+    path: '/v1/action-items',
+    query: ['limit', 'offset', 'cursor', 'conversation_id', 'completed', 'start_date', 'end_date'],
+    answer: 'page',
+  },
+  createOwnActionItem: { method: 'POST', path: '/v1/action-items', query: [], answer: 'json' },
+  createOwnActionItems: {
+    method: 'POST',
+    path: '/v1/action-items/batch',
+    query: [],
+    answer: 'json',
+  },
+  searchOwnActionItems: {
+    method: 'POST',
+    path: '/v1/action-items/search',
+    query: [],
+    answer: 'json',
+  },
+  getOwnActionItem: {
+    method: 'GET',
+    path: '/v1/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  updateOwnActionItem: {
+    method: 'PATCH',
+    path: '/v1/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteOwnActionItem: {
+    method: 'DELETE',
+    path: '/v1/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  listOwnGoals: {
+    method: 'GET',
+    path: '/v1/goals',
+    query: ['limit', 'offset', 'cursor', 'include_inactive'],
+    answer: 'page',
+  },
+  createOwnGoal: { method: 'POST', path: '/v1/goals', query: [], answer: 'json' },
+  getOwnGoal: { method: 'GET', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
+  updateOwnGoal: { method: 'PATCH', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
+  deleteOwnGoal: { method: 'DELETE', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
+  recordOwnGoalProgress: {
+    method: 'PATCH',
+    path: '/v1/goals/{goal_id}/progress',
+    query: ['current_value'],
+    answer: 'json',
+  },
+  getOwnGoalHistory: {
+    method: 'GET',
+    path: '/v1/goals/{goal_id}/history',
+    query: ['days'],
+    answer: 'json',
+  },
+  retryOwnConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/retry',
+    query: [],
+    answer: 'json',
+  },
+  askOwn: { method: 'POST', path: '/v1/ask', query: [], answer: 'json' },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

@@ -84,7 +84,7 @@ export function allRoutes({
   embeddings,
   watch,
 }: RouteParts): Route[] {
-  return [
+  return withOwnRoutes([
     ...accountRoutes,
     ...keyRoutes,
     ...grantRoutes,
@@ -111,8 +111,34 @@ export function allRoutes({
     ...assistantRoutes,
     ...modelRoutes(models),
     ...searchRoutes(embeddings),
-  ];
+  ]);
 }
+
+/**
+ * Adds the routes of the signed-in user: whatever a developer key can do at `/v1/dev/user/…`, its
+ * user can do at `/v1/…`, unless a room has another address for it.
+ */
+function withOwnRoutes(routes: readonly Route[]): Route[] {
+  const own = routes.filter(({ credential }) => credential === 'session');
+  const isTaken = ({ operation, method, path }: Route) =>
+    own.some(
+      (route) => route.operation.name === operation.name || sameAddress(route, { method, path }),
+    );
+  const added = routes
+    .filter(({ credential, path }) => credential === 'developer_key' && path.startsWith(PROGRAMS))
+    .map((route): Route => ({
+      ...route,
+      credential: 'session',
+      path: route.path.replace(PROGRAMS, '/v1/'),
+      name: null,
+    }))
+    .filter((route) => !isTaken(route));
+  return [...routes, ...added];
+}
+
+const PROGRAMS = '/v1/dev/user/';
+const sameAddress = (route: Route, { method, path }: Pick<Route, 'method' | 'path'>): boolean =>
+  route.method === method && route.path === path;
 
 /** The running parts that tools need. */
 export interface ToolParts {

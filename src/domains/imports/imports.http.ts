@@ -11,6 +11,12 @@ export const importRoutes: Route[] = [
     path: `${programs}/from-segments`,
     credential: 'developer_key',
   }),
+  // `POST /v1/conversations` of a session ends the recording.
+  route(createConversation, {
+    method: 'POST',
+    path: '/v1/conversations/from-text',
+    credential: 'session',
+  }),
   route(createConversationFromSegments, {
     method: 'POST',
     path: '/v1/conversations/from-segments',

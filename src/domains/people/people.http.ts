@@ -27,6 +27,7 @@ export const peopleRoutes = [
   route(listPeople, { method: 'GET', path: own, credential: session, answer: 'page' }),
   route(createPerson, { method: 'POST', path: own, credential: session }),
   route(getPerson, { method: 'GET', path: ownOne, credential: session }),
+  route(updatePerson, { method: 'PATCH', path: ownOne, credential: session }),
   route(renamePerson, {
     method: 'PATCH',
     path: `${ownOne}/name`,

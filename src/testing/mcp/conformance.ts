@@ -45,7 +45,11 @@ export async function openConformanceProxy(
         path: request.url,
         headers: request.headers,
       },
-      (answer) => void pass(request, answer, response, judge),
+      (answer) => {
+        pass(request, answer, response, judge).catch((error: Error) => {
+          response.writeHead(599).end(JSON.stringify({ detail: String(error) }));
+        });
+      },
     );
     upstream.on('error', () => response.destroy());
     response.on('close', () => response.writableFinished || upstream.destroy());

@@ -21,7 +21,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Action items',
     description: 'Tasks of the user.',
-    paths: /^\/v1\/dev\/user\/action-items/,
+    paths: /^\/v1\/(dev\/user\/)?action-items/,
   },
   {
     name: 'Summary templates',
