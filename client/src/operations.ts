@@ -23,6 +23,19 @@ export type User = {
   timezone: string;
 };
 
+export type Session = {
+  id: string;
+  /** The browser or program, as it named itself. */
+  user_agent: string | null;
+  /** The network address at the time of the sign-in. */
+  ip_address: string | null;
+  /** The time of the sign-in. */
+  created_at: string;
+  expires_at: string;
+  /** True for the session that asks. */
+  is_current: boolean;
+};
+
 export type ApiKey = {
   id: string;
   name: string;
@@ -1304,6 +1317,49 @@ export type SummaryTemplatePatchBody = {
 export interface Operations {
   /** Get the signed-in user */
   getMe: { input: {}; output: User };
+  /** Get the signed-in user */
+  getOwnAccount: { input: {}; output: User };
+  /** Change name, address or time zone of the account */
+  updateMe: {
+    input: {
+      name?: string;
+      email?: string;
+      /** Needed for a new address. */
+      current_password?: string;
+      /** IANA name, such as Europe/Lisbon. */
+      timezone?: string;
+    };
+    output: User;
+  };
+  /** Change the password, and end all other sessions */
+  changePassword: {
+    input: {
+      current_password: string;
+      new_password: string;
+    };
+    output: {
+      /** The number of sessions that were ended. */
+      ended: number;
+    };
+  };
+  /** List the sessions in which the user is signed in, newest first */
+  listSessions: { input: {}; output: Session[] };
+  /** End all sessions but this one */
+  endOtherSessions: {
+    input: {};
+    output: {
+      /** The number of sessions that were ended. */
+      ended: number;
+    };
+  };
+  /** End one session */
+  endSession: {
+    input: { session_id: string };
+    output: {
+      /** The number of sessions that were ended. */
+      ended: number;
+    };
+  };
   /** List your developer keys */
   listDevKeys: { input: {}; output: ApiKey[] };
   /** Create a developer key */
@@ -3269,6 +3325,17 @@ export interface Operations {
 
 export const OPERATIONS = {
   getMe: { method: 'GET', path: '/v1/auth/me', query: [], answer: 'json' },
+  getOwnAccount: { method: 'GET', path: '/v1/users/me', query: [], answer: 'json' },
+  updateMe: { method: 'PATCH', path: '/v1/users/me', query: [], answer: 'json' },
+  changePassword: { method: 'POST', path: '/v1/users/me/password', query: [], answer: 'json' },
+  listSessions: { method: 'GET', path: '/v1/users/me/sessions', query: [], answer: 'json' },
+  endOtherSessions: { method: 'DELETE', path: '/v1/users/me/sessions', query: [], answer: 'json' },
+  endSession: {
+    method: 'DELETE',
+    path: '/v1/users/me/sessions/{session_id}',
+    query: [],
+    answer: 'json',
+  },
   listDevKeys: { method: 'GET', path: '/v1/dev/keys', query: [], answer: 'json' },
   createDevKey: { method: 'POST', path: '/v1/dev/keys', query: [], answer: 'json' },
   getDevKey: { method: 'GET', path: '/v1/dev/keys/{key_id}', query: [], answer: 'json' },

@@ -94,6 +94,7 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,
       watch: rooms.watch,
+      identity: rooms.identity,
       embeddings: storage.embeddings,
     }),
     setUp,

@@ -3,6 +3,7 @@ import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
+import type { Identity } from './accounts/identity.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
@@ -69,6 +70,7 @@ export interface RouteParts {
   summariser: Summariser;
   embeddings: Embeddings | null;
   watch: ChangeWatch;
+  identity: Identity;
 }
 
 export function allRoutes({
@@ -83,9 +85,10 @@ export function allRoutes({
   summariser,
   embeddings,
   watch,
+  identity,
 }: RouteParts): Route[] {
   return withOwnRoutes([
-    ...accountRoutes,
+    ...accountRoutes(identity),
     ...keyRoutes,
     ...grantRoutes,
     ...memoryRoutes,

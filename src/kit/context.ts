@@ -62,6 +62,8 @@ export interface Context extends Parts {
   request_key?: string;
   /** The caller's network address, if there is one; wrong passwords are counted by it. */
   ip: string | null;
+  /** The browser or program, as it names itself. */
+  user_agent?: string;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** A signed cookie from an earlier sign-in in this browser; it gives no access. */

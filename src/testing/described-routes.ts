@@ -19,6 +19,7 @@ export function describedRoutes(): Route[] {
     uploads,
     summariser: nothing,
     watch: nothing,
+    identity: nothing,
   };
   return allRoutes(parts);
 }

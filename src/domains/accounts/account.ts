@@ -35,12 +35,14 @@ export const Timezone = z
   .string()
   .refine(isTimezone, 'Use an IANA time zone such as Europe/Lisbon');
 
+export const NewPassword = z
+  .string()
+  .min(MIN_PASSWORD, `Choose a password of at least ${MIN_PASSWORD} characters`)
+  .max(1024);
+
 export const NewAccount = z.strictObject({
   email: z.email().max(320),
-  password: z
-    .string()
-    .min(MIN_PASSWORD, `Choose a password of at least ${MIN_PASSWORD} characters`)
-    .max(1024),
+  password: NewPassword,
   name: text({ min: 1, max: 100 }),
   timezone: Timezone,
 });

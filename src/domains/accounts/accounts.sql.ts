@@ -63,8 +63,77 @@ export async function selectSession(
     .executeTakeFirst();
 }
 
-export async function deleteSession(db: Db, user_id: string, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', '=', id).execute();
+/** Ends a session; returns false when there is none. */
+export async function deleteSession(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all sessions of the user but one; returns their number. */
+export async function deleteOtherSessions(db: Db, user_id: string, kept: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', user_id)
+    .where('id', '<>', kept)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Returns the valid sessions of the user, the newest first. */
+export async function selectSessions(db: Db, user_id: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'ip_address', 'created_at', 'expires_at'])
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Changes the account; returns undefined when another account has the address. */
+export async function updateUser(
+  db: Db,
+  user_id: string,
+  change: {
+    name?: string | undefined;
+    email?: string | undefined;
+    timezone?: string | undefined;
+    updated_at: Date;
+  },
+): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    UPDATE users SET name = coalesce(${change.name ?? null}, name),
+      email = coalesce(${change.email ?? null}, email),
+      timezone = coalesce(${change.timezone ?? null}, timezone), updated_at = ${change.updated_at}
+    WHERE id = ${user_id} AND NOT EXISTS (
+      SELECT FROM users WHERE email = ${change.email ?? null} AND id <> ${user_id})
+    RETURNING id, email, name, timezone
+  `.execute(db);
+  return rows[0];
+}
+
+export async function selectPassword(db: Db, user_id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('password')
+    .where('user_id', '=', user_id)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
+export async function updatePassword(db: Db, user_id: string, hash: string): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ password: hash })
+    .where('user_id', '=', user_id)
+    .where('provider_id', '=', 'credential')
+    .execute();
 }
 
 /**

@@ -32,7 +32,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
     needsRoom: false,
     input: SignIn,
     output: SignedIn,
-    run: async ({ db, clock, ip, device_note }, { email, password }) => {
+    run: async ({ db, clock, ip, user_agent = null, device_note }, { email, password }) => {
       const address = email.toLowerCase();
       const device = devices.idOf(device_note, address, clock.now());
       const limits = limitsOf(address, networkOf(ip), device);
@@ -40,7 +40,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
       const giveBack = async () => {
         for (const { subject } of limits) await sql.returnAttempt(db, subject, clock.now());
       };
-      const signIn = () => identity.signIn({ email: address, password, ip });
+      const signIn = () => identity.signIn({ email: address, password, ip, user_agent });
       const session = await hashed(device !== null, signIn).catch(async (error: unknown) => {
         await giveBack();
         throw error;

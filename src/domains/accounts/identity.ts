@@ -4,6 +4,7 @@ import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Db } from '../../storage/database.ts';
 import { Conflict } from '../../core/errors.ts';
+import { selectPassword } from './accounts.sql.ts';
 import { MIN_PASSWORD } from './account.ts';
 import type { NewAccount } from './account.ts';
 
@@ -24,8 +25,11 @@ export interface Identity {
     email: string;
     password: string;
     ip: string | null;
+    user_agent: string | null;
   }): Promise<NewSession | null>;
   createAccount(account: NewAccount): Promise<string>;
+  isPassword(user_id: string, password: string): Promise<boolean>;
+  hashOf(password: string): Promise<string>;
 }
 
 export function openIdentity({
@@ -102,9 +106,12 @@ export function openIdentity({
   });
 
   return {
-    async signIn({ email, password, ip }) {
+    async signIn({ email, password, ip, user_agent }) {
       const held = { token: '' };
-      const headers = new Headers(ip ? { 'x-forwarded-for': ip } : {});
+      const headers = new Headers({
+        ...(ip && { 'x-forwarded-for': ip }),
+        ...(user_agent && { 'user-agent': user_agent }),
+      });
       try {
         const { user } = await minted.run(held, () =>
           auth.api.signInEmail({ body: { email, password }, headers }),
@@ -115,6 +122,13 @@ export function openIdentity({
         if (error instanceof APIError && error.statusCode === 401) return null;
         throw error;
       }
+    },
+    async isPassword(user_id, password) {
+      const hash = await selectPassword(db, user_id);
+      return hash !== null && (await (await auth.$context).password.verify({ hash, password }));
+    },
+    async hashOf(password) {
+      return (await auth.$context).password.hash(password);
     },
     async createAccount(account) {
       try {

@@ -168,6 +168,12 @@ export function deviceNoteOf({ headers }: Pick<Caller, 'headers'>): string | und
   return /(?:^|;\s*)svc_device=([\w.-]{1,300})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
 }
 
+/** Returns the name that the browser or program gives itself, cut to a length for lists. */
+export function userAgentOf({ headers }: Pick<Caller, 'headers'>): { user_agent?: string } {
+  const name = headers['user-agent']?.slice(0, 300);
+  return name ? { user_agent: name } : {};
+}
+
 /** Returns the caller's credential; empty when there is none. */
 export function credentialOf({ headers }: Pick<Caller, 'headers'>): string {
   return bearer(headers) ?? sessionCookie(headers) ?? '';

@@ -8,7 +8,7 @@ import { requireOpen } from '../../kit/operation.ts';
 import { runRoute, streamRoute } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import type { StreamEvent } from '../../kit/stream.ts';
-import { authenticate, credentialOf, deviceNoteOf } from './authentication.ts';
+import { authenticate, credentialOf, deviceNoteOf, userAgentOf } from './authentication.ts';
 import { sendEvents } from './streams/event-stream.ts';
 import { clientLeft, onLeave, stream } from './streams/answer-stream.ts';
 import type { Authenticator } from './authentication.ts';
@@ -202,6 +202,7 @@ function contextOf(parts: Parts, { request, actor, request_key, signal }: Asked)
     ...parts,
     actor,
     ip: request.ip,
+    ...userAgentOf(request),
     ...(request_key && { request_key }),
     ...(signal && { signal }),
     ...(device_note && { device_note }),

@@ -4,7 +4,7 @@ import { getMe } from '../../domains/accounts/accounts.ts';
 import type { User } from '../../domains/accounts/account.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Operation } from '../../kit/operation.ts';
-import { authenticateSession, deviceNoteOf } from '../http/authentication.ts';
+import { authenticateSession, deviceNoteOf, userAgentOf } from '../http/authentication.ts';
 import type { Door } from '../http/route-mounting.ts';
 import { setSignInCookies } from '../http/sign-in.ts';
 import type { Browser, SignedIn } from '../http/sign-in.ts';
@@ -72,5 +72,11 @@ export async function signInBy(
 
 function contextOf({ parts }: Door, request: FastifyRequest, actor: Actor): Context {
   const device_note = deviceNoteOf(request);
-  return { ...parts, actor, ip: request.ip, ...(device_note && { device_note }) };
+  return {
+    ...parts,
+    actor,
+    ip: request.ip,
+    ...userAgentOf(request),
+    ...(device_note && { device_note }),
+  };
 }

@@ -69,7 +69,11 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'What changed since a cursor, and events as they happen.',
     paths: /\/(changes|events)$/,
   },
-  { name: 'Account', description: 'Signing in, and the signed-in user.', paths: /^\/v1\/auth/ },
+  {
+    name: 'Account',
+    description: 'Signing in, the signed-in user, and the sessions.',
+    paths: /^\/v1\/(auth|users\/me)/,
+  },
 ];
 
 /** The user's own apps have separate chapters, because programs cannot use their routes. */

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { Conflict, Forbidden, Invalid, NotFound, RateLimited } from '../../core/errors.ts';
+import { text, Timestamp } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { NewPassword, Timezone, User } from './account.ts';
+import * as sql from './accounts.sql.ts';
+import type { Identity } from './identity.ts';
+
+const Password = z.string().min(1).max(1024);
+
+const Session = z
+  .object({
+    id: z.string(),
+    user_agent: z.string().nullable().describe('The browser or program, as it named itself.'),
+    ip_address: z.string().nullable().describe('The network address at the time of the sign-in.'),
+    created_at: Timestamp.describe('The time of the sign-in.'),
+    expires_at: Timestamp,
+    is_current: z.boolean().describe('True for the session that asks.'),
+  })
+  .meta({ id: 'Session' });
+
+const Ended = z.object({ ended: z.int().describe('The number of sessions that were ended.') });
+
+/** Limits guesses of a password by somebody who has a session. */
+const PER_ACCOUNT = { free: 5, maxSeconds: 900 };
+
+/** Operations of the signed-in user on the own account. */
+export function accountOperations(identity: Identity) {
+  const requirePassword = async (context: Context, password: string) => {
+    const user_id = userOf(context);
+    const now = context.clock.now();
+    const attempt = { subject: `password of ${user_id}`, ...PER_ACCOUNT, now };
+    const retryAt = await sql.takeAttempt(context.db, attempt);
+    if (retryAt) {
+      const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
+      throw new RateLimited(`Too many wrong passwords. Try again in ${seconds}s.`, seconds);
+    }
+    if (!(await identity.isPassword(user_id, password))) {
+      throw new Forbidden('The current password is wrong.');
+    }
+    await sql.deleteFailures(context.db, attempt.subject);
+  };
+
+  const update = defineOperation({
+    name: 'updateMe',
+    summary: 'Change name, address or time zone of the account',
+    description:
+      'Changes only the fields that you send. A new address needs the current password. A new ' +
+      'time zone holds from now on: days that are over keep their summaries.',
+    scope: null,
+    effect: 'write',
+    input: z.strictObject({
+      name: text({ min: 1, max: 100, blank: 'A name cannot be empty' }).optional(),
+      email: z.email().max(320).optional(),
+      current_password: Password.optional().describe('Needed for a new address.'),
+      timezone: Timezone.optional().describe('IANA name, such as Europe/Lisbon.'),
+    }),
+    output: User,
+    run: async (context, { email, current_password, ...change }) => {
+      const address = email?.toLowerCase();
+      if (address !== undefined) {
+        if (current_password === undefined) {
+          throw new Invalid('A new address needs current_password.');
+        }
+        await requirePassword(context, current_password);
+      }
+      const given = { ...change, ...(address !== undefined && { email: address }) };
+      if (Object.values(given).every((value) => value === undefined)) {
+        throw new Invalid('At least one field must be provided');
+      }
+      const updated_at = context.clock.now();
+      const user = await sql.updateUser(context.db, userOf(context), { ...given, updated_at });
+      if (!user) throw new Conflict('There is already an account with this address.');
+      return user;
+    },
+  });
+
+  const changePassword = defineOperation({
+    name: 'changePassword',
+    summary: 'Change the password, and end all other sessions',
+    description: 'Keys and connected assistants keep their access.',
+    scope: null,
+    effect: 'write',
+    input: z.strictObject({ current_password: Password, new_password: NewPassword }),
+    output: Ended,
+    run: async (context, { current_password, new_password }) => {
+      await requirePassword(context, current_password);
+      const hash = await identity.hashOf(new_password);
+      return transaction(context.db, async (tx) => {
+        await sql.updatePassword(tx, userOf(context), hash);
+        return { ended: await sql.deleteOtherSessions(tx, userOf(context), sessionOf(context)) };
+      });
+    },
+  });
+
+  const listSessions = defineOperation({
+    name: 'listSessions',
+    summary: 'List the sessions in which the user is signed in, newest first',
+    scope: null,
+    effect: 'read',
+    input: NoInput,
+    output: z.array(Session),
+    run: async (context) => {
+      const rows = await sql.selectSessions(context.db, userOf(context), context.clock.now());
+      return rows.map((row) => ({ ...row, is_current: row.id === sessionOf(context) }));
+    },
+  });
+
+  const endSession = defineOperation({
+    name: 'endSession',
+    summary: 'End one session',
+    description: 'To end your own session, sign out.',
+    scope: null,
+    effect: 'destroy',
+    needsRoom: false,
+    input: z.object({ session_id: z.string().max(100) }),
+    output: Ended,
+    run: async (context, { session_id }) => {
+      if (!(await sql.deleteSession(context.db, userOf(context), session_id))) {
+        throw new NotFound('Session not found');
+      }
+      return { ended: 1 };
+    },
+  });
+
+  const endOtherSessions = defineOperation({
+    name: 'endOtherSessions',
+    summary: 'End all sessions but this one',
+    scope: null,
+    effect: 'destroy',
+    needsRoom: false,
+    input: NoInput,
+    output: Ended,
+    run: async (context) => ({
+      ended: await sql.deleteOtherSessions(context.db, userOf(context), sessionOf(context)),
+    }),
+  });
+
+  return { update, changePassword, listSessions, endSession, endOtherSessions };
+}
+
+const sessionOf = ({ actor }: Context): string =>
+  actor.kind === 'session' ? actor.session_id : '';
