@@ -15,7 +15,7 @@ const DOMAINS = 'src/domains/';
 const ABOVE_ALL = `${DOMAINS}index.ts`;
 
 const WRITE =
-  /(?<!\b(?:FOR|DO|KEY)\s+)\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|UPDATE)\s+(?:ONLY\s+)?([\w"$]+)/gi;
+  /(?<!\b(?:FOR|DO|KEY)\s+)\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|UPDATE)\s+(?:ONLY\s+)?(?!jobs\.)([\w"$]+)/gi;
 const BUILT = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*([^)\s]*)/g;
 
 const sources: Sources = new Map(

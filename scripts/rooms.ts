@@ -106,6 +106,7 @@ export const ROOMS: readonly Room[] = [
     tables: ['webhook_deliveries', 'webhook_secrets', 'webhooks'],
   },
   { name: 'assistants', about: 'operations for AI assistants that span rooms' },
+  { name: 'erasure', about: 'the deletion of an account with everything in it' },
 ];
 
 /** Only src/storage writes these tables. */

@@ -11,7 +11,7 @@ On the machine of the service:
   serve                                                      run the service
   migrate                                                    bring the database up to date, then stop
   secret replace                                             accept a new SVC_SECRET
-  account hold|release ADDRESS                               close or open the account's memories for reading
+  account list|add|password|hold|release|delete              the accounts, also while the service runs
   models list|pull|verify|remove                             speech models: better words than the built-in
   recognise FILE | --selftest                                what the recogniser hears, and how well
 

@@ -1,8 +1,14 @@
 /** The commands that an operator runs on the same machine as the service. */
 import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { StartError } from './core/errors.ts';
 import { silentLog } from './core/log.ts';
-import { updateReadiness } from './domains/accounts/accounts.ts';
+import { administer } from './domains/accounts/administration.ts';
+import { openIdentity } from './domains/accounts/identity.ts';
+import { eraseAccount } from './domains/erasure/erasure.ts';
+import { allReactions } from './domains/index.ts';
+import { openOutbox } from './storage/outbox.ts';
+import { askService } from './transports/control/control-socket.ts';
 import { replaceSecret, secretOf } from './storage/installation.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
@@ -11,7 +17,7 @@ import { migrate } from './storage/migrations.ts';
 export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void>> = {
   serve: runService,
   migrate: migrateOnly,
-  account: holdOrRelease,
+  account: operateAccounts,
   secret: acceptNewSecret,
   // Modules are loaded only when needed, because the service is most of the code.
   models: async (...words) => (await import('./operating/models.ts')).operateModels(...words),
@@ -99,16 +105,24 @@ async function acceptNewSecret(action = ''): Promise<void> {
   console.log('Accepted. Everybody signs in again; webhooks need a new secret.');
 }
 
-/**
- * With the embedded database this works only while the service is stopped, because only one process
- * can use that database.
- */
-async function holdOrRelease(action = '', address = ''): Promise<void> {
-  const readiness = { hold: 'held_by_operator', release: 'ready' }[action];
-  if (!readiness || !address) throw new StartError('Usage: account hold|release ADDRESS');
+/** Works on accounts, through the running service if there is one. */
+async function operateAccounts(...words: string[]): Promise<void> {
+  const config = readConfig(process.env);
+  const lines =
+    (await askService(config.storage.dataDir, words)) ?? (await administerStopped(config, words));
+  for (const line of lines) console.log(line);
+}
+
+async function administerStopped(config: Config, words: readonly string[]): Promise<string[]> {
   await using database = await openConfigured();
-  if (!(await updateReadiness(database.db, address, readiness))) {
-    throw new StartError(`There is no account ${address}.`);
-  }
-  console.log(action === 'hold' ? 'Held: memories are not read now.' : 'Released.');
+  await migrate({ database, log: silentLog });
+  const { db } = database;
+  await using outbox = await openOutbox({ db, log: silentLog, reactions: allReactions });
+  const identity = openIdentity({
+    db,
+    secret: secretOf(config.storage),
+    baseUrl: 'http://127.0.0.1',
+  });
+  const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
+  return await administer({ db, identity, erase, timezone: config.accounts.timezone }, words);
 }

@@ -36,6 +36,27 @@ export type Session = {
   is_current: boolean;
 };
 
+export type DeletedAccount = {
+  /** The number of conversations, with their transcripts. */
+  conversations: number;
+  /** The number of memories. */
+  memories: number;
+  /** The number of action items. */
+  action_items: number;
+  /** The number of goals. */
+  goals: number;
+  /** The number of people, with their voices. */
+  people: number;
+  /** The number of messages of the chat. */
+  chat_messages: number;
+  /** The number of recordings whose sound was kept. */
+  kept_sounds: number;
+  /** The number of keys, which no longer work. */
+  keys: number;
+  /** The number of connected assistants, which no longer have access. */
+  assistants: number;
+};
+
 export type ApiKey = {
   id: string;
   name: string;
@@ -1331,6 +1352,8 @@ export interface Operations {
     };
     output: User;
   };
+  /** Delete the account with everything in it, for good */
+  deleteMe: { input: { current_password: string }; output: DeletedAccount };
   /** Change the password, and end all other sessions */
   changePassword: {
     input: {
@@ -3327,6 +3350,7 @@ export const OPERATIONS = {
   getMe: { method: 'GET', path: '/v1/auth/me', query: [], answer: 'json' },
   getOwnAccount: { method: 'GET', path: '/v1/users/me', query: [], answer: 'json' },
   updateMe: { method: 'PATCH', path: '/v1/users/me', query: [], answer: 'json' },
+  deleteMe: { method: 'DELETE', path: '/v1/users/me', query: ['current_password'], answer: 'json' },
   changePassword: { method: 'POST', path: '/v1/users/me/password', query: [], answer: 'json' },
   listSessions: { method: 'GET', path: '/v1/users/me/sessions', query: [], answer: 'json' },
   endOtherSessions: { method: 'DELETE', path: '/v1/users/me/sessions', query: [], answer: 'json' },

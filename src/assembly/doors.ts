@@ -14,6 +14,9 @@ import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
+import { administer } from '../domains/accounts/administration.ts';
+import { eraseAccount } from '../domains/erasure/erasure.ts';
+import { openControlSocket } from '../transports/control/control-socket.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
 import type { Door } from '../transports/http/route-mounting.ts';
 import { oncePerTurn } from '../transports/http/once-per-turn.ts';
@@ -49,8 +52,20 @@ export async function openDoors(below: Below): Promise<string> {
   await mountListening(app, door, below);
   await mountAssistants(app, door, below);
   mountReadiness(app, below);
+  await openControl(below);
   url = await listen(app, config.server);
   return url;
+}
+
+/** Commands of the operator reach the service through a socket in the data folder. */
+async function openControl({ start, storage, rooms }: Below): Promise<void> {
+  const { config, stack, log } = start;
+  const { db, outbox } = storage.parts;
+  const { identity } = rooms;
+  const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
+  const parts = { db, identity, erase, timezone: config.accounts.timezone };
+  const run = (words: readonly string[]) => administer(parts, words);
+  stack.use(await openControlSocket({ folder: config.storage.dataDir, run, log }));
 }
 
 function doorOf({ start, storage, rooms }: Below, site: () => string): Door {

@@ -2,11 +2,13 @@
  * The third step of the start: starts the background work of the domains and creates the objects
  * that their routes need.
  */
+import { accountDeleted } from '../domains/accounts/accounts.ts';
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
 import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
+import { ACCOUNT_DELETED } from '../domains/erasure/erasure.ts';
 import { ChangeWatch } from '../domains/feed/change-watch.ts';
 import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
@@ -50,6 +52,16 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   stack.use(startGrantRetention(parts));
   stack.use(startAudioRetention(parts, config.audio));
   const limits = config.requests.rateLimit;
+  // Every process does this, also for accounts that another process deletes.
+  stack.defer(
+    parts.outbox.subscribe(accountDeleted, ({ user_id }) => {
+      const forget = async () => {
+        await listening.sessions.end(user_id, ACCOUNT_DELETED);
+        await listening.catchUp.forget(user_id);
+      };
+      forget().catch((err: unknown) => log.error({ err }, 'sound of a deleted account is left'));
+    }),
+  );
   const rateLimiter = stack.use(openRateLimiter({ db: parts.db, clock, log, limits }));
   const webhooks = openWebhooks(start, storage);
   await queueRemaking(parts, engines.voices);

@@ -38,6 +38,10 @@ import { goalRoutes } from './goals/goals.http.ts';
 import { grantRoutes } from './grants/grants.http.ts';
 import type { ChangeWatch } from './feed/change-watch.ts';
 import { feedRoutes } from './feed/feed.http.ts';
+import { changeReactions } from './changes/log.ts';
+import { searchReactions } from './search/reactions.ts';
+import { dayReactions } from './days/reactions.ts';
+import { erasureRoutes } from './erasure/erasure.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { uploadRoutes } from './late-words/uploads.http.ts';
@@ -89,6 +93,7 @@ export function allRoutes({
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(identity),
+    ...erasureRoutes(identity, live),
     ...keyRoutes,
     ...grantRoutes,
     ...memoryRoutes,
@@ -169,7 +174,12 @@ export function allCatalogue(parts: ToolParts): Catalogue {
 }
 
 /** Code of rooms that runs inside the transactions of other rooms. */
-export const allReactions = [...chatReactions];
+export const allReactions = [
+  ...chatReactions,
+  ...changeReactions,
+  ...searchReactions,
+  ...dayReactions,
+];
 
 /** Data that may be unreadable for a time, under the gate names that operations declare. */
 export const allGates = { memories: memoriesGate };

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { PgBoss, fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Job, Try } from '../core/job.ts';
@@ -31,6 +32,10 @@ export interface JobQueue extends AsyncDisposable {
     job: Job<P>,
     handler: (payload: z.infer<P>, attempt: Try) => Promise<void>,
   ): Promise<void>;
+}
+
+export async function deleteJobsOf(db: Db, user_id: string): Promise<void> {
+  await sql`DELETE FROM jobs.job WHERE data ->> 'user_id' = ${user_id}`.execute(db);
 }
 
 /** The age at which a job may no longer be the cause of every end of the process. */

@@ -147,6 +147,10 @@ async function insertEvent(
   `.execute(db);
 }
 
+export async function deleteEventsOf(db: Db, user_id: string): Promise<void> {
+  await sql`DELETE FROM outbox WHERE user_id = ${user_id}`.execute(db);
+}
+
 async function removeOld(db: Db): Promise<void> {
   await sql`DELETE FROM outbox WHERE created_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(
     db,

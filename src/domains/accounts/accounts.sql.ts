@@ -117,6 +117,11 @@ export async function updateUser(
   return rows[0];
 }
 
+/** Deletes the account, and by foreign keys most of what belongs to it. */
+export async function deleteUser(db: Db, user_id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', user_id).execute();
+}
+
 export async function selectPassword(db: Db, user_id: string): Promise<string | null> {
   const row = await db
     .selectFrom('credentials')
@@ -197,4 +202,25 @@ export async function updateKeepAudio(
   keep_audio: boolean | null,
 ): Promise<void> {
   await db.updateTable('users').set({ keep_audio }).where('id', '=', user_id).execute();
+}
+
+export async function selectUserByEmail(
+  db: Db,
+  email: string,
+): Promise<{ id: string; email: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+/** Returns all accounts; the first is the owner. */
+export async function selectUsers(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'name', 'timezone', 'readiness', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
 import { NotReady, RateLimited, Unauthenticated } from '../../core/errors.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -112,6 +114,9 @@ export const getMe = defineOperation({
   },
 });
 
+/** Emitted when an account was deleted; rooms delete what no foreign key deletes. */
+export const accountDeleted = defineEvent({ name: 'account.deleted', payload: z.object({}) });
+
 /** Returns the actor of a session token, or null. */
 export async function authenticateSession(db: Db, token: string, now: Date): Promise<Actor | null> {
   const session = await sql.selectSession(db, tokenHash(token), now);
@@ -157,6 +162,7 @@ export async function memoriesGate(context: Context): Promise<NotReady | null> {
 }
 
 export {
+  deleteUser,
   selectFirstUser,
   selectKeepAudio,
   selectUser,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Conflict, Forbidden, Invalid, NotFound, RateLimited } from '../../core/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import { text, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -8,6 +8,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { NewPassword, Timezone, User } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
+import { requirePassword } from './passwords.ts';
 
 const Password = z.string().min(1).max(1024);
 
@@ -24,26 +25,8 @@ const Session = z
 
 const Ended = z.object({ ended: z.int().describe('The number of sessions that were ended.') });
 
-/** Limits guesses of a password by somebody who has a session. */
-const PER_ACCOUNT = { free: 5, maxSeconds: 900 };
-
 /** Operations of the signed-in user on the own account. */
 export function accountOperations(identity: Identity) {
-  const requirePassword = async (context: Context, password: string) => {
-    const user_id = userOf(context);
-    const now = context.clock.now();
-    const attempt = { subject: `password of ${user_id}`, ...PER_ACCOUNT, now };
-    const retryAt = await sql.takeAttempt(context.db, attempt);
-    if (retryAt) {
-      const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
-      throw new RateLimited(`Too many wrong passwords. Try again in ${seconds}s.`, seconds);
-    }
-    if (!(await identity.isPassword(user_id, password))) {
-      throw new Forbidden('The current password is wrong.');
-    }
-    await sql.deleteFailures(context.db, attempt.subject);
-  };
-
   const update = defineOperation({
     name: 'updateMe',
     summary: 'Change name, address or time zone of the account',
@@ -65,7 +48,7 @@ export function accountOperations(identity: Identity) {
         if (current_password === undefined) {
           throw new Invalid('A new address needs current_password.');
         }
-        await requirePassword(context, current_password);
+        await requirePassword(context, identity, current_password);
       }
       const given = { ...change, ...(address !== undefined && { email: address }) };
       if (Object.values(given).every((value) => value === undefined)) {
@@ -87,7 +70,7 @@ export function accountOperations(identity: Identity) {
     input: z.strictObject({ current_password: Password, new_password: NewPassword }),
     output: Ended,
     run: async (context, { current_password, new_password }) => {
-      await requirePassword(context, current_password);
+      await requirePassword(context, identity, current_password);
       const hash = await identity.hashOf(new_password);
       return transaction(context.db, async (tx) => {
         await sql.updatePassword(tx, userOf(context), hash);

@@ -49,6 +49,10 @@ export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
   `.execute(db);
 }
 
+export async function deleteChangesOf(db: Db, user_id: string): Promise<void> {
+  await sql`DELETE FROM changes WHERE user_id = ${user_id}`.execute(db);
+}
+
 /** Gives the log a new name if the database was restored from a dump. */
 export async function renameRestoredLog(db: Db, name: string): Promise<void> {
   await sql`

@@ -3,7 +3,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Db } from '../../storage/database.ts';
-import { deleteOldChanges, renameRestoredLog } from './changes.sql.ts';
+import { defineReaction } from '../../storage/outbox.ts';
+import { accountDeleted } from '../accounts/accounts.ts';
+import { deleteChangesOf, deleteOldChanges, renameRestoredLog } from './changes.sql.ts';
 
 /** Changes are kept this long; a reader that was away for longer begins anew. */
 export const KEEP_CHANGES_MS = 30 * 24 * 3_600_000;
@@ -28,6 +30,12 @@ export async function openChangeLog({
     run: () => deleteOldChanges(db, new Date(clock.now().getTime() - KEEP_CHANGES_MS)),
   });
 }
+
+export const changeReactions = [
+  defineReaction(accountDeleted, 'changes: the changes of the account are deleted', (db, event) =>
+    deleteChangesOf(db, event.user_id),
+  ),
+];
 
 export { selectChangedIds } from './changes.sql.ts';
 export type { ChangedIds } from './changes.sql.ts';

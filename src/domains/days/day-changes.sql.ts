@@ -12,6 +12,10 @@ export interface DayChange {
 const CLAIM_MS = 5 * 60_000;
 
 /** Claims changes in the queue for a limited time, the oldest days first. */
+export async function deleteDayChangesOf(db: Db, user_id: string): Promise<void> {
+  await sql`DELETE FROM day_changes WHERE user_id = ${user_id}`.execute(db);
+}
+
 export async function claimChanges(db: Db, now: Date, limit: number): Promise<DayChange[]> {
   const { rows } = await sql<DayChange>`
     UPDATE day_changes SET ready_at = ${endOfClaim(now)}

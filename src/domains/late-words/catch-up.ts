@@ -7,11 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
-import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
+import { selectUser } from '../accounts/accounts.ts';
 import { describeJournal, listJournals } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import {
@@ -24,6 +23,7 @@ import {
   wordsWanted,
 } from '../conversations/pending-words.ts';
 import { CatchUpLanes } from './catch-up-lanes.ts';
+import type { CatchUpParts } from './catch-up-parts.ts';
 import { ExpectedWords } from './expected-words.ts';
 import { hearLeft } from './left-sound-recognition.ts';
 import { JournalEnds } from './journal-ends.ts';
@@ -144,13 +144,15 @@ export class CatchUp implements SoundStore, AsyncDisposable {
 
   /**
    * Marks the conversations as waiting for words and shows gaps for the missing words. Returns
-   * false when everything was already transcribed.
+   * false when everything was already transcribed, or the account was deleted.
    */
   async #note(left: LeftSound): Promise<boolean> {
     const { about, folder, name, spans } = left;
-    if (await hasHeardJournal(this.#parts.db, about.user_id, name)) {
-      for (const id of spans.keys()) this.#expected.drop(id);
-      await this.#ends.remove(left);
+    const { db } = this.#parts;
+    const isOver = await hasHeardJournal(db, about.user_id, name);
+    // The account may have been deleted while no process was running.
+    if (isOver || !(await selectUser(db, about.user_id))) {
+      await this.#drop(left);
       return false;
     }
     const context = this.#contextOf(left);
@@ -162,6 +164,19 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     }
     await describeJournal(folder, { ...about, known: [...known] });
     return true;
+  }
+
+  /** Removes the sound of a deleted account. */
+  async forget(user_id: string): Promise<void> {
+    for (const folder of await listJournals(this.root)) {
+      const left = await this.#look(folder);
+      if (left?.about.user_id === user_id) await this.#drop(left);
+    }
+  }
+
+  async #drop(left: LeftSound): Promise<void> {
+    for (const id of left.spans.keys()) this.#expected.drop(id);
+    await this.#ends.remove(left);
   }
 
   /** Moves a recording to a folder where it survives a crash; `left` later transcribes it. */
@@ -282,18 +297,4 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   #contextOf({ about: { user_id } }: LeftSound): Context {
     return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
   }
-}
-
-interface CatchUpParts {
-  parts: Parts;
-  recogniser: Recogniser;
-  /** Computes voiceprints, which tell voices apart. */
-  voices: VoicePrinter;
-  /** The folder of all journals. */
-  root: string;
-  /** Returns whether live sessions are waiting for the recogniser. */
-  isBusy: () => boolean;
-  /** Returns whether the user wants the sound kept; `keepDays` limits the number of days. */
-  keepsAudio(context: Context): Promise<boolean>;
-  keepDays: number;
 }

@@ -47,6 +47,11 @@ export class LiveSessions implements LiveWords {
     await Promise.all(own.map((session) => session.settle()));
   }
 
+  async end(user_id: string, reason: string): Promise<void> {
+    const own = [...this.#sessions].filter(({ userId }) => userId === user_id);
+    await Promise.all(own.map((session) => session.close(reason)));
+  }
+
   /** Aborted when the service no longer waits for words. */
   get stopping(): AbortSignal {
     return this.#stop.signal;

@@ -30,7 +30,7 @@ export interface IntakeParts {
   afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
   send: (message: ServerMessage) => void;
   /** Ends the session for this client, with a reason for people. */
-  hangUp: (why: 'takenOver' | 'tryAgainLater', reason: string) => void;
+  hangUp: (why: 'takenOver' | 'tryAgainLater' | 'policy', reason: string) => void;
   kept?: SoundStore | undefined;
   /** True when the user wants the sound kept. */
   keepsAudio?: boolean | undefined;

@@ -182,8 +182,9 @@ export class ListeningSession implements Waiting {
     await this.#serially(() => this.#catchUp());
   }
 
-  /** Stores the words of a disconnected client. The recording stays live in case it returns. */
-  async close(): Promise<void> {
+  /** Stores the words. The recording stays live in case its device returns. */
+  async close(reason?: string): Promise<void> {
+    if (reason !== undefined) this.#parts.hangUp('policy', reason);
     for (const release of this.#release.splice(0)) release();
     await using _alive = this.#lifetime.keepAlive();
     this.#lifetime.isWaiting = true;

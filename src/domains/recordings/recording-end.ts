@@ -15,6 +15,8 @@ const PROCESSING_PATIENCE_MS = 120_000;
 export interface LiveWords {
   /** Waits until all words so far are stored. */
   settle(user_id: string): Promise<void>;
+  /** Ends the live sessions of the user in this process. */
+  end(user_id: string, reason: string): Promise<void>;
 }
 
 export function finishRecordingOperation(live: LiveWords) {

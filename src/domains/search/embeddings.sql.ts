@@ -97,6 +97,10 @@ export async function finish(db: Db, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM embedding_queue WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
+export async function deleteQueueOf(db: Db, user_id: string): Promise<void> {
+  await sql`DELETE FROM embedding_queue WHERE user_id = ${user_id}`.execute(db);
+}
+
 /** Stores the vectors of a group if it still exists. */
 export async function storeEmbedding(
   db: Db,

@@ -1,11 +1,12 @@
 /** Resumable uploads by the tus 1.0 protocol, with its own library. */
-import { link, mkdir, rm, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
+import { accountDeleted } from '../../domains/accounts/accounts.ts';
 import { RecordingFacts } from '../../domains/late-words/uploads.ts';
 import type { uploadOperations } from '../../domains/late-words/uploads.ts';
 import { UPLOAD_PATH } from '../../domains/late-words/uploads.http.ts';
@@ -102,6 +103,20 @@ export async function mountResumable(
     await server.handle(request.raw, reply.raw);
   });
 
+  const forget = async (user_id: string) => {
+    for (const name of await readdir(folder)) {
+      if (!name.endsWith('.json')) continue;
+      const id = basename(name, '.json');
+      const upload = await datastore.getUpload(id).catch(() => null);
+      if (upload?.metadata?.['user_id'] === user_id) await datastore.remove(id);
+    }
+  };
+  const unsubscribe = door.parts.outbox.subscribe(accountDeleted, ({ user_id }) => {
+    forget(user_id).catch((err: unknown) =>
+      door.parts.log.error({ err }, 'an upload of a deleted account is left'),
+    );
+  });
+  app.addHook('onClose', async () => unsubscribe());
   return startPeriodic({
     name: 'retention of unfinished uploads',
     everyMs: TIDY_MS,

@@ -1,0 +1,15 @@
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import type { Identity } from '../accounts/identity.ts';
+import { eraseAccountOperation } from './erasure.ts';
+import type { LiveWords } from '../recordings/recording-end.ts';
+
+export function erasureRoutes(identity: Identity, live: LiveWords): Route[] {
+  return [
+    route(eraseAccountOperation(identity, live), {
+      method: 'DELETE',
+      path: '/v1/users/me',
+      credential: 'session',
+    }),
+  ];
+}

@@ -1,0 +1,17 @@
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
+import type { Context, Parts } from '../../kit/context.ts';
+
+export interface CatchUpParts {
+  parts: Parts;
+  recogniser: Recogniser;
+  /** Computes voiceprints, which tell voices apart. */
+  voices: VoicePrinter;
+  /** The folder of all journals. */
+  root: string;
+  /** Returns whether live sessions are waiting for the recogniser. */
+  isBusy: () => boolean;
+  /** Returns whether the user wants the sound kept; `keepDays` limits the number of days. */
+  keepsAudio(context: Context): Promise<boolean>;
+  keepDays: number;
+}
