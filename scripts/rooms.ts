@@ -15,7 +15,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'accounts',
     about: 'the user account: sign-in, time zone, choices',
-    tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
+    tables: ['attempts', 'credentials', 'invitations', 'sessions', 'users', 'verifications'],
   },
   { name: 'keys', about: 'API keys of programs', tables: ['api_keys'] },
   {

@@ -36,6 +36,26 @@ export type Session = {
   is_current: boolean;
 };
 
+export type Invitation = {
+  id: string;
+  note: string;
+  created_at: string;
+  expires_at: string;
+  /** The time at which an account was created with it. */
+  used_at: string | null;
+};
+
+export type InvitationCreated = {
+  id: string;
+  note: string;
+  created_at: string;
+  expires_at: string;
+  /** The time at which an account was created with it. */
+  used_at: string | null;
+  /** The address for the person. */
+  link: string;
+};
+
 export type DeletedAccount = {
   /** The number of conversations, with their transcripts. */
   conversations: number;
@@ -1381,6 +1401,43 @@ export interface Operations {
     output: {
       /** The number of sessions that were ended. */
       ended: number;
+    };
+  };
+  /** Create an account with an invitation */
+  signUp: {
+    input: {
+      email: string;
+      password: string;
+      name: string;
+      timezone: string;
+      /** The token of the link. */
+      invitation?: string;
+    };
+    output: {
+      user: {
+        /** The value for the `uid` parameter of the listening socket. */
+        id: string;
+        email: string;
+        name: string;
+      };
+    };
+  };
+  /** List the invitations that the owner made, newest first */
+  listInvitations: { input: {}; output: Invitation[] };
+  /** Invite a person with a link that works once */
+  createInvitation: {
+    input: {
+      /** A reminder for whom the invitation is. */
+      note?: string;
+      valid_days?: number;
+    };
+    output: InvitationCreated;
+  };
+  /** Withdraw an invitation */
+  deleteInvitation: {
+    input: { invitation_id: string };
+    output: {
+      success: true;
     };
   };
   /** List your developer keys */
@@ -3357,6 +3414,15 @@ export const OPERATIONS = {
   endSession: {
     method: 'DELETE',
     path: '/v1/users/me/sessions/{session_id}',
+    query: [],
+    answer: 'json',
+  },
+  signUp: { method: 'POST', path: '/v1/auth/sign-up', query: [], answer: 'json' },
+  listInvitations: { method: 'GET', path: '/v1/users/invitations', query: [], answer: 'json' },
+  createInvitation: { method: 'POST', path: '/v1/users/invitations', query: [], answer: 'json' },
+  deleteInvitation: {
+    method: 'DELETE',
+    path: '/v1/users/invitations/{invitation_id}',
     query: [],
     answer: 'json',
   },

@@ -3,7 +3,7 @@ import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
-import type { Identity } from './accounts/identity.ts';
+import type { AccountRouteParts } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
@@ -74,7 +74,7 @@ export interface RouteParts {
   summariser: Summariser;
   embeddings: Embeddings | null;
   watch: ChangeWatch;
-  identity: Identity;
+  accounts: AccountRouteParts;
 }
 
 export function allRoutes({
@@ -89,11 +89,11 @@ export function allRoutes({
   summariser,
   embeddings,
   watch,
-  identity,
+  accounts,
 }: RouteParts): Route[] {
   return withOwnRoutes([
-    ...accountRoutes(identity),
-    ...erasureRoutes(identity, live),
+    ...accountRoutes(accounts),
+    ...erasureRoutes(accounts.identity, live),
     ...keyRoutes,
     ...grantRoutes,
     ...memoryRoutes,

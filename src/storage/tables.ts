@@ -342,6 +342,16 @@ export interface InstallationTable {
   secret_fingerprint: Buffer;
 }
 
+export interface InvitationsTable {
+  user_id: string;
+  id: string;
+  token_hash: Buffer;
+  note: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
 export interface MemoriesTable {
   user_id: string;
   id: string;
@@ -573,6 +583,7 @@ export interface Tables {
   heard_journals: HeardJournalsTable;
   idempotent_answers: IdempotentAnswersTable;
   installation: InstallationTable;
+  invitations: InvitationsTable;
   memories: MemoriesTable;
   outbox: OutboxTable;
   people: PeopleTable;

@@ -19,7 +19,7 @@ export function describedRoutes(): Route[] {
     uploads,
     summariser: nothing,
     watch: nothing,
-    identity: nothing,
+    accounts: nothing,
   };
   return allRoutes(parts);
 }

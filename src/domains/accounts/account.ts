@@ -57,6 +57,9 @@ function isTimezone(name: string): boolean {
   }
 }
 
+const SIGN_UP = ['closed', 'invited', 'open'] as const;
+export type SignUp = (typeof SIGN_UP)[number];
+
 export const accountSettings = {
   ownerEmail: setting({
     env: 'SVC_OWNER_EMAIL',
@@ -79,5 +82,12 @@ export const accountSettings = {
       .refine(isTimezone, 'an IANA time zone such as Europe/Lisbon')
       .default(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'),
     fallback: "the machine's zone",
+  }),
+  signUp: setting({
+    env: 'SVC_SIGN_UP',
+    doc:
+      'The people who may create an account: `invited` (with an invitation of the owner), `open` ' +
+      '(everybody who reaches the service) or `closed` (nobody).',
+    schema: z.enum(SIGN_UP, 'closed, invited or open').default('invited'),
   }),
 };

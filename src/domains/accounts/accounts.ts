@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
-import { NotReady, RateLimited, Unauthenticated } from '../../core/errors.ts';
+import { NotReady, Unauthenticated } from '../../core/errors.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { SignIn, SignedIn, User } from './account.ts';
+import { countAttempt } from './attempts.ts';
+import type { AttemptLimit } from './attempts.ts';
 import { openHashing } from './hashing.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { networkOf } from './network.ts';
@@ -56,13 +58,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
   });
 }
 
-interface Limit {
-  subject: string;
-  free: number;
-  maxSeconds: number;
-}
-
-function limitsOf(address: string, network: string, device: string | null): Limit[] {
+function limitsOf(address: string, network: string, device: string | null): AttemptLimit[] {
   if (device !== null) return [{ subject: `device ${device}`, ...PER_DEVICE }];
   return [
     { subject: `${network}|${address}`, ...PER_ADDRESS_AND_NETWORK },
@@ -72,13 +68,13 @@ function limitsOf(address: string, network: string, device: string | null): Limi
 }
 
 /** Counts the attempt against all limits, or against none if one of them is reached. */
-async function takeAttempts(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
+async function takeAttempts(db: Db, limits: readonly AttemptLimit[], now: Date): Promise<void> {
   for (const [index, limit] of limits.entries()) {
-    const retryAt = await sql.takeAttempt(db, { ...limit, now });
-    if (retryAt === null) continue;
-    for (const { subject } of limits.slice(0, index)) await sql.returnAttempt(db, subject, now);
-    const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
-    throw new RateLimited(`Too many wrong passwords. Try again in ${seconds}s.`, seconds);
+    const reason = 'Too many wrong passwords.';
+    await countAttempt(db, { ...limit, now, reason }).catch(async (error: unknown) => {
+      for (const { subject } of limits.slice(0, index)) await sql.returnAttempt(db, subject, now);
+      throw error;
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Db } from '../../storage/database.ts';
 import { Conflict } from '../../core/errors.ts';
-import { selectPassword } from './accounts.sql.ts';
+import { selectPassword, selectUser } from './accounts.sql.ts';
 import { MIN_PASSWORD } from './account.ts';
 import type { NewAccount } from './account.ts';
 
@@ -131,17 +131,18 @@ export function openIdentity({
       return (await auth.$context).password.hash(password);
     },
     async createAccount(account) {
-      try {
-        const { user } = await auth.api.signUpEmail({ body: account });
-        return user.id;
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode === 422) {
-          throw new Conflict('There is already an account with this address.', { cause: error });
-        }
-        throw error;
-      }
+      const { user } = await auth.api.signUpEmail({ body: account }).catch((error: unknown) => {
+        throw error instanceof APIError && error.statusCode === 422 ? addressTaken(error) : error;
+      });
+      // For a taken address the library may answer as if there were a new account.
+      if (!(await selectUser(db, user.id))) throw addressTaken();
+      return user.id;
     },
   };
+}
+
+function addressTaken(cause?: unknown): Conflict {
+  return new Conflict('There is already an account with this address.', { cause });
 }
 
 /** Returns the hash that is stored for a session token: 256 random bits need no salt. */

@@ -1,7 +1,8 @@
-import { Forbidden, RateLimited } from '../../core/errors.ts';
+import { Forbidden } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { deleteFailures, takeAttempt } from './accounts.sql.ts';
+import { deleteFailures } from './accounts.sql.ts';
+import { countAttempt } from './attempts.ts';
 import type { Identity } from './identity.ts';
 
 /** Limits guesses of a password by somebody who has a session. */
@@ -14,15 +15,12 @@ export async function requirePassword(
   password: string,
 ): Promise<void> {
   const user_id = userOf(context);
+  const subject = `password of ${user_id}`;
   const now = context.clock.now();
-  const attempt = { subject: `password of ${user_id}`, ...PER_ACCOUNT, now };
-  const retryAt = await takeAttempt(context.db, attempt);
-  if (retryAt) {
-    const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
-    throw new RateLimited(`Too many wrong passwords. Try again in ${seconds}s.`, seconds);
-  }
+  const reason = 'Too many wrong passwords.';
+  await countAttempt(context.db, { subject, ...PER_ACCOUNT, now, reason });
   if (!(await identity.isPassword(user_id, password))) {
     throw new Forbidden('The current password is wrong.');
   }
-  await deleteFailures(context.db, attempt.subject);
+  await deleteFailures(context.db, subject);
 }

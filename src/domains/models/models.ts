@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { Conflict, Forbidden, Invalid, NotFound } from '../../core/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import type { Library, LibraryModel } from '../../engines/models/library.ts';
 import { DEFAULT_MODELS, type ModelEntry } from '../../engines/models/manifest.ts';
 import { Success } from '../../kit/acknowledgement.ts';
-import { userOf, type Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
-import { selectFirstUser } from '../accounts/accounts.ts';
+import { requireOwner } from '../accounts/owner.ts';
 import { Model, ModelId, Models, PullModel } from './model.ts';
 import type { Pulls } from './pulls.ts';
 
@@ -118,9 +117,4 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
   }
 
   return { list, pull, remove };
-}
-
-async function requireOwner(context: Context): Promise<void> {
-  if ((await selectFirstUser(context.db)) === userOf(context)) return;
-  throw new Forbidden('Only the owner of this installation may do this.');
 }

@@ -72,7 +72,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Account',
     description: 'Signing in, the signed-in user, and the sessions.',
-    paths: /^\/v1\/(auth|users\/me)/,
+    paths: /^\/v1\/(auth|users\/(me|invitations))/,
   },
 ];
 

@@ -2,6 +2,13 @@ const form = document.querySelector('form');
 const alert = document.querySelector('[role=alert]');
 form.elements.timezone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+const invitation = /^#(svc_inv_[\w-]+)$/.exec(location.hash)?.[1];
+if (invitation) {
+  document.title = 'Join Commonplace';
+  document.querySelector('#purpose').textContent =
+    'You were invited to this service. Create your account.';
+}
+
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   alert.textContent = '';
@@ -9,8 +16,11 @@ form.addEventListener('submit', async (event) => {
   button.disabled = true;
   try {
     const account = Object.fromEntries(new FormData(form));
-    const setup_token = new URLSearchParams(location.search).get('token') ?? '';
-    await post('/v1/auth/set-up', { ...account, setup_token });
+    if (invitation) await post('/v1/auth/sign-up', { ...account, invitation });
+    else {
+      const setup_token = new URLSearchParams(location.search).get('token') ?? '';
+      await post('/v1/auth/set-up', { ...account, setup_token });
+    }
     await post('/v1/auth/sign-in', { email: account.email, password: account.password });
     const { key } = await post('/v1/dev/keys', {
       name: 'First key',
