@@ -49,8 +49,8 @@ test('an index has what was added and not removed, and each index has its own', 
   assert.deepEqual([added.isDone, added.groups, added.texts], [true, 2, 3]);
   assert.deepEqual((await found('one', 'tea')).toSorted(), ['a', 'b']);
   assert.deepEqual(await found('other', 'tea'), []);
-  const [[first]] = (await worker.resembling('one', [{ id: 'x', text: 'Black tea' }])) as never;
-  assert.equal((first as { id: string }).id, 'b0');
+  const [alike] = await worker.resembling('one', [{ id: 'x', text: 'Black tea' }]);
+  assert.equal(alike![0]!.id, 'b0');
   const removed = await worker.update('one', { groups: [], removed: ['a'] });
   assert.deepEqual([removed.groups, removed.texts], [1, 2]);
   assert.deepEqual(await found('one', 'tea'), ['b']);
@@ -104,7 +104,11 @@ test('a saved index loads with its texts, speakers and vectors', async () => {
   const pieces = await saved('saved');
   assert.equal(pieces.length, 2);
   for (const [number, sealed] of pieces.entries()) {
-    const { isDone, groups: count } = await worker.load('loaded', { snapshot: KEY, number }, sealed);
+    const { isDone, groups: count } = await worker.load(
+      'loaded',
+      { snapshot: KEY, number },
+      sealed,
+    );
     assert.deepEqual([isDone, count], [number === 1, 3]);
   }
   for (const [text, more] of [
