@@ -342,3 +342,12 @@ test('a fact replaces only an offered one about the same thing', async () => {
     /- \[m1\] Lives in Boston\n- \[m2\] Is allergic to nuts\n- Wrote this by hand/,
   );
 });
+
+test('a busy endpoint is not waited for when no time would be left', async () => {
+  const { made_by, fallback, requests } = await understand(
+    (_request, response) => void response.writeHead(429, { 'Retry-After': '2' }).end('{}'),
+  );
+  assert.equal(made_by, 'rules');
+  assert.match(fallback!, /busy for longer than there is time/);
+  assert.equal(requests.length, 1);
+});
