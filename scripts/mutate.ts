@@ -83,7 +83,8 @@ function testsBeside(file: string): string[] {
   const own = file.replace(/\.ts$/, '.test.ts');
   const distance = (test: string): number =>
     test === own ? 0 : dirname(test) === dirname(file) ? 1 : 2;
-  return globSync(`${room}/**/*.test.ts`, { cwd: ROOT })
+  // A file in `src` itself has no room, only its own test.
+  return globSync([`${room}/**/*.test.ts`, own], { cwd: ROOT })
     .toSorted()
     .toSorted((one, other) => distance(one) - distance(other));
 }

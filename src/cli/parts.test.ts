@@ -1,12 +1,17 @@
 /** The parts of the command line: its settings, its options, what it prints and what it plays. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { silence } from '../engines/audio/testing.ts';
 import { writeWav } from '../engines/audio/wav.ts';
 import { removeFolder, temporaryFolder } from '../testing/template.ts';
 import { framesOfFile, framesOfMicrophone } from './audio-source.ts';
+import { EXIT, runCli } from './cli.ts';
 import { Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 import { numeric, piped, truth } from './options.ts';
@@ -192,4 +197,61 @@ test('an upload shows its progress, and reports when no words were recognised', 
   progress.push(1);
   await assert.rejects(upload(context, { file }), /No words were heard/);
   await assert.rejects(upload(context, { file: join(folder, 'none') }), /There is no file/);
+});
+
+test(
+  'a person is asked in the terminal, and a secret is not shown',
+  { skip: process.platform !== 'linux', timeout: 20_000 },
+  async () => {
+    const program = join(folder, 'asks.mjs');
+    const module = new URL('./terminal.ts', import.meta.url).href;
+    writeFileSync(
+      program,
+      `import { openTerminal } from ${JSON.stringify(module)};
+       const terminal = openTerminal();
+       const name = await terminal.ask('Name? ');
+       const secret = await terminal.ask('Secret? ', true);
+       terminal.print('[' + name.length + ' ' + secret.length + ']');`,
+    );
+    const command = `${process.execPath} --no-warnings ${program}`;
+    const child = spawn('script', ['-qefc', command, '/dev/null'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    let shown = '';
+    for await (const chunk of child.stdout) {
+      const before = shown;
+      shown += chunk;
+      const asked = (question: string) => shown.includes(question) && !before.includes(question);
+      if (asked('Name? ')) child.stdin.write(' ana \r');
+      if (asked('Secret? ')) child.stdin.write('hidden\r');
+    }
+    assert.match(shown, /Name\? .*ana/);
+    assert.doesNotMatch(shown, /hidden/);
+    assert.match(shown, /Secret\? \s*\r?\n.*\[3 6\]/s);
+  },
+);
+
+test('a wait that the service asks for is announced', async () => {
+  const pauses = ['2', '1'];
+  const server = createServer((_request, response) => {
+    const pause = pauses.shift();
+    response.setHeader('Content-Type', 'application/json');
+    if (pause === undefined) response.end('[]');
+    else response.writeHead(503, { 'Retry-After': pause }).end('{"detail":"Busy."}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const said: string[] = [];
+  const from = performance.now();
+  const code = await runCli(['memory', 'list'], {
+    environment: { SVC_API_BASE_URL: `http://127.0.0.1:${port}`, SVC_API_KEY: 'svc_dev_1' },
+    print: (text) => void said.push(text),
+    error: (text) => void said.push(text),
+    read: async () => '',
+    ask: async () => '',
+    signal: new AbortController().signal,
+  });
+  server.close();
+  assert.deepEqual([code, said], [EXIT.ok, ['Waiting 2 s, as the service asks …', 'Nothing.']]);
+  assert.ok(performance.now() - from > 2_900);
 });

@@ -80,7 +80,6 @@ async function openEmbeddedDatabase(
     requireRoom: () => disk.requireRoom(),
     script: async (text) => ({ rows: allRows(await embedded.session.script(text)) }),
     async [Symbol.asyncDispose]() {
-      await db.destroy();
       await embedded[Symbol.asyncDispose]();
       disk[Symbol.dispose]();
     },

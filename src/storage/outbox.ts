@@ -76,7 +76,8 @@ export async function openOutbox({
   reactions?: readonly Reaction[];
 }): Promise<Outbox> {
   const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
-  const heard = new Set<number>();
+  /** The ids of the events that the last look back found. */
+  let heard = new Set<number>();
   let mark = await newestId(db);
 
   const read = async () => {
@@ -88,7 +89,7 @@ export async function openOutbox({
       for (const listener of listeners.get(row.name) ?? []) listener(row as never);
     }
     mark = Math.max(mark, rows.at(-1)?.id ?? 0);
-    for (const id of heard) if (id <= mark - LOOK_BACK_IDS) heard.delete(id);
+    heard = new Set(rows.map(({ id }) => id));
   };
   // Events from before the start are not delivered.
   for (const { id } of await readAfter(db, mark - LOOK_BACK_IDS)) heard.add(id);
@@ -112,10 +113,7 @@ export async function openOutbox({
     subscribe(kind, listener) {
       const set = listeners.get(kind.name) ?? new Set();
       listeners.set(kind.name, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) listeners.delete(kind.name);
-      };
+      return () => void set.delete(listener);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([reading, retention].map((each) => each[Symbol.asyncDispose]()));

@@ -6,7 +6,7 @@ import { readRecordingFile } from '../../engines/audio/recording-file.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import { transcribe } from '../../engines/recognition/whole-recording.ts';
+import { transcribe } from '../../engines/recognition/hear-recording.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';

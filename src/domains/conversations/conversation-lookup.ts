@@ -33,13 +33,12 @@ export async function untilProcessed(
       if (payload.conversation_id === id) resolve(true);
     }),
   ];
-  const patience = setTimeout(() => resolve(false), patienceMs);
+  setTimeout(() => resolve(false), patienceMs).unref();
   try {
     // The processing may have finished before the subscription began.
     const row = await sql.selectConversation(context.db, userOf(context), id);
     return row?.status !== 'processing' || (await promise);
   } finally {
-    clearTimeout(patience);
     for (const end of unsubscribe) end();
   }
 }

@@ -287,3 +287,16 @@ test('without an endpoint nothing is queued any more', async () => {
   await remember(service, 'Sails a ship');
   assert.deepEqual(await db.selectFrom('embedding_queue').selectAll().execute(), []);
 });
+
+test('the vectors of the last 500 questions are kept', async () => {
+  await using service = await startService();
+  await using server = await startLanguageModel(good());
+  await using searching = await over(service, server, { deadlineMs: 10_000 });
+  const ask = async (number: number) => {
+    assert.ok(await searching.embeddings.ofQuestion(`question ${number}`));
+    return server.requests.length;
+  };
+  for (let number = 0; number <= 500; number++) assert.equal(await ask(number), number + 1);
+  assert.equal(await ask(1), 501);
+  assert.equal(await ask(0), 502);
+});

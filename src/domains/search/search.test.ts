@@ -43,9 +43,9 @@ test('the least recently used indexes are dropped first', async () => {
     }));
     await db.insertInto('memories').values(rows).execute();
   }
+  const place = (user_id: string) => ({ user_id, kind: 'memories' }) as const;
   const find = async (user_id: string) => {
-    const place = { user_id, kind: 'memories' } as const;
-    return (await search.find(db, place, { text: 'garden', limit: 100 })).total;
+    return (await search.find(db, place(user_id), { text: 'garden', limit: 100 })).total;
   };
   let most = 0;
   for (const user of [...users, ...users]) {
@@ -54,4 +54,36 @@ test('the least recently used indexes are dropped first', async () => {
   }
   assert.ok(search.held.indexes < users.length, `${search.held.indexes} indexes`);
   assert.ok(most > 0 && most <= 2 * ROOM, `${most} bytes`);
+  // In a transaction, the index that the thread holds is used as it is.
+  const alike = (user_id: string) =>
+    db.transaction().execute(async (tx) => {
+      const text = { id: 'new', text: `Fact 5 of ${user_id} about the garden` };
+      return (await search.resembling(tx, user_id, [text]))[0]!.length;
+    });
+  assert.ok((await alike(users.at(-1)!)) > 0);
+  assert.equal(await alike(users[0]!), 0);
+});
+
+test('after 500 direct additions, the index reads the other changes too', async () => {
+  await using service = await startService();
+  const { db } = service.service.parts;
+  const parts = { db, clock: systemClock, log: silentLog, hintPatienceMs: 20_000 };
+  await using search = new SearchService(parts);
+  const user_id = service.owner.id;
+  const place = { user_id, kind: 'memories' } as const;
+  await search.find(db, place, { text: 'boat', limit: 1 });
+  const key = await service.owner.key(['memories:write']);
+  const content = 'Sails a small boat across the bay';
+  assert.equal((await key.call('POST', '/v1/dev/user/memories', { content })).status, 200);
+  const alike = async () =>
+    (await search.resembling(db, user_id, [{ id: 'new', text: content }]))[0]!.length;
+  const write = (count: number) =>
+    search.wrote(
+      user_id,
+      Array.from({ length: count }, () => ({ id: uuidv7(), text: 'Plays chess' })),
+    );
+  write(500);
+  assert.equal(await alike(), 0);
+  write(1);
+  assert.equal(await alike(), 1);
 });

@@ -276,7 +276,5 @@ async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> 
       milliseconds,
     );
   });
-  // The work continues after the caller has stopped waiting, so its failure needs a handler.
-  work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

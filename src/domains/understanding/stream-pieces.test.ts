@@ -37,11 +37,25 @@ test('pieces that the user discarded stay discarded, and each piece is processed
   );
 });
 
+test('a piece without words is discarded, whatever its neighbours say', async () => {
+  await using stream = await openPieces();
+  const { piece, all, owner, db } = stream;
+  await piece('The garden fence fell down in the storm, so we will mend it on Saturday.');
+  await piece('The roof of the shed is damaged as well, and we need new tiles for it.');
+  const [{ id }] = (await all()) as [Json];
+  await db.deleteFrom('segments').where('conversation_id', '=', id).execute();
+  assert.equal((await owner.call('POST', `/v1/conversations/${id}/reprocess`, {})).status, 200);
+  assert.deepEqual(
+    (await all()).map(({ discarded }) => discarded),
+    [true, false],
+  );
+});
+
 /** Each piece is a conversation of its own, worth nothing alone. */
 async function openPieces() {
   await using stack = new AsyncDisposableStack();
   const environment = { SVC_DISCARD_MIN_WORDS: '6' };
-  const { url, owner } = stack.use(await startService({ environment }));
+  const { url, owner, service } = stack.use(await startService({ environment }));
   const device = stack.use(
     await Listener.open(url, {
       token: owner.token,
@@ -59,6 +73,8 @@ async function openPieces() {
   return {
     all,
     created,
+    owner,
+    db: service.parts.db,
     piece: async (text: string) => {
       const before = created();
       device.say({ type: 'suggested_transcript', segments: [{ text, start: 0, end: 1 }] });

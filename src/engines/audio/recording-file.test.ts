@@ -48,6 +48,18 @@ test('the length and the time of a recording are known, where the time can be tr
   assert.equal(await probeRecording(at('none.mp3')), null);
 });
 
+test('the length of a recording without a header is measured', async () => {
+  const stream = (...how: string[]) => {
+    const words = ['-v', 'error', '-i', at('plain.wav'), ...how, '-f', 'matroska', 'pipe:1'];
+    return spawnSync('ffmpeg', words).stdout;
+  };
+  writeFileSync(at('streamed.mka'), stream());
+  const streamed = await probeRecording(at('streamed.mka'));
+  assert.ok(Math.abs(streamed!.seconds - 2.5) < 0.1, `${streamed!.seconds}`);
+  writeFileSync(at('empty.mka'), stream('-t', '0'));
+  assert.equal(await probeRecording(at('empty.mka')), null);
+});
+
 test('a recording is decoded in pieces of a second, the last of which is shorter', async () => {
   const { signal } = new AbortController();
   const pieces = await Array.fromAsync(decodeRecording(at('plain.wav'), signal));

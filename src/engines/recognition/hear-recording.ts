@@ -7,6 +7,7 @@ const PIECE = SAMPLE_RATE / 10;
 
 export interface HearRecordingOptions {
   language: string;
+  signal?: AbortSignal;
   onFinal(utterance: Utterance): void;
 }
 
@@ -17,7 +18,7 @@ export interface HearRecordingOptions {
 export async function hearRecording(
   recogniser: Recogniser,
   pcm: Int16Array,
-  { language, onFinal }: HearRecordingOptions,
+  { language, signal, onFinal }: HearRecordingOptions,
 ): Promise<void> {
   const session = recogniser.open({ language });
   const listening = (async () => {
@@ -28,11 +29,28 @@ export async function hearRecording(
   })();
   const over = new AbortController();
   listening.catch(() => {}).finally(() => over.abort());
-  for (let at = 0; at < pcm.length; at += PIECE) {
-    session.write(pcm.subarray(at, at + PIECE));
-    while (!over.signal.aborted && session.backlogSeconds() > MAX_BEHIND_SECONDS) await sleep(20);
+  try {
+    for (let at = 0; at < pcm.length; at += PIECE) {
+      session.write(pcm.subarray(at, at + PIECE));
+      while (!over.signal.aborted && session.backlogSeconds() > MAX_BEHIND_SECONDS) {
+        await sleep(20, undefined, { signal });
+      }
+    }
+    // The silence at the end makes the recogniser finish the last speech.
+    session.write(new Int16Array(SAMPLE_RATE));
+    await Promise.all([listening, session.finish()]);
+  } finally {
+    session.close();
   }
-  // The silence at the end makes the recogniser finish the last speech.
-  session.write(new Int16Array(SAMPLE_RATE));
-  await Promise.all([listening, session.finish()]);
+}
+
+/** Returns the words of a short recording. */
+export async function transcribe(
+  recogniser: Recogniser,
+  pcm: Int16Array,
+  options: { language: string; signal: AbortSignal },
+): Promise<string> {
+  const texts: string[] = [];
+  await hearRecording(recogniser, pcm, { ...options, onFinal: ({ text }) => texts.push(text) });
+  return texts.join(' ');
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { findTimes } from './dates.ts';
+import { shortened } from './short-text.ts';
 import { instantOf, wallClockAt } from './wall-clock.ts';
 
 /** Wednesday 13 May 2026, ten in the morning in New York. */
@@ -196,4 +197,28 @@ test('a time more than a hundred and fifty years away is none', () => {
       timezone: 'UTC',
     });
   assert.deepEqual([days(54_899).length, days(54_900).length], [1, 0]);
+});
+
+test('days of the past are read backwards, and counted ones in their unit', () => {
+  means({
+    'We went there on June 3rd.': '2025-06-03',
+    'We went there on April 3rd.': '2026-04-03',
+    'We went there on May 13th.': '2026-05-13',
+    'We met on the 31st.': '2026-03-31',
+    'A week from today, then.': '2026-05-20',
+    'A week from tomorrow, then.': '2026-05-21',
+    'In two weeks I will know.': '2026-05-27',
+    'In a fortnight I will know.': '2026-05-27',
+    'It broke two weeks ago.': '2026-04-29',
+    'It broke two days ago.': '2026-05-11',
+  });
+});
+
+test('a shortened text ends between words, or in a word that is too long for that', () => {
+  assert.equal(shortened('one two three', 13), 'one two three');
+  assert.equal(shortened('one two three', 12), 'one two…');
+  assert.equal(shortened('one, two three', 6), 'one…');
+  // The last space is exactly in the middle.
+  assert.equal(shortened('abcd efghijklm', 8), 'abcd ef…');
+  assert.equal(shortened('abcde fghijklm', 8), 'abcde…');
 });

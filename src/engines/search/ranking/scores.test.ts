@@ -8,7 +8,9 @@ import { timesIn } from '../question-times.ts';
 import { TextIndex } from '../text-index.ts';
 import type { SearchText } from '../text-index.ts';
 import { Vectors } from '../vectors.ts';
+import { parseQuery } from './query.ts';
 import { rank } from './ranker.ts';
+import { scoreTerms } from './term-scores.ts';
 import { inTime, timeFit } from './time-fit.ts';
 import { TopOf } from './top-items.ts';
 import { FORM, formOf } from './turn-form.ts';
@@ -219,4 +221,29 @@ test('a filter keeps results with its time and labels', () => {
   assert.deepEqual(within({ labels: [['tag:3', 'tag:4'], ['tag:4']] }), ['roof']);
   assert.deepEqual(within({ without: ['tag:3'] }), ['gossip', 'porto', 'roof']);
   assert.deepEqual(within({ speaker: 'name:Ana' }), ['car', 'roof']);
+});
+
+test('when rare words have found enough, a frequent word scores like before but adds no text', () => {
+  const index = new TextIndex();
+  const put = (id: string, ...turns: string[]) => {
+    const texts = turns.map((text, place) => ({ id: `${id}${place}`, text }));
+    index.put({ id, at: 0, labels: [], texts });
+  };
+  for (let at = 0; at < 500; at++) put(`both${at}`, 'rug', 'kettle', 'lamp', 'lamp lamp');
+  for (let at = 0; at < 600; at++) put(`lamp${at}`, 'rug', 'lamp');
+  const scored = (text: string) => {
+    const { touched, ...scores } = scoreTerms(index, parseQuery(text, index).concepts);
+    return { touched: [...touched], near: [...scores.window], around: [...scores.around] };
+  };
+  const [kettle, lamp, both] = [scored('kettle'), scored('lamp'), scored('kettle lamp')];
+  assert.equal(kettle.touched.length, 2_000);
+  assert.deepEqual(both.touched, kettle.touched);
+  for (const kind of ['near', 'around'] as const) {
+    for (let document = 0; document < 3_200; document++) {
+      const sum = document < 2_000 ? kettle[kind][document]! + lamp[kind][document]! : 0;
+      assert.ok(Math.abs(both[kind][document]! - sum) < 1e-5, `${kind} of ${document}`);
+    }
+  }
+  put('one more', 'kettle');
+  assert.equal(scored('kettle lamp').touched.length, 2_001);
 });

@@ -173,33 +173,31 @@ function scoreSurroundings(
 
 /**
  * Adds the weight from neighbouring documents in the same group to `near`. Returns all documents
- * that received weight; unless `open`, only documents that were already seen.
+ * that may have received weight; unless `open`, these are the documents that were already seen.
  */
 function share(
   index: TextIndex,
   found: readonly number[],
   { open, shares }: { open: boolean; shares: readonly number[] },
-  scratch: Scratch,
-): number[] {
-  const { times, near, touched } = scratch;
+  { times, near, touched }: Scratch,
+): readonly number[] {
   const reach = (shares.length - 1) / 2;
+  if (!open) {
+    for (const document of touched) {
+      const { from, last } = neighbourhood(index, document, reach);
+      for (let place = from; place <= last; place++) {
+        near[document]! += shares[document - place + reach]! * times[place]!;
+      }
+    }
+    return touched;
+  }
   const got: number[] = [];
-  // Loops over one of two sets: the documents that contain the word, or the documents already seen.
-  for (const document of open ? found : touched) {
+  for (const document of found) {
     const { from, last } = neighbourhood(index, document, reach);
-    if (open) {
-      const said = times[document]!;
-      for (let place = from; place <= last; place++) {
-        if (near[place] === 0) got.push(place);
-        near[place]! += shares[place - document + reach]! * said;
-      }
-    } else {
-      let sum = 0;
-      for (let place = from; place <= last; place++) {
-        sum += shares[document - place + reach]! * times[place]!;
-      }
-      near[document] = sum;
-      if (sum > 0) got.push(document);
+    const said = times[document]!;
+    for (let place = from; place <= last; place++) {
+      if (near[place] === 0) got.push(place);
+      near[place]! += shares[place - document + reach]! * said;
     }
   }
   return got;

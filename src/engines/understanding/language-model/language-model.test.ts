@@ -330,10 +330,24 @@ test('a fact replaces only an offered one about the same thing', async () => {
   for (const mark of ['m2', 'm3', 'one', 'two', '0198c1a2-7b3c-7d4e-8f50-112233445566', null]) {
     assert.equal((await memoryOf(better, mark))?.replaces, undefined, String(mark));
   }
+  // These two share 9 of 30 trigrams, just enough to be about the same thing.
+  const near = { ...known, mergeable_memories: [{ id: 'one', content: 'Now lives in Boston' }] };
+  near.known_memories = ['Now lives in Boston'];
+  const { understanding } = await understand(fact('Has a flat in Boston', 'm1'), near);
+  assert.equal(understanding.memories[0]?.replaces, 'one');
   const { requests } = await understand(fact(better, 'm1'), known);
   const user = requests[0]!.messages[1]!.content;
   assert.match(
     user,
     /- \[m1\] Lives in Boston\n- \[m2\] Is allergic to nuts\n- Wrote this by hand/,
   );
+});
+
+test('a busy endpoint is not waited for when no time would be left', async () => {
+  const { made_by, fallback, requests } = await understand(
+    (_request, response) => void response.writeHead(429, { 'Retry-After': '2' }).end('{}'),
+  );
+  assert.equal(made_by, 'rules');
+  assert.match(fallback!, /busy for longer than there is time/);
+  assert.equal(requests.length, 1);
 });
