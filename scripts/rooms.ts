@@ -15,7 +15,12 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'accounts',
     about: 'the user account: sign-in, time zone, choices',
-    tables: ['attempts', 'credentials', 'invitations', 'sessions', 'users', 'verifications'],
+    tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
+  },
+  {
+    name: 'invitations',
+    about: 'accounts for people whom the owner invites',
+    tables: ['invitations'],
   },
   { name: 'keys', about: 'API keys of programs', tables: ['api_keys'] },
   {

@@ -3,7 +3,8 @@ import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
-import type { AccountRouteParts } from './accounts/accounts.http.ts';
+import { invitationRoutes } from './invitations/invitations.http.ts';
+import type { InvitationParts } from './invitations/invitations.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
@@ -74,7 +75,7 @@ export interface RouteParts {
   summariser: Summariser;
   embeddings: Embeddings | null;
   watch: ChangeWatch;
-  accounts: AccountRouteParts;
+  accounts: InvitationParts;
 }
 
 export function allRoutes({
@@ -92,7 +93,8 @@ export function allRoutes({
   accounts,
 }: RouteParts): Route[] {
   return withOwnRoutes([
-    ...accountRoutes(accounts),
+    ...accountRoutes(accounts.identity),
+    ...invitationRoutes(accounts),
     ...erasureRoutes(accounts.identity, live),
     ...keyRoutes,
     ...grantRoutes,

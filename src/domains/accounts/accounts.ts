@@ -159,7 +159,6 @@ export async function memoriesGate(context: Context): Promise<NotReady | null> {
 
 export {
   deleteUser,
-  selectFirstUser,
   selectKeepAudio,
   selectUser,
   updateKeepAudio,

@@ -2,6 +2,8 @@ import { RateLimited } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { takeAttempt } from './accounts.sql.ts';
 
+export { returnAttempt } from './accounts.sql.ts';
+
 /** A limit for attempts: `free` failures, then a wait that doubles up to `maxSeconds`. */
 export interface AttemptLimit {
   subject: string;

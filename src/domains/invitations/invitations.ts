@@ -4,15 +4,14 @@ import { Conflict, Forbidden, NotFound } from '../../core/errors.ts';
 import { text, Timestamp, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
-import { NewAccount, User } from './account.ts';
-import type { SignUp } from './account.ts';
-import { returnAttempt } from './accounts.sql.ts';
-import { countAttempt } from './attempts.ts';
-import type { Identity } from './identity.ts';
+import { NewAccount, User } from '../accounts/account.ts';
+import type { SignUp } from '../accounts/account.ts';
+import { countAttempt, returnAttempt } from '../accounts/attempts.ts';
+import type { Identity } from '../accounts/identity.ts';
 import * as sql from './invitations.sql.ts';
 import type { InvitationRow } from './invitations.sql.ts';
-import { networkOf } from './network.ts';
-import { requireOwner } from './owner.ts';
+import { networkOf } from '../accounts/network.ts';
+import { requireOwner } from '../accounts/owner.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits attempts to sign up, by network. */
