@@ -104,6 +104,8 @@ export const ROOMS: readonly Room[] = [
     tables: ['chat_files', 'chat_messages', 'chat_sessions'],
   },
   { name: 'days', about: 'summaries of days', tables: ['day_changes', 'day_summaries'] },
+  { name: 'finding', about: 'one search over all kinds of records' },
+  { name: 'statistics', about: 'totals, and what happened on each day' },
   { name: 'feed', about: 'what changes: a feed for programs, and events as they happen' },
   {
     name: 'webhooks',

@@ -896,6 +896,28 @@ export type AssistantMessage = {
   created_at: string;
 };
 
+export type SearchHit = {
+  kind: 'conversation' | 'memory' | 'action_item' | 'person' | 'folder';
+  id: string;
+  title: string;
+  snippet: {
+    text: string;
+    /** The matching words in `text`, in UTF-16 units; the end is exclusive. */
+    marks: {
+      start: number;
+      end: number;
+    }[];
+  };
+  /** How well the record answers the query, 0 to 1. */
+  score: number;
+  /** The time of the record; null for people and folders. */
+  at: string | null;
+  /** The sentence that matches, in a conversation. */
+  segment_id: string | null;
+  /** The second of the conversation at which the sentence begins. */
+  second: number | null;
+};
+
 export type Deletion = {
   kind:
     | 'folder'
@@ -2862,6 +2884,72 @@ export interface Operations {
   };
   /** List the messages of the chat for assistants, newest first */
   assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
+  /** Search everything at once */
+  searchEverything: {
+    input: {
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
+      query: string;
+      /** The number of items to return, 1 to 50. The service replaces a value outside this range with the nearest limit. */
+      limit?: number;
+      /** Default: all kinds that the caller may read. */
+      kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
+    };
+    output: {
+      items: SearchHit[];
+      /** The reason why memories are missing, while they are closed. */
+      notice: string | null;
+    };
+  };
+  /** Get what happened on each day of a period */
+  getCalendar: {
+    input: { start_date?: string; end_date?: string };
+    output: {
+      days: {
+        date: string;
+        conversations: number;
+        /** The length of its conversations together. */
+        minutes: number;
+        /** The words of its conversations, counted by spaces. */
+        words: number;
+        /** Open action items that are due on this day. */
+        tasks_due: number;
+      }[];
+    };
+  };
+  /** Get totals of the account */
+  getStatistics: {
+    input: {};
+    output: {
+      /** The number of completed conversations. */
+      conversations: number;
+      /** The length of these conversations together. */
+      minutes: number;
+      /** The number of memories. */
+      memories: number;
+      /** The number of open action items. */
+      open_action_items: number;
+      /** The number of completed action items. */
+      completed_action_items: number;
+      /** The number of goals. */
+      goals: number;
+      /** The number of people. */
+      people: number;
+      /** The number of requests to language models. */
+      model_calls: number;
+      /** The number of tokens that language models reported. */
+      model_tokens: number;
+      categories: {
+        category: string;
+        conversations: number;
+      }[];
+      /** The people who spoke most in the last 30 days. */
+      people_heard: {
+        id: string;
+        name: string;
+        minutes: number;
+      }[];
+    };
+  };
   /** List what changed since a cursor */
   listChanges: {
     input: {
@@ -3381,6 +3469,72 @@ export interface Operations {
       memories: {
         id: string;
         content: string;
+      }[];
+    };
+  };
+  /** Search everything at once */
+  searchOwnEverything: {
+    input: {
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
+      query: string;
+      /** The number of items to return, 1 to 50. The service replaces a value outside this range with the nearest limit. */
+      limit?: number;
+      /** Default: all kinds that the caller may read. */
+      kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
+    };
+    output: {
+      items: SearchHit[];
+      /** The reason why memories are missing, while they are closed. */
+      notice: string | null;
+    };
+  };
+  /** Get what happened on each day of a period */
+  getOwnCalendar: {
+    input: { start_date?: string; end_date?: string };
+    output: {
+      days: {
+        date: string;
+        conversations: number;
+        /** The length of its conversations together. */
+        minutes: number;
+        /** The words of its conversations, counted by spaces. */
+        words: number;
+        /** Open action items that are due on this day. */
+        tasks_due: number;
+      }[];
+    };
+  };
+  /** Get totals of the account */
+  getOwnStatistics: {
+    input: {};
+    output: {
+      /** The number of completed conversations. */
+      conversations: number;
+      /** The length of these conversations together. */
+      minutes: number;
+      /** The number of memories. */
+      memories: number;
+      /** The number of open action items. */
+      open_action_items: number;
+      /** The number of completed action items. */
+      completed_action_items: number;
+      /** The number of goals. */
+      goals: number;
+      /** The number of people. */
+      people: number;
+      /** The number of requests to language models. */
+      model_calls: number;
+      /** The number of tokens that language models reported. */
+      model_tokens: number;
+      categories: {
+        category: string;
+        conversations: number;
+      }[];
+      /** The people who spoke most in the last 30 days. */
+      people_heard: {
+        id: string;
+        name: string;
+        minutes: number;
       }[];
     };
   };
@@ -4369,6 +4523,14 @@ export const OPERATIONS = {
     query: ['limit', 'offset'],
     answer: 'page',
   },
+  searchEverything: { method: 'POST', path: '/v1/dev/user/search', query: [], answer: 'json' },
+  getCalendar: {
+    method: 'GET',
+    path: '/v1/dev/user/calendar',
+    query: ['start_date', 'end_date'],
+    answer: 'json',
+  },
+  getStatistics: { method: 'GET', path: '/v1/dev/user/statistics', query: [], answer: 'json' },
   listChanges: {
     method: 'GET',
     path: '/v1/dev/user/changes',
@@ -4542,6 +4704,14 @@ export const OPERATIONS = {
     answer: 'json',
   },
   askOwn: { method: 'POST', path: '/v1/ask', query: [], answer: 'json' },
+  searchOwnEverything: { method: 'POST', path: '/v1/search', query: [], answer: 'json' },
+  getOwnCalendar: {
+    method: 'GET',
+    path: '/v1/calendar',
+    query: ['start_date', 'end_date'],
+    answer: 'json',
+  },
+  getOwnStatistics: { method: 'GET', path: '/v1/statistics', query: [], answer: 'json' },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

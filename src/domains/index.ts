@@ -43,6 +43,8 @@ import { changeReactions } from './changes/log.ts';
 import { searchReactions } from './search/reactions.ts';
 import { dayReactions } from './days/reactions.ts';
 import { erasureRoutes } from './erasure/erasure.http.ts';
+import { findingRoutes } from './finding/finding.http.ts';
+import { statisticsRoutes } from './statistics/statistics.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { uploadRoutes } from './late-words/uploads.http.ts';
@@ -116,6 +118,8 @@ export function allRoutes({
     ...audioRoutes(audio),
     ...templateRoutes(summariser),
     ...chatRoutes(chat),
+    ...findingRoutes,
+    ...statisticsRoutes,
     ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,

@@ -61,8 +61,13 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Search',
-    description: 'The progress of the search index.',
-    paths: /^\/v1\/search/,
+    description: 'One search over everything, and the progress of the search index.',
+    paths: /^\/v1\/(dev\/user\/)?search(\/|$)/,
+  },
+  {
+    name: 'Statistics',
+    description: 'Totals, and what happened on each day.',
+    paths: /\/(calendar|statistics)$/,
   },
   {
     name: 'Changes',
@@ -79,15 +84,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
 /** The user's own apps have separate chapters, because programs cannot use their routes. */
 const OWN = ' in own apps';
 
-const ALWAYS_OWN = [
-  'Voice',
-  'Keys',
-  'Connected assistants',
-  'Account',
-  'Webhooks',
-  'Models',
-  'Search',
-];
+const ALWAYS_OWN = ['Voice', 'Keys', 'Connected assistants', 'Account', 'Webhooks', 'Models'];
 
 export const TAGS = [
   ...CHAPTERS.map(({ name, description }) => ({ name, description })),

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { NotReady } from '../../core/errors.ts';
+import { limit, Timestamp } from '../../core/wire.ts';
+import { snippetOf } from '../../engines/search/marks.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, may } from '../../kit/operation.ts';
+import { searchActionItems } from '../action-items/search.ts';
+import { searchConversations } from '../archive/conversation-search.ts';
+import { searchMemories } from '../memories/search.ts';
+import { Relevance, SearchText } from '../search/search-shapes.ts';
+import { selectByName } from './names.sql.ts';
+
+const KINDS = ['conversation', 'memory', 'action_item', 'person', 'folder'] as const;
+type Kind = (typeof KINDS)[number];
+const MAX_SNIPPET = 240;
+/** A name that begins with the query is what the user most likely means. */
+const SCORE_OF_START = 1;
+const SCORE_OF_PART = 0.6;
+
+const Hit = z
+  .object({
+    kind: z.enum(KINDS),
+    id: z.string(),
+    title: z.string(),
+    snippet: z.object({
+      text: z.string(),
+      marks: z
+        .array(z.object({ start: z.int(), end: z.int() }))
+        .describe('The matching words in `text`, in UTF-16 units; the end is exclusive.'),
+    }),
+    score: Relevance,
+    at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
+    segment_id: z.string().nullable().describe('The sentence that matches, in a conversation.'),
+    second: z
+      .number()
+      .nullable()
+      .describe('The second of the conversation at which the sentence begins.'),
+  })
+  .meta({ id: 'SearchHit' });
+type Hit = z.input<typeof Hit>;
+
+interface Query {
+  query: string;
+  limit: number;
+}
+
+const Search = z.strictObject({
+  query: SearchText,
+  limit: limit({ fallback: 20, max: 50 }),
+  kinds: z
+    .array(z.enum(KINDS))
+    .max(KINDS.length)
+    .nullish()
+    .describe('Default: all kinds that the caller may read.'),
+});
+
+export const searchEverything = defineOperation({
+  name: 'searchEverything',
+  summary: 'Search everything at once',
+  description:
+    'Searches conversations, memories, action items, people and folders. The best match comes ' +
+    'first, with the text that matches and, for a conversation, the second at which it was said.',
+  scope: null,
+  effect: 'read',
+  waits: true,
+  gate: 'memories',
+  input: Search,
+  output: z.object({
+    items: z.array(Hit),
+    notice: z
+      .string()
+      .nullable()
+      .describe('The reason why memories are missing, while they are closed.'),
+  }),
+  run: (context, input) => search(context, input),
+  whileClosed: search,
+});
+
+async function search(
+  context: Context,
+  { kinds, ...query }: z.output<typeof Search>,
+  closed?: NotReady,
+) {
+  const isWanted = (kind: Kind) =>
+    (kinds?.includes(kind) ?? true) && !(closed && kind === 'memory') && mayRead(context, kind);
+  const found = await Promise.all(KINDS.filter(isWanted).map((kind) => FIND[kind](context, query)));
+  const best = found.flat().toSorted((one, other) => other.score - one.score);
+  const isMissed = closed !== undefined && (kinds?.includes('memory') ?? true);
+  return { items: best.slice(0, query.limit), notice: isMissed ? closed.notice : null };
+}
+
+const mayRead = (context: Context, kind: Kind): boolean =>
+  may(
+    context,
+    kind === 'memory'
+      ? 'memories:read'
+      : kind === 'action_item'
+        ? 'action_items:read'
+        : 'conversations:read',
+  );
+
+const FIND: Record<Kind, (context: Context, query: Query) => Promise<Hit[]>> = {
+  conversation: findConversations,
+  memory: findMemories,
+  action_item: findActionItems,
+  person: (context, query) => findNames(context, query, { kind: 'person', table: 'people' }),
+  folder: (context, query) => findNames(context, query, { kind: 'folder', table: 'folders' }),
+};
+
+async function findConversations(context: Context, { query, limit }: Query): Promise<Hit[]> {
+  const { items } = await searchConversations(context, { query, limit });
+  return items.map(({ conversation, score, matches: [match] }) => ({
+    kind: 'conversation',
+    id: conversation.id,
+    title: conversation.structured.title,
+    snippet: snippetOf(match?.text ?? conversation.structured.overview, query, MAX_SNIPPET),
+    score,
+    at: new Date(conversation.started_at ?? conversation.created_at),
+    segment_id: match?.segment_id ?? null,
+    second: match?.start ?? null,
+  }));
+}
+
+async function findMemories(context: Context, { query, limit }: Query): Promise<Hit[]> {
+  const { items } = await searchMemories(context, { query, limit });
+  return items.map(({ memory, relevance_score }) =>
+    hitOf('memory', memory, { query, text: memory.content, score: relevance_score }),
+  );
+}
+
+async function findActionItems(context: Context, { query, limit }: Query): Promise<Hit[]> {
+  const { items } = await searchActionItems(context, { query, limit });
+  return items.map(({ action_item, relevance_score }) =>
+    hitOf('action_item', action_item, {
+      query,
+      text: action_item.description,
+      score: relevance_score,
+    }),
+  );
+}
+
+async function findNames(
+  context: Context,
+  { query, limit }: Query,
+  { kind, table }: { kind: Kind; table: 'people' | 'folders' },
+): Promise<Hit[]> {
+  const text = query.trim();
+  const rows = await selectByName(context.db, userOf(context), { table, text, limit });
+  return rows.map(({ id, name, is_start }) => {
+    const start = name.toLowerCase().indexOf(text.toLowerCase());
+    const marks = start < 0 ? [] : [{ start, end: start + text.length }];
+    const score = is_start ? SCORE_OF_START : SCORE_OF_PART;
+    return { ...NOWHERE, kind, id, title: name, snippet: { text: name, marks }, score, at: null };
+  });
+}
+
+function hitOf(
+  kind: Kind,
+  { id, created_at }: { id: string; created_at: string },
+  { query, text, score }: { query: string; text: string; score: number },
+): Hit {
+  const snippet = snippetOf(text, query, MAX_SNIPPET);
+  return { ...NOWHERE, kind, id, title: text, snippet, score, at: new Date(created_at) };
+}
+
+const NOWHERE = { segment_id: null, second: null };

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Invalid } from '../../core/errors.ts';
+import { Day } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
+import * as sql from './statistics.sql.ts';
+
+const MAX_DAYS = 400;
+const DAY_MS = 86_400_000;
+/** People are ranked by what they said in this many days. */
+const DAYS_OF_PEOPLE = 30;
+const MAX_PEOPLE = 20;
+
+export const getCalendar = defineOperation({
+  name: 'getCalendar',
+  summary: 'Get what happened on each day of a period',
+  description:
+    "Days begin in the user's time zone. Days on which nothing was said and nothing is due are " +
+    'left out.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({
+    start_date: Day.optional().describe('Default: 41 days before `end_date`.'),
+    end_date: Day.optional().describe(`Default: today. At most ${MAX_DAYS} days in all.`),
+  }),
+  output: z.object({
+    days: z.array(
+      z.object({
+        date: z.string().meta({ format: 'date' }),
+        conversations: z.int(),
+        minutes: z.number().describe('The length of its conversations together.'),
+        words: z.int().describe('The words of its conversations, counted by spaces.'),
+        tasks_due: z.int().describe('Open action items that are due on this day.'),
+      }),
+    ),
+  }),
+  run: async (context, { start_date, end_date }) => {
+    const timezone = await timezoneOf(context);
+    const last = end_date ?? dayOf(context.clock.now(), timezone);
+    const first = start_date ?? daysBefore(last, 41);
+    const { from, until } = boundsOf({ start_date: first, end_date: last }, timezone);
+    const days = (until!.getTime() - from!.getTime()) / DAY_MS;
+    if (days < 0.5 || days > MAX_DAYS + 0.5) {
+      throw new Invalid(`Choose 1 to ${MAX_DAYS} days.`);
+    }
+    const period = { from: from!, until: until!, timezone };
+    return { days: await sql.selectCalendar(context.db, userOf(context), period) };
+  },
+});
+
+const count = (of: string) => z.int().describe(`The number of ${of}.`);
+
+export const getStatistics = defineOperation({
+  name: 'getStatistics',
+  summary: 'Get totals of the account',
+  description:
+    'Counts conversations that were worth keeping. Tokens are those that language models ' +
+    'reported for conversations.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: NoInput,
+  output: z.object({
+    conversations: count('completed conversations'),
+    minutes: z.number().describe('The length of these conversations together.'),
+    memories: count('memories'),
+    open_action_items: count('open action items'),
+    completed_action_items: count('completed action items'),
+    goals: count('goals'),
+    people: count('people'),
+    model_calls: count('requests to language models'),
+    model_tokens: count('tokens that language models reported'),
+    categories: z.array(z.object({ category: z.string(), conversations: z.int() })),
+    people_heard: z
+      .array(z.object({ id: z.string(), name: z.string(), minutes: z.number() }))
+      .describe(`The people who spoke most in the last ${DAYS_OF_PEOPLE} days.`),
+  }),
+  run: async (context) => {
+    const user_id = userOf(context);
+    const since = new Date(context.clock.now().getTime() - DAYS_OF_PEOPLE * DAY_MS);
+    const [totals, categories, people_heard] = await Promise.all([
+      sql.selectTotals(context.db, user_id),
+      sql.selectCategories(context.db, user_id),
+      sql.selectSpeakingPeople(context.db, user_id, { since, limit: MAX_PEOPLE }),
+    ]);
+    return { ...totals, categories, people_heard };
+  },
+});
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { snippetOf } from './marks.ts';
+
+const marked = (text: string, query: string, maxLength = 240) => {
+  const snippet = snippetOf(text, query, maxLength);
+  return snippet.marks.map(({ start, end }) => snippet.text.slice(start, end));
+};
+
+test('words match in another form, with accents, and without words that say nothing', () => {
+  assert.deepEqual(marked('They sailed, and sailing is fun.', 'the sail'), ['sailed', 'sailing']);
+  assert.deepEqual(marked('Évora and São João', 'evora joao'), ['Évora', 'João']);
+  assert.deepEqual(marked('The cat is on the mat.', 'is the'), []);
+  assert.deepEqual(marked('', 'cat'), []);
+});
+
+test('a long text is cut around the first match, between words', () => {
+  const text = `${'before '.repeat(40)}the lighthouse ${'after '.repeat(80)}`.trim();
+  const snippet = snippetOf(text, 'lighthouse', 100);
+  assert.ok(snippet.text.length <= 102, `${snippet.text.length}`);
+  assert.match(snippet.text, /^…before .*the lighthouse after.*after…$/);
+  assert.deepEqual(marked(text, 'lighthouse', 100), ['lighthouse']);
+  const atEnd = snippetOf(`${'before '.repeat(40)}lighthouse`, 'lighthouse', 100);
+  assert.match(atEnd.text, /^….* lighthouse$/);
+  const atStart = snippetOf(`lighthouse ${'after '.repeat(80)}`, 'lighthouse', 100);
+  assert.match(atStart.text, /^lighthouse .*after…$/);
+  assert.equal(snippetOf('x'.repeat(500), 'lighthouse', 100).text, `${'x'.repeat(100)}…`);
+});

@@ -1,0 +1,46 @@
+import { tellingTerms, termOf, wordsOf } from './words.ts';
+
+/** A part of a text with the ranges of the words that match a query. */
+export interface Snippet {
+  text: string;
+  /** The matching words. */
+  marks: Range[];
+}
+
+/** UTF-16 units of a text; the end is exclusive. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu;
+/** The number of UTF-16 units before the first match. */
+const LEAD = 60;
+
+/** Cuts a text around the first word that matches the query, and marks all such words. */
+export function snippetOf(text: string, query: string, maxLength: number): Snippet {
+  const wanted = new Set(tellingTerms(query));
+  const all = [...text.matchAll(WORD)]
+    .filter(([word]) => wordsOf(word).some((each) => wanted.has(termOf(each))))
+    .map(({ index, 0: word }): Range => ({ start: index, end: index + word.length }));
+  const { from, until } = rangeOf(text, all[0]?.start ?? 0, maxLength);
+  const [before, after] = [from > 0 ? '…' : '', until < text.length ? '…' : ''];
+  const shift = before.length - from;
+  return {
+    text: before + text.slice(from, until) + after,
+    marks: all
+      .filter(({ start, end }) => start >= from && end <= until)
+      .map(({ start, end }) => ({ start: start + shift, end: end + shift })),
+  };
+}
+
+/** Returns a range of at most `maxLength` that contains the place and cuts no word if possible. */
+function rangeOf(text: string, place: number, maxLength: number): { from: number; until: number } {
+  if (text.length <= maxLength) return { from: 0, until: text.length };
+  const wanted = Math.max(0, Math.min(place - LEAD, text.length - maxLength));
+  const space = wanted === 0 ? -1 : text.indexOf(' ', wanted);
+  const from = space >= 0 && space < place ? space + 1 : wanted;
+  const last = text.lastIndexOf(' ', from + maxLength);
+  const isAtEnd = from + maxLength >= text.length;
+  return { from, until: isAtEnd ? text.length : last > from ? last : from + maxLength };
+}
