@@ -8,7 +8,7 @@ export interface Snippet {
 }
 
 /** UTF-16 units of a text; the end is exclusive. */
-export interface Range {
+interface Range {
   start: number;
   end: number;
 }

@@ -1,4 +1,4 @@
-import { Growing } from './growing-array.ts';
+import { Growing } from './arrays/growing-array.ts';
 import { FORM, formOf } from './ranking/turn-form.ts';
 import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { dotProducts, strideOf } from './dot-products.ts';
+import { dotProducts, strideOf } from './arrays/dot-products.ts';
 
 /** The vectors of a group's passages. */
 export interface GroupVectors {
