@@ -12,6 +12,7 @@ const BENCHES = [
   'understanding',
   'listening',
   'streams',
+  'event-streams',
   'assistants',
 ];
 const wanted = process.argv.slice(2);

@@ -3,8 +3,6 @@
  * seconds after the first start, with 10,000 memories, and with a live stream of speech besides.
  * `node bench/memory.ts [CHECKOUT]` measures another checkout of this project as well.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
@@ -14,6 +12,7 @@ import { checkouts } from './checkouts.ts';
 import type { Checkout } from './checkouts.ts';
 import { JsonClient } from './json-client.ts';
 import { printTable } from './measure.ts';
+import { peakMiB, residentMiB } from './process-figures.ts';
 import { sentences } from './sentences.ts';
 
 const SETTLE_MS = 8_000;
@@ -64,20 +63,4 @@ async function measure({ spawnService }: Checkout): Promise<Record<string, numbe
   } finally {
     removeFolder(folder);
   }
-}
-
-function residentMiB(pid: number): number {
-  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
-  const own = kilobytes(pid, 'VmRSS') / 1024;
-  const others = children.split('\n').filter(Boolean).map(Number).map(residentMiB);
-  return Math.round(others.reduce((sum, each) => sum + each, own));
-}
-
-function peakMiB(pid: number): number {
-  return Math.round(kilobytes(pid, 'VmHWM') / 1024);
-}
-
-function kilobytes(pid: number, field: string): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
 }

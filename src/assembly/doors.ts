@@ -108,7 +108,7 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
       },
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,
-      watch: rooms.watch,
+      watch: storage.watch,
       accounts: { identity: rooms.identity, signUp: config.accounts.signUp, site },
       embeddings: storage.embeddings,
     }),

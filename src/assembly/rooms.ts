@@ -9,7 +9,6 @@ import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
 import { ACCOUNT_DELETED } from '../domains/erasure/erasure.ts';
-import { ChangeWatch } from '../domains/feed/change-watch.ts';
 import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
 import { openKeyVerifier } from '../domains/keys/key-verifier.ts';
@@ -66,9 +65,8 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   const webhooks = openWebhooks(start, storage);
   await queueRemaking(parts, engines.voices);
   const uploads = uploadOperations({ catchUp: listening.catchUp });
-  const watch = stack.use(new ChangeWatch({ db: parts.db, log }));
   const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
-  return { ...access, ...listening, rateLimiter, webhooks, uploads, pulls, watch };
+  return { ...access, ...listening, rateLimiter, webhooks, uploads, pulls };
 }
 
 /** Opens the parts that identify callers. */

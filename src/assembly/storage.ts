@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';
 import { openChangeLog } from '../domains/changes/log.ts';
+import { ChangeWatch } from '../domains/feed/change-watch.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
 import { SearchService } from '../domains/search/search.ts';
@@ -23,6 +24,7 @@ export interface Storage {
   secret: string;
   journals: Awaited<ReturnType<typeof openJournals>>;
   embeddings: Embeddings | null;
+  watch: ChangeWatch;
   parts: Parts;
 }
 
@@ -61,6 +63,7 @@ export async function openStorage(start: Start): Promise<Storage> {
       hintPatienceMs: replaced.hintPatienceMs,
     }),
   );
+  const watch = stack.use(new ChangeWatch({ db, log }));
   const parts: Parts = {
     db,
     clock,
@@ -71,8 +74,9 @@ export async function openStorage(start: Start): Promise<Storage> {
     outbox,
     search,
     gates: allGates,
+    changed: (user_id) => watch.nudge(user_id),
     requireRoom: () => database.requireRoom(),
   };
   await releaseClaims(parts, journals.ended);
-  return { database, secret, journals, embeddings, parts };
+  return { database, secret, journals, embeddings, watch, parts };
 }

@@ -49,6 +49,8 @@ export interface Parts {
   search: Search;
   /** The gates, by the names that operations use. */
   gates: Readonly<Record<string, Gate>>;
+  /** Called after a change of the user's data by this process was committed. */
+  changed(user_id: string): void;
   /** Throws `NoRoom` when the disk has no space for new data. */
   requireRoom(): void;
 }

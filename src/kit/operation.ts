@@ -3,6 +3,7 @@ import { InsufficientScope, Invalid } from '../core/errors.ts';
 import type { NotReady, Problem } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { problemsOf, unusableText } from './problems.ts';
+import { onCommit } from '../storage/transaction.ts';
 import { dotted } from '../core/scopes.ts';
 import type { Scope } from '../core/scopes.ts';
 
@@ -70,6 +71,10 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
         whileClosed: (refusal) => whileClosed(context, admitted, refusal),
       }),
     });
+    const { actor, db } = context;
+    if (definition.effect !== 'read' && 'user_id' in actor) {
+      onCommit(db, () => context.changed(actor.user_id));
+    }
     return definition.output.parse(answer);
   };
   // The `name` of a function cannot be assigned, only defined.

@@ -40,6 +40,11 @@ export class ChangeWatch implements AsyncDisposable {
     signal.removeEventListener('abort', stop);
   }
 
+  /** Wakes the readers of a user soon, because this process changed something. */
+  nudge(user_id: string): void {
+    if (this.#readers.has(user_id)) this.#polling.nudge();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#polling[Symbol.asyncDispose]();
   }
