@@ -25,6 +25,7 @@ function contextOf({
   isFull = false,
 }: { scopes?: string[]; kind?: string; isClosed?: boolean; isFull?: boolean } = {}) {
   const asked: string[] = [];
+  const changed: string[] = [];
   const context = {
     actor: { kind, user_id: 'ana', ...(scopes && { scopes }) } as unknown as Actor,
     gates: {
@@ -33,11 +34,13 @@ function contextOf({
         return isClosed ? closed : null;
       },
     },
+    db: { isTransaction: false },
+    changed: (user_id: string) => changed.push(user_id),
     requireRoom() {
       if (isFull) throw new NoRoom('full');
     },
   } as unknown as Context;
-  return { context, asked };
+  return { context, asked, changed };
 }
 
 const words = { summary: 'Does it' };
@@ -406,4 +409,27 @@ test('an operation knows its user, and scopes may be written with a colon or a d
   assert.equal(assistantScope('memories.read'), 'memories:read');
   assert.equal(assistantScope('memories:read'), 'memories:read');
   assert.equal(assistantScope('everything'), null);
+});
+
+test('a write that succeeds is reported with its user, and nothing else is', async () => {
+  const { context, changed } = contextOf();
+  const make = (effect: 'read' | 'write' | 'destroy', isRefused = false) =>
+    defineOperation({
+      ...words,
+      name: 'doIt',
+      scope: null,
+      effect,
+      input: z.object({}),
+      output: z.null(),
+      run: async () => {
+        if (isRefused) throw new NoRoom('full');
+        return null;
+      },
+    });
+  await make('read')(context, {});
+  await assert.rejects(make('write', true)(context, {}));
+  assert.deepEqual(changed, []);
+  await make('write')(context, {});
+  await make('destroy')(context, {});
+  assert.deepEqual(changed, ['ana', 'ana']);
 });

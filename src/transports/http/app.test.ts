@@ -129,7 +129,13 @@ const ROUTES: Route[] = [
 let app: FastifyInstance;
 let url: string;
 const door = {
-  parts: { clock: new ManualClock(), requireRoom() {}, gates: {} },
+  parts: {
+    clock: new ManualClock(),
+    requireRoom() {},
+    gates: {},
+    db: { isTransaction: false },
+    changed() {},
+  },
   authenticator: {
     session: async (token: string) => (token === 'svc_ses_1' ? actor : null),
     key: async (key: string) => (key === 'svc_mcp_1' ? actor : null),
