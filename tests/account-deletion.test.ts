@@ -58,10 +58,10 @@ test('an account is deleted with everything in it, everywhere', async () => {
   await listener.event('conversation_session');
   assert.ok(Object.keys(await rowsOf(db, owner.id)).length > 12);
 
-  const wrong = await owner.call('DELETE', '/v1/users/me', { current_password: 'wrong' });
+  const wrong = await owner.call('POST', '/v1/users/me/delete', { current_password: 'wrong' });
   assert.equal(wrong.status, 403);
-  assert.equal((await owner.call('DELETE', '/v1/users/me', {})).status, 422);
-  const { status, body } = await owner.call('DELETE', '/v1/users/me', {
+  assert.equal((await owner.call('POST', '/v1/users/me/delete', {})).status, 422);
+  const { status, body } = await owner.call('POST', '/v1/users/me/delete', {
     current_password: OWNER.password,
   });
   assert.equal(status, 200, JSON.stringify(body));

@@ -228,6 +228,31 @@ test('a copy that follows the feed is equal to the records', async () => {
   assert.deepEqual(uncounted(copy), uncounted(fresh));
 });
 
+test('conversations tell their state of processing to those who ask', async () => {
+  await using service = await startService();
+  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const path = '/v1/dev/user/conversations';
+  const { id } = (await key.call('POST', path, { text: 'We sail.' })).body;
+  const state = { status: 'completed', discarded: false, failure: null, understood_by: 'rules' };
+  const stateOf = ({ status, discarded, failure, understood_by }: Json) => ({
+    status,
+    discarded,
+    failure,
+    understood_by,
+  });
+  const one = `${path}/${id}`;
+  assert.deepEqual(stateOf((await key.call('GET', `${one}?include=status`)).body), state);
+  assert.ok(!('status' in (await key.call('GET', one)).body));
+  const list = `${path}?include_discarded=true`;
+  assert.deepEqual(stateOf((await key.call('GET', `${list}&include=status`)).body[0]), state);
+  assert.ok(!('discarded' in (await key.call('GET', list)).body[0]));
+  const feed = { path: '/v1/dev/user/changes', query: '&kinds=conversation' };
+  const told = await readAll(key, { ...feed, query: `${feed.query}&include=status` });
+  assert.deepEqual(stateOf(told.items[0].record), state);
+  assert.ok(!('failure' in (await readAll(key, feed)).items[0].record));
+  assert.equal((await key.call('GET', `${one}?include=everything`)).status, 422);
+});
+
 test('events arrive as they happen and continue after the last one', async () => {
   await using service = await startService();
   const { owner } = service;

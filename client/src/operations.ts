@@ -475,9 +475,13 @@ export type Conversation = {
   /** The device or program that made the conversation. */
   source: string | null;
   transcript_segments: LiveSegment[];
-  updated_at: string;
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
+  /** True when the conversation was judged not worth keeping. */
   discarded: boolean;
+  /** The reason why processing failed. You can retry a failed conversation. */
+  failure: string | null;
+  understood_by: 'rules' | 'language-model' | null;
+  updated_at: string;
   deleted: boolean;
   starred: boolean;
   visibility: 'private' | 'shared' | 'public';
@@ -489,11 +493,8 @@ export type Conversation = {
   external_data: Record<string, unknown> | null;
   /** Parts of the sound that have no words. Words that arrive later replace them. */
   gaps: ConversationGap[];
-  understood_by: 'rules' | 'language-model' | null;
   /** The reason why the service used the built-in rules instead of the language model. */
   understood_note: string | null;
-  /** The reason why processing failed. You can retry a failed conversation. */
-  failure: string | null;
   stt_provider: string | null;
   stt_quality: string | null;
   model_calls: number;
@@ -677,6 +678,12 @@ export type DeveloperConversation = {
   source: string | null;
   /** Filled only when the request asks for the transcript. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
+  status?: 'in_progress' | 'processing' | 'completed' | 'failed';
+  /** True when the conversation was judged not worth keeping. */
+  discarded?: boolean;
+  /** The reason why processing failed. You can retry a failed conversation. */
+  failure?: string | null;
+  understood_by?: 'rules' | 'language-model' | null;
 };
 
 export type DeveloperTranscriptSegment = {
@@ -1394,8 +1401,6 @@ export interface Operations {
     };
     output: User;
   };
-  /** Delete the account with everything in it, for good */
-  deleteMe: { input: { current_password: string }; output: DeletedAccount };
   /** Change the password, and end all other sessions */
   changePassword: {
     input: {
@@ -1461,6 +1466,13 @@ export interface Operations {
     output: {
       success: true;
     };
+  };
+  /** Delete the account with everything in it, for good */
+  deleteMe: {
+    input: {
+      current_password: string;
+    };
+    output: DeletedAccount;
   };
   /** List your developer keys */
   listDevKeys: { input: {}; output: ApiKey[] };
@@ -2226,6 +2238,7 @@ export interface Operations {
       status?: 'completed' | 'processing' | 'failed';
       include_discarded?: boolean;
       include_transcript?: boolean;
+      include?: 'status';
     };
     output: DeveloperConversation[];
   };
@@ -2305,7 +2318,7 @@ export interface Operations {
   };
   /** Get one conversation */
   getConversation: {
-    input: { conversation_id: string; include_transcript?: boolean };
+    input: { conversation_id: string; include_transcript?: boolean; include?: 'status' };
     output: DeveloperConversation;
   };
   /** Change a conversation */
@@ -2958,6 +2971,7 @@ export interface Operations {
       limit?: number;
       kinds?: string;
       include_transcript?: boolean;
+      include?: 'status';
     };
     output: {
       items: (
@@ -3091,7 +3105,7 @@ export interface Operations {
   };
   /** Watch changes and live words as they happen */
   watchEvents: {
-    input: { cursor?: string; kinds?: string; include_transcript?: boolean };
+    input: { cursor?: string; kinds?: string; include_transcript?: boolean; include?: 'status' };
     output: unknown;
   };
   /** List what changed since a cursor */
@@ -3102,6 +3116,7 @@ export interface Operations {
       limit?: number;
       kinds?: string;
       include_transcript?: boolean;
+      include?: 'status';
     };
     output: {
       items: (
@@ -3235,7 +3250,7 @@ export interface Operations {
   };
   /** Watch changes and live words as they happen */
   watchOwnEvents: {
-    input: { cursor?: string; kinds?: string; include_transcript?: boolean };
+    input: { cursor?: string; kinds?: string; include_transcript?: boolean; include?: 'status' };
     output: unknown;
   };
   /** List the kinds of events that have a webhook */
@@ -3561,7 +3576,6 @@ export const OPERATIONS = {
   getMe: { method: 'GET', path: '/v1/auth/me', query: [], answer: 'json' },
   getOwnAccount: { method: 'GET', path: '/v1/users/me', query: [], answer: 'json' },
   updateMe: { method: 'PATCH', path: '/v1/users/me', query: [], answer: 'json' },
-  deleteMe: { method: 'DELETE', path: '/v1/users/me', query: ['current_password'], answer: 'json' },
   changePassword: { method: 'POST', path: '/v1/users/me/password', query: [], answer: 'json' },
   listSessions: { method: 'GET', path: '/v1/users/me/sessions', query: [], answer: 'json' },
   endOtherSessions: { method: 'DELETE', path: '/v1/users/me/sessions', query: [], answer: 'json' },
@@ -3580,6 +3594,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  deleteMe: { method: 'POST', path: '/v1/users/me/delete', query: [], answer: 'json' },
   listDevKeys: { method: 'GET', path: '/v1/dev/keys', query: [], answer: 'json' },
   createDevKey: { method: 'POST', path: '/v1/dev/keys', query: [], answer: 'json' },
   getDevKey: { method: 'GET', path: '/v1/dev/keys/{key_id}', query: [], answer: 'json' },
@@ -4048,6 +4063,7 @@ export const OPERATIONS = {
       'status',
       'include_discarded',
       'include_transcript',
+      'include',
     ],
     answer: 'page',
   },
@@ -4066,7 +4082,7 @@ export const OPERATIONS = {
   getConversation: {
     method: 'GET',
     path: '/v1/dev/user/conversations/{conversation_id}',
-    query: ['include_transcript'],
+    query: ['include_transcript', 'include'],
     answer: 'json',
   },
   updateConversation: {
@@ -4534,25 +4550,25 @@ export const OPERATIONS = {
   listChanges: {
     method: 'GET',
     path: '/v1/dev/user/changes',
-    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript'],
+    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript', 'include'],
     answer: 'page',
   },
   watchEvents: {
     method: 'GET',
     path: '/v1/dev/user/events',
-    query: ['cursor', 'kinds', 'include_transcript'],
+    query: ['cursor', 'kinds', 'include_transcript', 'include'],
     answer: 'file',
   },
   listOwnChanges: {
     method: 'GET',
     path: '/v1/changes',
-    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript'],
+    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript', 'include'],
     answer: 'page',
   },
   watchOwnEvents: {
     method: 'GET',
     path: '/v1/events',
-    query: ['cursor', 'kinds', 'include_transcript'],
+    query: ['cursor', 'kinds', 'include_transcript', 'include'],
     answer: 'file',
   },
   getWebhookStatus: {

@@ -38,7 +38,8 @@ export const Timezone = z
 export const NewPassword = z
   .string()
   .min(MIN_PASSWORD, `Choose a password of at least ${MIN_PASSWORD} characters`)
-  .max(1024);
+  .max(1024)
+  .meta({ examples: ['nine quiet herons at dusk'] });
 
 export const NewAccount = z.strictObject({
   email: z.email().max(320),

@@ -97,7 +97,7 @@ export const searchConversations = defineOperation({
     const ranked = await find(context, { query, timezone, limit, offset, filter });
     const found = await fetch(context, ranked, false);
     const items = found.map(({ row, ...why }) => ({
-      conversation: developerView(row, why.belongings, false),
+      conversation: developerView(row, why.belongings, {}),
       ...reasonOf(why),
     }));
     return {

@@ -13,7 +13,11 @@ import type { Status } from '../conversations/conversation.ts';
 import { selectConversations } from './archive.sql.ts';
 import type { FiledConversation } from '../conversations/conversations.ts';
 import { findConversation as find } from '../conversations/conversation-lookup.ts';
-import { developerView, belongingsOf } from '../conversations/conversation-view.ts';
+import {
+  belongingsOf,
+  conversationDetail,
+  developerView,
+} from '../conversations/conversation-view.ts';
 
 const MAX_WITH_TRANSCRIPT = 25;
 
@@ -28,13 +32,13 @@ export const getConversation = defineOperation({
   effect: 'read',
   input: z.object({
     conversation_id: z.string(),
-    include_transcript: z.boolean().default(false).describe('Fills `transcript_segments`.'),
+    ...conversationDetail,
   }),
   output: DeveloperConversation,
-  run: async (context, { conversation_id, include_transcript }) => {
+  run: async (context, { conversation_id, ...detail }) => {
     const row = await find(context, conversation_id);
-    const [belongings] = await belongingsOf(context, [row], include_transcript);
-    return developerView(row, belongings!, include_transcript);
+    const [belongings] = await belongingsOf(context, [row], detail.include_transcript);
+    return developerView(row, belongings!, detail);
   },
 });
 
@@ -63,19 +67,19 @@ export const listConversations = defineOperation({
       .boolean()
       .default(false)
       .describe('Includes conversations that were judged not worth keeping.'),
-    include_transcript: z
-      .boolean()
-      .default(false)
-      .describe(`Fill \`transcript_segments\`; then at most ${MAX_WITH_TRANSCRIPT} are returned.`),
+    ...conversationDetail,
+    include_transcript: conversationDetail.include_transcript.describe(
+      `Fills \`transcript_segments\`; then at most ${MAX_WITH_TRANSCRIPT} are returned.`,
+    ),
   }),
   output: pageOf(DeveloperConversation),
-  run: async (context, { include_transcript, ...input }) => {
+  run: async (context, { include_transcript, include, ...input }) => {
     const limit = include_transcript ? Math.min(input.limit, MAX_WITH_TRANSCRIPT) : input.limit;
     const categories = input.categories?.split(',');
     const page = await pageOfConversations(context, { ...input, categories, limit });
     const belongings = await belongingsOf(context, page.items, include_transcript);
     const items = page.items.map((row, index) =>
-      developerView(row, belongings[index]!, include_transcript),
+      developerView(row, belongings[index]!, { include_transcript, include }),
     );
     return { ...page, items };
   },

@@ -61,6 +61,6 @@ export const getSharedConversation = defineOperation({
     const owner: Context = { ...context, actor: { kind: 'job', user_id: row.user_id } };
     const [belongings] = await belongingsOf(owner, [row], true);
     const shared = { ...row, geolocation: null, folder_id: null, folder_name: null };
-    return developerView(shared, belongings!, true);
+    return developerView(shared, belongings!, { include_transcript: true });
   },
 });

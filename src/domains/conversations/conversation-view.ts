@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ActionItemRow } from '../action-items/action-items.ts';
 import { Conversation } from './conversation.ts';
 import type { AppResult, DeveloperConversation } from './conversation.ts';
@@ -24,13 +24,28 @@ export interface Belongings {
   userName: string;
 }
 
+/** The input fields that ask for more of a conversation. */
+export const conversationDetail = {
+  include_transcript: z.boolean().default(false).describe('Fills `transcript_segments`.'),
+  include: z
+    .enum(['status'])
+    .optional()
+    .describe('`status` adds `status`, `discarded`, `failure` and `understood_by`.'),
+};
+interface ConversationDetail {
+  include_transcript?: boolean;
+  include?: 'status' | undefined;
+}
+
 export function developerView(
   row: FiledConversation,
   { segments, items, userName }: Belongings,
-  includeTranscript: boolean,
+  { include_transcript, include }: Pick<ConversationDetail, 'include_transcript' | 'include'>,
 ): z.input<typeof DeveloperConversation> {
+  const { status, discarded, failure, understood_by, ...rest } = row;
   return {
-    ...row,
+    ...rest,
+    ...(include === 'status' && { status, discarded, failure, understood_by }),
     structured: {
       title: row.title,
       overview: row.overview,
@@ -39,7 +54,7 @@ export function developerView(
       action_items: [...items],
       events: row.events,
     },
-    transcript_segments: includeTranscript
+    transcript_segments: include_transcript
       ? segments.map((segment) => segmentView(segment, userName))
       : null,
   };
@@ -50,7 +65,7 @@ export function conversationView(
   belongings: Belongings,
 ): z.input<typeof Conversation> {
   return {
-    ...developerView(row, belongings, false),
+    ...developerView(row, belongings, {}),
     ...row,
     deleted: false,
     photos: row.photos as Photo[],

@@ -100,6 +100,17 @@ export const Geolocation = z
 
 export type Geolocation = z.infer<typeof Geolocation>;
 
+/** The state of processing, which programs get when they ask for it. */
+const ProcessingState = {
+  status: Status,
+  discarded: z.boolean().describe('True when the conversation was judged not worth keeping.'),
+  failure: z
+    .string()
+    .nullable()
+    .describe('The reason why processing failed. You can retry a failed conversation.'),
+  understood_by: z.enum(['rules', 'language-model']).nullable(),
+};
+
 /** A conversation as a program with a developer key sees it. */
 export const DeveloperConversation = z
   .object({
@@ -117,14 +128,14 @@ export const DeveloperConversation = z
       .array(TranscriptSegment)
       .nullable()
       .describe('Filled only when the request asks for the transcript.'),
+    ...z.object(ProcessingState).partial().shape,
   })
   .meta({ id: 'DeveloperConversation' });
 
 /** The complete stored conversation, as the signed-in user's own clients see it. */
 export const Conversation = DeveloperConversation.extend({
   updated_at: Timestamp,
-  status: Status,
-  discarded: z.boolean(),
+  ...ProcessingState,
   deleted: z.boolean(),
   starred: z.boolean(),
   visibility: ConversationVisibility,
@@ -136,15 +147,10 @@ export const Conversation = DeveloperConversation.extend({
   gaps: z
     .array(Gap)
     .describe('Parts of the sound that have no words. Words that arrive later replace them.'),
-  understood_by: z.enum(['rules', 'language-model']).nullable(),
   understood_note: z
     .string()
     .nullable()
     .describe('The reason why the service used the built-in rules instead of the language model.'),
-  failure: z
-    .string()
-    .nullable()
-    .describe('The reason why processing failed. You can retry a failed conversation.'),
   stt_provider: z.string().nullable(),
   stt_quality: z.string().nullable(),
   model_calls: z.int(),

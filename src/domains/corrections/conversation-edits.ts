@@ -46,7 +46,7 @@ export const updateConversation = defineOperation({
       ...(discarded !== undefined && { discarded }),
     });
     const [belongings] = await belongingsOf(context, [row], false);
-    return developerView(row, belongings!, false);
+    return developerView(row, belongings!, {});
   },
 });
 

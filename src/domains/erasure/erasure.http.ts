@@ -7,8 +7,9 @@ import type { LiveWords } from '../recordings/recording-end.ts';
 export function erasureRoutes(identity: Identity, live: LiveWords): Route[] {
   return [
     route(eraseAccountOperation(identity, live), {
-      method: 'DELETE',
-      path: '/v1/users/me',
+      // A password does not belong into an address, and a DELETE has no body.
+      method: 'POST',
+      path: '/v1/users/me/delete',
       credential: 'session',
     }),
   ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limit } from '../../core/wire.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import { conversationDetail } from '../conversations/conversation-view.ts';
 import { changeOf } from './change.ts';
 import type { RecordKind } from './change.ts';
 import { kindsFor, positionNow, readFeed } from './feed.ts';
@@ -13,10 +14,7 @@ export const feedFilter = {
     .max(500)
     .optional()
     .describe('Comma-separated kinds of records. Default: all kinds that the caller may read.'),
-  include_transcript: z
-    .boolean()
-    .default(false)
-    .describe('Fills `transcript_segments` of conversations.'),
+  ...conversationDetail,
 };
 
 export const namesIn = (kinds: string | undefined): string[] | undefined =>
@@ -42,13 +40,13 @@ const ListChanges = z.object({
 export function listChangesOperation(kinds: readonly RecordKind[]) {
   const list = async (
     context: Context,
-    { cursor, from, limit, kinds: names, include_transcript }: z.output<typeof ListChanges>,
+    { cursor, from, limit, kinds: names, ...detail }: z.output<typeof ListChanges>,
   ) => {
     const readable = kindsFor(context, kinds, namesIn(names));
     if (!cursor && from === 'now') {
       return { items: [], next_cursor: await positionNow(context), has_more: false };
     }
-    return readFeed(context, { kinds: readable, cursor, limit, include_transcript });
+    return readFeed(context, { kinds: readable, cursor, limit, detail });
   };
   return defineOperation({
     name: 'listChanges',

@@ -39,7 +39,7 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
   const open = new Map<string, number>();
   async function* follow(
     { actor, ...parts }: Context,
-    { cursor, kinds: names, include_transcript }: z.output<typeof WatchEvents>,
+    { cursor, kinds: names, ...detail }: z.output<typeof WatchEvents>,
   ) {
     // The account was read with the credential, and may change while the stream is open.
     const { account: _, ...caller } = actor;
@@ -56,7 +56,7 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     try {
       let next = cursor ?? (await positionNow(context));
       while (!signal.aborted) {
-        const request = { kinds: readable, cursor: next, limit: PAGE, include_transcript };
+        const request = { kinds: readable, cursor: next, limit: PAGE, detail };
         const page = await readFeed(context, request);
         for (const value of page.items) yield { type: 'change' as const, value };
         next = page.next_cursor;

@@ -29,7 +29,8 @@ export interface FeedRequest {
   kinds: readonly RecordKind[];
   cursor: string | undefined;
   limit: number;
-  include_transcript: boolean;
+  /** Fields for those reading operations that accept them. */
+  detail: Record<string, unknown>;
 }
 
 /** Returns the named kinds that the caller may read; without names, all of them. */
@@ -70,7 +71,7 @@ export async function readFeed(context: Context, request: FeedRequest): Promise<
       ? await readRecords(context, request, position)
       : await readChanges(context, request, position);
   const items = await Promise.all(
-    page.entries.map((entry) => changeFor(context, entry, request.include_transcript)),
+    page.entries.map((entry) => changeFor(context, entry, request.detail)),
   );
   return { ...page, items: items.filter((item) => item !== null) };
 }
@@ -169,12 +170,12 @@ function requireLog(log: LogState, name: string, xid: number): void {
 async function changeFor(
   context: Context,
   { kind: { kind, get, id: field }, id, changed_at, cursor }: Entry,
-  include_transcript: boolean,
+  detail: FeedRequest['detail'],
 ): Promise<Change | null> {
   const common = { kind, id, changed_at, cursor };
   try {
-    const options = 'include_transcript' in get.input.shape ? { include_transcript } : {};
-    const record = await get(context, { [field]: id, ...options });
+    const accepted = Object.entries(detail).filter(([name]) => name in get.input.shape);
+    const record = await get(context, { [field]: id, ...Object.fromEntries(accepted) });
     return { ...common, deleted: false, record };
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;

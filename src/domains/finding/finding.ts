@@ -26,7 +26,12 @@ const Hit = z
     snippet: z.object({
       text: z.string(),
       marks: z
-        .array(z.object({ start: z.int(), end: z.int() }))
+        .array(
+          z.object({
+            start: z.int().meta({ examples: [9] }),
+            end: z.int().meta({ examples: [14] }),
+          }),
+        )
         .describe('The matching words in `text`, in UTF-16 units; the end is exclusive.'),
     }),
     score: Relevance,
