@@ -87,7 +87,7 @@ const Talk = z.strictObject({
   events: z.array(Event),
   facts: z.array(Fact),
   title: z.string().min(1).nullable(),
-  about: z.string().min(1).nullable(),
+  about: z.string().min(1).nullable().default(null),
 });
 export type Talk = z.infer<typeof Talk>;
 export type Turn = Talk['turns'][number];
