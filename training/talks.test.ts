@@ -48,6 +48,19 @@ describe('a talk', () => {
     ['an answer to a later turn', 'accept 1', 'accept 3', /^9: .*not earlier/],
     ['an answer to a turn that asks nothing', 'accept 3', 'accept 2', /^11: .*no act to accept/],
     ['an answer without its turn', 'accept 1', 'accept', /^9: .*needs the number/],
+    ['an answer to itself', 'accept 1', 'accept 2', /^9: .*not earlier/],
+    ['a request that answers', '{ask}', '{ask 1}', /^8: ask takes no number/],
+    ['gold of a missing turn', 'fact 5', 'fact 5 8', /^15: There is no turn 8/],
+    ['gold without a span', ' | "I started at the bakery"', '', /^15: does not end with a span/],
+    ['a period that is none', 'since 2026-02', 'from 2026-02', /^15: says "from 2026-02"/],
+    [
+      'a fact in a turn that tells nothing',
+      ' {inform}',
+      ' {promise}',
+      /^15: The turns of this fact/,
+    ],
+    ['a subject that is nobody', 'user: Mia', 'user: -', /^15: The talk has no user/],
+    ['gold without an about', 'about: Jo', '# Jo', /^1: .*needs a title/],
     ['a span that nobody says', '"I started at', '"I begin at', /^15: No named turn/],
     ['a day that does not exist', 'due 2026-03-13', 'due 2026-02-30', /^13: .*exists/],
     ['a month that does not exist', 'since 2026-02', 'since 2026-13', /^15: since/],
@@ -70,6 +83,10 @@ describe('a talk', () => {
       assert.match(messagesAfter(from, to).join('\n'), new RegExp(message, 'm'));
     });
   }
+
+  it('is not checked further when a line cannot be read', () => {
+    assert.equal(messagesAfter('title: Dad', 'Dad').length, 1);
+  });
 
   it('may name one of several weekdays in its span, and weekdays of other languages', () => {
     const german = TALK.replaceAll('Sunday', 'Sonntag');
@@ -97,6 +114,7 @@ describe('the talks together', () => {
     );
     assert.ok(messagesOf(many.join('\n')).some((line) => line.includes('Jo is in 4 talks')));
     assert.ok(!messagesOf(many.join('\n')).some((line) => line.includes('Dad is in')));
+    assert.ok(!messagesOf(many.slice(1).join('\n')).some((line) => line.includes('is in 3')));
   });
 
   it('of this project are right', () => {
