@@ -53,12 +53,7 @@ describe('a talk', () => {
     ['gold of a missing turn', 'fact 5', 'fact 5 8', /^15: There is no turn 8/],
     ['gold without a span', ' | "I started at the bakery"', '', /^15: does not end with a span/],
     ['a period that is none', 'since 2026-02', 'from 2026-02', /^15: says "from 2026-02"/],
-    [
-      'a fact in a turn that tells nothing',
-      ' {inform}',
-      ' {promise}',
-      /^15: The turns of this fact/,
-    ],
+    ['a fact in a turn that tells nothing', ' {inform}', ' {ask}', /^15: The turns of this fact/],
     ['a subject that is nobody', 'user: Mia', 'user: -', /^15: The talk has no user/],
     ['gold without an about', 'about: Jo', '# Jo', /^1: .*needs a title/],
     ['a span that nobody says', '"I started at', '"I begin at', /^15: No named turn/],
