@@ -12,7 +12,7 @@ for (const file of globSync(['*.md', 'docs/**/*.md'])) {
     if (!existsSync(join(dirname(file), target!))) broken.push(`${file}: link to ${target}`);
   }
   for (const [, path] of text.matchAll(
-    /`((?:src|docs|scripts|tests|bench|assets|eval)\/[\w./-]*\w)`/g,
+    /`((?:src|docs|scripts|tests|bench|assets|eval|training)\/[\w./-]*\w)`/g,
   )) {
     if (!existsSync(normalize(path!))) broken.push(`${file}: \`${path}\` does not exist`);
   }

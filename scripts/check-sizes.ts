@@ -22,7 +22,7 @@ const UNFINISHED = 'src/engines/understanding/rules/';
 /** Files written by scripts/generate-tables.ts and scripts/generate-client.ts. */
 const GENERATED: readonly string[] = ['src/storage/tables.ts', 'client/src/operations.ts'];
 
-const SOURCES = '{src,tests,scripts,bench,torture,eval,client,mcp}/**/*.{ts,mjs}';
+const SOURCES = '{src,tests,scripts,bench,torture,eval,training,client,mcp}/**/*.{ts,mjs}';
 const BUILT = ['**/node_modules/**', '**/dist/**'];
 const SUPPRESSION = /(?:\/\/|\/\*)\s*(?:prettier|oxfmt)-ignore/;
 const COMMENT = /^\s*(?:\/\/|\*|\/\*)|\*\/\s*$/;

@@ -14,7 +14,8 @@ import { COMPILED_FOLDER, QUICK_NODE } from '../src/testing/quick-node.ts';
 import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const wanted = process.argv.slice(2);
-const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
+const all =
+  wanted.length > 0 ? wanted : await files('{src,client,tests,eval,training}/**/*.test.ts');
 /**
  * Journeys that do not run again on PostgreSQL, because the kind of database makes no difference,
  * or because their processes have a database of their own.

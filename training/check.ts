@@ -1,0 +1,31 @@
+/** Checks every talk of the training corpus, and counts what it contains: `npm run talks`. */
+import { problemsIn } from './problems.ts';
+import { parseFolder, type Talk } from './talks.ts';
+import { CONDITIONS, LANGUAGES } from './vocabulary.ts';
+
+const { talks, problems } = parseFolder();
+const all = [...problems, ...problemsIn(talks)];
+for (const { batch, line, message } of all) {
+  console.error(`training/talks/${batch}.txt:${line}: ${message}`);
+}
+console.table(
+  Object.fromEntries([
+    ...LANGUAGES.map((language) => [language, count(talks.filter((t) => t.language === language))]),
+    ...CONDITIONS.map((name) => [name, count(talks.filter((t) => t.condition === name))]),
+    ['all', count(talks)],
+  ]),
+);
+if (all.length > 0) process.exitCode = 1;
+
+function count(some: readonly Talk[]) {
+  const sum = (size: (talk: Talk) => number) => some.reduce((total, talk) => total + size(talk), 0);
+  const isEmpty = (talk: Talk) => talk.tasks.length + talk.events.length + talk.facts.length === 0;
+  return {
+    talks: some.length,
+    empty: some.filter(isEmpty).length,
+    turns: sum(({ turns }) => turns.length),
+    tasks: sum(({ tasks }) => tasks.length),
+    events: sum(({ events }) => events.length),
+    facts: sum(({ facts }) => facts.length),
+  };
+}
