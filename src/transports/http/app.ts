@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
+import { compressAnswers } from './compression.ts';
 import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './request/strict-json.ts';
@@ -62,6 +63,7 @@ export async function buildApp({
     // Only the operator knows whether a proxy adds TLS.
     strictTransportSecurity: false,
   });
+  await compressAnswers(app);
   app.addHook('onRequest', async () => door.deadlines.refuseWhenStopping());
   keepDeadlines(app, door.deadlines);
   readJsonOnly(app);
