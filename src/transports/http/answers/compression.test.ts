@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { ApiKey } from '../../testing/clients/api-user.ts';
-import { startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
+import type { ApiKey } from '../../../testing/clients/api-user.ts';
+import { startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const PATH = '/v1/dev/user/memories';
 let service: TestService;
