@@ -11,6 +11,7 @@ const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'X-Unknown-Parameters',
 ].join(', ');
 
 /** The pages for people have addresses without a version. */
