@@ -69,3 +69,13 @@ test('settings that need each other are set together', () => {
   }
   assert.deepEqual(complaints({ SVC_LLM_MODEL: 'test' }), []);
 });
+
+test('origins of web pages are addresses without a path', () => {
+  const { allowedOrigins } = readConfig({
+    SVC_ALLOWED_ORIGINS: 'https://App.example.org/, http://localhost:5173',
+  }).server;
+  assert.deepEqual(allowedOrigins, ['https://app.example.org', 'http://localhost:5173']);
+  for (const wrong of ['*', 'https://app.example.org/page', 'app.example.org']) {
+    assert.match(complaints({ SVC_ALLOWED_ORIGINS: wrong })[0]!, /^SVC_ALLOWED_ORIGINS is /);
+  }
+});

@@ -87,6 +87,25 @@ const serverSettings = {
       .pipe(z.array(webAddress('https://app.example.org'))),
     fallback: 'none',
   }),
+  allowedOrigins: setting({
+    env: 'SVC_ALLOWED_ORIGINS',
+    doc:
+      'Origins whose web pages may use the API and the MCP endpoint from a browser, such as ' +
+      '`https://app.example.org, http://localhost:5173`. The pages send a key or a session as ' +
+      '`Authorization`; the service does not let them use cookies.',
+    schema: z
+      .string()
+      .default('')
+      .transform(listed)
+      .pipe(
+        z.array(
+          webAddress('https://app.example.org')
+            .refine(isOrigin, 'addresses without a path, such as https://app.example.org')
+            .transform((address) => new URL(address).origin),
+        ),
+      ),
+    fallback: 'none',
+  }),
   logLevel: setting({
     env: 'SVC_LOG_LEVEL',
     doc: 'The log level. The log never shows contents.',

@@ -39,10 +39,12 @@ export async function openDoors(below: Below): Promise<string> {
   const site = () => config.server.baseUrl ?? url;
   const door = doorOf(below, site);
   const routes = routesOf(below, site);
-  const { trustedProxies } = config.server;
-  const app = await buildApp({ door, routes, logger: log, trustedProxies });
+  const { trustedProxies, allowedOrigins } = config.server;
+  const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins });
   const folder = join(config.storage.dataDir, 'uploads');
-  stack.use(await mountResumable(app, door, { folder, take: below.rooms.uploads.take }));
+  stack.use(
+    await mountResumable(app, door, { folder, allowedOrigins, take: below.rooms.uploads.take }),
+  );
   stack.defer(async () => {
     await closeApp(app, door);
     await below.rooms.sessions.empty();
@@ -175,7 +177,7 @@ async function mountAssistants(
       ...start.replaced.mcp,
       tools: catalogue.tools,
       publicUrl: door.site,
-      origins: start.config.server.mcpOrigins,
+      origins: [...start.config.server.mcpOrigins, ...start.config.server.allowedOrigins],
     }),
   );
 }

@@ -2,6 +2,7 @@ import { Agent, createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -118,7 +119,7 @@ async function pass(
     : await judge(request.method!, path, {
         status: answer.statusCode!,
         type: answer.headers['content-type'] ?? '',
-        body: body.toString('utf8'),
+        body: decompressed(body, answer.headers['content-encoding']).toString('utf8'),
       });
   if (complaint === null) {
     response.writeHead(answer.statusCode!, answer.headers).end(body);
@@ -126,6 +127,12 @@ async function pass(
   }
   const detail = `Not as documented: ${request.method} ${path} → ${answer.statusCode}: ${complaint}`;
   response.writeHead(599, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }));
+}
+
+function decompressed(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0) return body;
+  if (encoding === 'br') return brotliDecompressSync(body);
+  return encoding === 'gzip' ? gunzipSync(body) : body;
 }
 
 function openJudge(load: () => Promise<Json>, cache: DocumentCache): Judge {

@@ -3,6 +3,8 @@ import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
+import { compressAnswers } from './answers/compression.ts';
+import { allowOrigins } from './answers/cross-origin.ts';
 import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './request/strict-json.ts';
@@ -25,12 +27,15 @@ export async function buildApp({
   routes,
   logger,
   trustedProxies,
+  allowedOrigins = [],
 }: {
   door: Door;
   routes: readonly Route[];
   logger: FastifyBaseLogger;
   /** The proxies whose headers identify the caller. */
   trustedProxies: readonly string[];
+  /** The origins of web pages that may use the API. */
+  allowedOrigins?: readonly string[];
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
@@ -62,6 +67,8 @@ export async function buildApp({
     // Only the operator knows whether a proxy adds TLS.
     strictTransportSecurity: false,
   });
+  allowOrigins(app, allowedOrigins);
+  await compressAnswers(app);
   app.addHook('onRequest', async () => door.deadlines.refuseWhenStopping());
   keepDeadlines(app, door.deadlines);
   readJsonOnly(app);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { request } from '../../testing/clients/api-user.ts';
-import type { ApiKey } from '../../testing/clients/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -99,4 +99,47 @@ test('garbage on one connection does not affect others', async () => {
   socket.end('\x16\x03\x01 not http at all\r\n\r\n');
   await new Promise((resolve) => socket.once('close', resolve));
   assert.equal((await request(service.url, 'GET', '/healthz')).status, 200);
+});
+
+const unknownIn = ({ headers }: { headers: Headers }) => headers.get('x-unknown-parameters');
+
+test('an answer names the query parameters that its route does not know', async () => {
+  await key.call('POST', PATH, { content: 'Keeps bees' });
+  const plain = await key.call('GET', `${PATH}?limit=1`);
+  assert.equal(unknownIn(plain), null);
+  const misspelt = await key.call('GET', `${PATH}?limit=1&catgories=work&page=2&page=3`);
+  assert.deepEqual(misspelt.body, plain.body);
+  assert.equal(unknownIn(misspelt), 'catgories, page');
+  const { id } = plain.body[0];
+  assert.equal(unknownIn(await key.call('GET', `${PATH}/${id}?memory_id=x`)), 'memory_id');
+  const changed = await key.call('PATCH', `${PATH}/${id}?content=Lost`, { content: 'Kept' });
+  assert.deepEqual([changed.body.content, unknownIn(changed)], ['Kept', 'content']);
+});
+
+test('a refusal names unknown query parameters', async () => {
+  const { status, headers } = await key.call('GET', `${PATH}?limit=x&limt=1`);
+  assert.deepEqual([status, headers.get('x-unknown-parameters')], [422, 'limt']);
+});
+
+test('names of unknown parameters are encoded and limited', async () => {
+  const odd = await key.call('GET', `${PATH}?a%0d%0aSet-Cookie:x=1&%F0%9F%90%9D=1`);
+  assert.equal(odd.status, 200);
+  assert.equal(unknownIn(odd), 'a%0D%0ASet-Cookie%3Ax, %F0%9F%90%9D');
+  const names = Array.from({ length: 400 }, (_, index) => `unknown_${index}=1`);
+  const many = unknownIn(await key.call('GET', `${PATH}?${names.join('&')}`))!;
+  assert.ok(many.startsWith('unknown_0, unknown_1, ') && many.length <= 1000, many);
+  assert.match(many, /unknown_\d+$/);
+  const long = unknownIn(await key.call('GET', `${PATH}?a${'%C3%BC'.repeat(30)}=1`))!;
+  assert.equal(long, `a${'%C3%BC'.repeat(7)}%C3`);
+});
+
+test('the document describes the header for unknown parameters at every route', async () => {
+  const { body } = await request(service.url, 'GET', '/v1/dev/openapi.json');
+  assert.ok(body.components.headers.XUnknownParameters.description);
+  for (const item of Object.values<Json>(body.paths)) {
+    for (const { responses } of Object.values<Json>(item)) {
+      const { headers } = responses[200] ?? responses[204];
+      assert.ok(headers['X-Unknown-Parameters']);
+    }
+  }
 });

@@ -27,6 +27,8 @@ const METADATA = ['filename', ...Object.keys(RecordingFacts.shape)];
 interface Resumable {
   /** The folder for unfinished uploads. */
   folder: string;
+  /** The origins of web pages that may use the API. */
+  allowedOrigins: readonly string[];
   take: ReturnType<typeof uploadOperations>['take'];
 }
 
@@ -34,7 +36,7 @@ interface Resumable {
 export async function mountResumable(
   app: FastifyInstance,
   door: Door,
-  { folder, take }: Resumable,
+  { folder, allowedOrigins, take }: Resumable,
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
@@ -51,7 +53,7 @@ export async function mountResumable(
     datastore,
     maxSize: MAX_BYTES,
     relativeLocation: true,
-    allowedOrigins: [],
+    allowedOrigins: (origin) => allowedOrigins.includes(origin),
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return;
       const upload = await datastore.getUpload(id).catch(() => null);

@@ -18,7 +18,7 @@ import { bytesTag, currentTags, entityTag, jsonOf, names } from './request/entit
 import { tellAllowance } from './errors.ts';
 import { rangeOf } from './request/range.ts';
 import { refuseLeaked } from './leaked-credential.ts';
-import { inputOf, withSources } from './request/input.ts';
+import { inputOf, unknownParameters, withSources } from './request/input.ts';
 import { readUpload } from './request/upload.ts';
 
 export interface Door {
@@ -52,6 +52,8 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
       try {
         if (route.credential === 'assistant') refuseLeaked(request.query);
         actor = await admit(door, route, request, reply);
+        const unknown = unknownParameters(route, request);
+        if (unknown !== null) reply.header('X-Unknown-Parameters', unknown);
         const call = { request, reply, actor };
         if (route.answer === 'bytes') {
           const read = () => perform(door.parts, route, call);

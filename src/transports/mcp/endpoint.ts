@@ -156,8 +156,12 @@ export async function mountMcp(
         .send({ detail: 'There is no such stream of yours here. Open one with GET.' });
     }
     const asked = webRequest(request, reply);
-    const answer = exchange.answer(asked, read.message, { ...context, signal: asked.signal });
-    return reply.send(await answer);
+    const signal = asked.signal;
+    const answer = await exchange.answer(asked, read.message, { ...context, signal });
+    if (!isJson(answer.headers.get('content-type') ?? undefined)) return reply.send(answer);
+    // As one piece, the answer has a known length, so that a short one is not compressed.
+    const body = Buffer.from(await answer.arrayBuffer());
+    return reply.code(answer.status).headers(Object.fromEntries(answer.headers)).send(body);
   }
 
   /**

@@ -31,7 +31,7 @@ export function foreignness(
       origins.includes(page.origin));
   return trusted
     ? null
-    : `Pages of ${origin} may not use this service. Its operator can allow them: SVC_MCP_ORIGINS.`;
+    : `Pages of ${origin} may not use this service. Its operator can allow them: SVC_ALLOWED_ORIGINS or SVC_MCP_ORIGINS.`;
 }
 
 function hostnameOf(url: string): string | null {

@@ -16,6 +16,11 @@ export const HEADERS = {
   XRateLimitLimit: header('How many requests are allowed.', { type: 'integer' }),
   XRateLimitRemaining: header('How many of them are left.', { type: 'integer' }),
   RetryAfter: header('After how many seconds to try again.', { type: 'integer' }),
+  XUnknownParameters: header(
+    'The names of query parameters that the route does not know, percent-encoded and separated ' +
+      'by commas. They have no effect.',
+    { type: 'string' },
+  ),
   XRateLimitReset: header('When they are new again, in Unix seconds.', { type: 'integer' }),
 };
 
@@ -28,6 +33,10 @@ export const RATE_HEADERS = {
   'X-RateLimit-Limit': { $ref: '#/components/headers/XRateLimitLimit' },
   'X-RateLimit-Remaining': { $ref: '#/components/headers/XRateLimitRemaining' },
   'X-RateLimit-Reset': { $ref: '#/components/headers/XRateLimitReset' },
+};
+
+export const UNKNOWN_HEADER = {
+  'X-Unknown-Parameters': { $ref: '#/components/headers/XUnknownParameters' },
 };
 
 export const RETRY_HEADER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };

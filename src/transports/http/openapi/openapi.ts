@@ -223,4 +223,7 @@ deleted meanwhile.
 
 **Errors** are JSON: \`{"detail": …}\`. A 422 names every problem at once, with its place.
 
+**Misspelt parameters.** \`X-Unknown-Parameters\` names query parameters that the route does not \
+know. They have no effect.
+
 **Dates** are ISO 8601. A plain day in a filter means the user's own day.`;

@@ -3,7 +3,7 @@ import { outputOf } from '../../../kit/route.ts';
 import type { StreamOperation } from '../../../kit/stream.ts';
 import type { Route, Credential } from '../../../kit/route.ts';
 import type { Json, Schemas } from './schemas.ts';
-import { PAGE_HEADERS, RATE_HEADERS, RETRY_HEADER } from './headers.ts';
+import { PAGE_HEADERS, RATE_HEADERS, RETRY_HEADER, UNKNOWN_HEADER } from './headers.ts';
 
 export const ErrorResponse = z
   .object({
@@ -90,6 +90,7 @@ function success(route: Route, schemas: Schemas): Json {
     ...(method === 'GET' && { ETag: { $ref: '#/components/headers/ETag' } }),
     ...(answer === 'page' && PAGE_HEADERS),
     ...(takesKeys(credential) && RATE_HEADERS),
+    ...UNKNOWN_HEADER,
   };
   const description = status === 204 ? 'Done.' : operation.summary;
   if (status === 204) return { description, headers };

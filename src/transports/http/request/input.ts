@@ -21,6 +21,25 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   };
 }
 
+/** Keeps the header far below the size that clients and proxies accept. */
+const MAX_NAMES = 20;
+const MAX_NAME_CHARACTERS = 48;
+
+/**
+ * Returns the names of query parameters that the route does not know, for a header; null if there
+ * are none. The names are percent-encoded, because a header cannot contain every character.
+ */
+export function unknownParameters(route: Route, { query }: FastifyRequest): string | null {
+  const shape: Record<string, z.ZodType> = route.operation.input.shape;
+  const names = Object.keys(query as object)
+    .filter((name) => !Object.hasOwn(shape, name) || sourceOf(route, name) !== 'query')
+    .slice(0, MAX_NAMES)
+    .map((name) => encodeURIComponent(name.toWellFormed()).slice(0, MAX_NAME_CHARACTERS))
+    // The cut must not leave a part of an escape.
+    .map((name) => name.replace(/%.?$/, ''));
+  return names.length > 0 ? names.join(', ') : null;
+}
+
 /** An impossible id (with NUL or an unpaired surrogate) matches no record and is not an error. */
 function namesOf({ params }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
