@@ -7,6 +7,7 @@ import { EventStream } from '../src/testing/clients/event-stream.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { soon } from '../src/testing/eventually.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
+import { transaction } from '../src/storage/transaction.ts';
 import { updateReadiness } from '../src/domains/accounts/accounts.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
@@ -139,6 +140,25 @@ test('a cursor that is too old or of another database is answered 410', async ()
   }
   const { status } = await owner.call('GET', '/v1/changes?cursor=made-up');
   assert.equal(status, 400);
+});
+
+test('no cursor depends on a transaction that was rolled back, because its number may come again', async () => {
+  await using service = await startService();
+  const { owner } = service;
+  const { db } = service.service.parts;
+  await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
+  const position = async (cursor = '') => {
+    const { body } = await owner.call('GET', `/v1/changes?from=now&cursor=${cursor}`);
+    return body.next_cursor as string;
+  };
+  const before = await position();
+  const undone = transaction(db, async (tx) => {
+    await tx.updateTable('memories').set({ content: 'Keeps wasps.' }).execute();
+    throw new Error('undone');
+  });
+  await assert.rejects(undone, /undone/);
+  assert.equal(await position(), before);
+  assert.equal(await position(before), before);
 });
 
 test(

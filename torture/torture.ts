@@ -11,6 +11,7 @@ import { TortureUser } from './client.ts';
 import type { Credentials } from './client.ts';
 import type { Deployment, Fault } from './deployments.ts';
 import { Ledger } from './ledger.ts';
+import { Mirror } from './mirror.ts';
 import { startWriting } from './writers.ts';
 
 /** A service that is not ready this long after the last fault will never be ready. */
@@ -53,11 +54,15 @@ export async function torture(
   const happened: Record<string, number> = {};
   await untilReady(deployment);
   const people = await Promise.all(users.map((user) => signIn(deployment, user, ledger)));
+  const mirrors = people.map((user) => new Mirror(user));
   let rounds = 0;
   for (let count = 0; count < wanted; rounds += 1) {
     const burners = rounds % 2 === 1 ? burn(starvation * availableParallelism()) : [];
     const stop = new AbortController();
-    const writing = people.map((user) => startWriting({ user, ledger, stop: stop.signal }));
+    const writing = [
+      ...people.map((user) => startWriting({ user, ledger, stop: stop.signal })),
+      ...mirrors.map((mirror) => mirror.follow(stop.signal)),
+    ];
     for (let step = 0; step < faultsPerRound && count < wanted; step += 1, count += 1) {
       await wait(300 + Math.random() * 1_200);
       const fault = anyOf(deployment.faults);
@@ -72,6 +77,7 @@ export async function torture(
     for (const burner of burners) burner.kill('SIGKILL');
     await untilReady(deployment);
     await Promise.all(people.map((user) => check(user, ledger)));
+    await Promise.all(mirrors.map((mirror) => mirror.check(ledger)));
     for (const process of deployment.processes) {
       for (const end of process.unexpectedEnds.splice(0))
         ledger.violate(`a process is gone: ${end}`);

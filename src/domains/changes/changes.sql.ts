@@ -1,6 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
+/**
+ * The transaction from which a reader continues: all earlier ones have ended, and none of them can
+ * come again. The next number of the database alone would not do, because after a crash it may
+ * return to the numbers of transactions that were rolled back. The numbers of stored changes and of
+ * the horizon are those of transactions on disk.
+ */
+export const markOf = (user_id: string) => sql<number>`least(
+  pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+  greatest(
+    (SELECT max(xid) FROM changes WHERE user_id = ${user_id}),
+    (SELECT xid FROM change_horizon)
+  ) + 1
+)::int8`;
+
 export interface ChangedIds {
   /** The transaction to pass as `since` next time. */
   mark: number;
@@ -19,7 +33,7 @@ export async function selectChangedIds(
   since: number,
 ): Promise<ChangedIds> {
   const { rows } = await sql<ChangedIds>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text::int8 AS mark,
+    SELECT ${markOf(user_id)} AS mark,
       NOT EXISTS (
         SELECT FROM change_horizon WHERE xid >= ${since}
           -- A restored database may have the horizon of another one until the next deletion.

@@ -37,5 +37,5 @@ export const changeReactions = [
   ),
 ];
 
-export { selectChangedIds } from './changes.sql.ts';
+export { markOf, selectChangedIds } from './changes.sql.ts';
 export type { ChangedIds } from './changes.sql.ts';

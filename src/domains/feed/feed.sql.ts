@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { markOf } from '../changes/log.ts';
 
 /** The state of the log: its name, the next transaction to read, and the newest that may lack. */
 export interface LogState {
@@ -27,7 +28,7 @@ export async function selectChanges(
 ): Promise<LogState & { changes: ChangeRow[] }> {
   const { rows } = await sql<LogState & { changes: ChangeRow[] }>`
     WITH state AS (
-      SELECT l.name, h.xid AS horizon, pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS mark
+      SELECT l.name, h.xid AS horizon, ${markOf(user_id)} AS mark
       FROM change_log l, change_horizon h
     ), page AS (
       SELECT DISTINCT c.xid, c.kind, c.item_id, c.changed_at FROM changes c, state
@@ -42,10 +43,9 @@ export async function selectChanges(
   return rows[0]!;
 }
 
-export async function selectLogState(db: Db): Promise<LogState> {
+export async function selectLogState(db: Db, user_id: string): Promise<LogState> {
   const { rows } = await sql<LogState>`
-    SELECT l.name, h.xid::int8 AS horizon,
-      pg_snapshot_xmin(pg_current_snapshot())::text::int8 AS mark
+    SELECT l.name, h.xid::int8 AS horizon, ${markOf(user_id)} AS mark
     FROM change_log l, change_horizon h
   `.execute(db);
   return rows[0]!;

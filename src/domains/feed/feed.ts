@@ -54,7 +54,7 @@ export function kindsFor(
 
 /** Returns the position at the end of the log: everything that changes from now on comes after it. */
 export async function positionNow(context: Context): Promise<string> {
-  const { name, mark } = await sql.selectLogState(context.db);
+  const { name, mark } = await sql.selectLogState(context.db, userOf(context));
   return writeCursor([name, 'changes', mark, '', '']);
 }
 
@@ -76,8 +76,8 @@ export async function readFeed(context: Context, request: FeedRequest): Promise<
   return { ...page, items: items.filter((item) => item !== null) };
 }
 
-async function positionOfBeginner({ db }: Context): Promise<Position> {
-  const { name, mark } = await sql.selectLogState(db);
+async function positionOfBeginner(context: Context): Promise<Position> {
+  const { name, mark } = await sql.selectLogState(context.db, userOf(context));
   return [name, 'records', mark, '', ''];
 }
 
@@ -99,7 +99,7 @@ async function readRecords(
   { kinds, limit }: FeedRequest,
   [name, , mark, lastKind, lastId]: Position,
 ): Promise<EntryPage> {
-  requireLog(await sql.selectLogState(context.db), name, mark);
+  requireLog(await sql.selectLogState(context.db, userOf(context)), name, mark);
   const entries: Entry[] = [];
   const first = Math.max(
     0,
