@@ -2781,7 +2781,7 @@ export interface Operations {
     input: { app_id?: string | null; plugin_id?: string | null } & {
       /** A separate chat; by default the chat that every user has. */
       chat_session_id?: string | null;
-      /** The question. */
+      /** The question. A text over 1,000 characters should begin or end with it. */
       text: string;
       /** The files that the question is about. */
       file_ids?: string[];

@@ -4,6 +4,7 @@ import { eventsAbout } from '../../engines/answering/events-about.ts';
 import { passagesAbout } from '../../engines/answering/passages.ts';
 import { turnsAbout } from '../../engines/answering/turns-about.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
+import { withoutMiddle } from '../../engines/understanding/short-text.ts';
 import { isOfTalking, tellingTerms, wordsOf } from '../../engines/search/words.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
@@ -15,6 +16,7 @@ import { eventsHeard } from '../archive/heard-events.ts';
 import { searchConversations } from '../archive/conversation-search.ts';
 import { getMemory, listMemories } from '../memories/memories.ts';
 import { searchMemories } from '../memories/search.ts';
+import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
 
 const MAX_MEMORIES = 5;
 const MAX_TASKS = 20;
@@ -65,7 +67,7 @@ export async function collectEvidence(
   asked: Question,
   { limit, files = [], focus = null, closed }: { limit: number } & Given,
 ): Promise<Found> {
-  const question = { ...asked, text: meantBy(asked) };
+  const question = { ...asked, text: withoutMiddle(meantBy(asked), MAX_SEARCH_TEXT) };
   const readsMemories = may(context, 'memories:read');
   const range = rangeOf(focus);
   const [looked, found, heard, memories, tasks] = await Promise.all([
@@ -120,7 +122,20 @@ async function passagesOf(
 /** Returns the question together with the earlier question to which it refers. */
 function meantBy({ text, history = [] }: Question): string {
   const before = history.findLast(({ sender }) => sender === 'human');
-  return before && wordsOf(text).length < WORDS_OF_ITS_OWN ? `${before.text} ${text}` : text;
+  const isShort = wordsOf(text).length < WORDS_OF_ITS_OWN;
+  return before && isShort ? `${questionIn(before.text)} ${text}` : questionIn(text);
+}
+
+/**
+ * A message that is too long for the search is usually a text with a question before or after it.
+ * The search finds more with the question alone, because the words of the text dilute it.
+ */
+function questionIn(text: string): string {
+  if (text.length <= MAX_SEARCH_TEXT) return text;
+  const sentences = (text.match(/[^.!?\n]+[.!?]*/g) ?? []).map((each) => each.trim());
+  const said = sentences.filter((each) => each !== '');
+  const questions = [said[0], said.at(-1)].filter((each) => each?.endsWith('?'));
+  return questions.length > 0 ? questions.join(' ') : text;
 }
 
 interface Looked {

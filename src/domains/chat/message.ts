@@ -48,8 +48,12 @@ export const InChat = z.object({
   plugin_id: AppId.describe('The name that older clients use for `app_id`.'),
 });
 
+export const MAX_TEXT = 16_000;
+
 export const NewMessage = InChat.extend({
-  text: text({ min: 1, max: 1000, blank: 'text cannot be empty' }).describe('The question.'),
+  text: text({ min: 1, max: MAX_TEXT, blank: 'text cannot be empty' }).describe(
+    'The question. A text over 1,000 characters should begin or end with it.',
+  ),
   file_ids: z
     .array(z.string())
     .max(MAX_FILES)

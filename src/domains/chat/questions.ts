@@ -14,7 +14,7 @@ import { defineStream } from '../../kit/stream.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
 import { answerQuestion, TextEvent } from './ask.ts';
 import { findFiles } from './files/files.ts';
-import { InChat, Message, NewMessage } from './message.ts';
+import { InChat, MAX_TEXT, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
 import { chatOf, keep, row, toMessages } from './stored-messages.ts';
 
@@ -61,7 +61,7 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     { files, language, ...chat }: z.output<typeof VoiceMessage>,
     closed?: NotReady,
   ) {
-    const text = (await wordsIn(recogniser, files, language)).slice(0, 1000);
+    const text = (await wordsIn(recogniser, files, language)).slice(0, MAX_TEXT);
     if (text === '') throw new Invalid('No words were heard in this recording.');
     const asked = await prepare(context, { ...chat, text, file_ids: [] });
     const [value] = await toMessages(context, [{ ...asked.question, conversations: [] }]);

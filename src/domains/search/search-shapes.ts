@@ -6,7 +6,13 @@ import { text } from '../../core/wire.ts';
 export type Searchable = 'memories' | 'conversations' | 'action_items';
 
 /** The input and answer shape of all searches. */
-export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
+export const MAX_SEARCH_TEXT = 1000;
+
+export const SearchText = text({
+  min: 1,
+  max: MAX_SEARCH_TEXT,
+  blank: 'query cannot be empty',
+}).describe(
   'A question or some words. `"in quotation marks"` finds only this exact text; `begin*` ' +
     'finds words that begin with "begin".',
 );

@@ -35,7 +35,9 @@ test('all segments are translated, forty at a time, and existing translations ar
   });
   const translate = async () => {
     const path = `/v1/conversations/${body.id}/translate`;
-    const { body: whole } = await owner.call('POST', path, { language: 'pt' });
+    const { body: whole, headers } = await owner.call('POST', path, { language: 'pt' });
+    const current = await owner.call('GET', `/v1/conversations/${body.id}`);
+    assert.equal(headers.get('etag') ?? 'none', current.headers.get('etag'));
     return whole.transcript_segments.map(({ translations }: Json) => translations[0]?.text);
   };
   const first = await translate();

@@ -1,4 +1,5 @@
 import { beginning } from '../../core/wire.ts';
+import { withoutMiddle } from '../understanding/short-text.ts';
 import { fenced } from '../understanding/language-model/fence.ts';
 import type { Evidence, Question } from './answerer.ts';
 
@@ -21,6 +22,7 @@ export function promptFor(
     timeZone: timezone,
   });
   const earlier = history.map(({ sender, text: said }) => `${SENDERS[sender]}: ${said}`).join('\n');
+  const asked = withoutMiddle(text, Math.floor(maxInputChars / 2));
   const others = conversations.length + 1;
   const notes = [
     ...events.map(({ id, title, description, about, at: happens }) => {
@@ -47,9 +49,9 @@ export function promptFor(
       ...(earlier
         ? [fenced('data: what was said in this chat before', [latest(earlier, LONGEST_HISTORY)])]
         : []),
-      `It is ${clock.format(at)}. The question: ${text}`,
+      `It is ${clock.format(at)}. The question: ${asked}`,
       ...(closed ? [`${closed} The user is told. Do not say that nothing is remembered.`] : []),
-      fenced('data: the notes', [beginning(notes, maxInputChars)]),
+      fenced('data: the notes', [beginning(notes, maxInputChars - asked.length)]),
     ].join('\n'),
   };
 }

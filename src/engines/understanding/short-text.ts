@@ -7,3 +7,12 @@ export function shortened(text: string, limit: number): string {
   const space = cut.lastIndexOf(' ');
   return `${cut.slice(0, space > limit / 2 ? space : undefined).replace(/[\s,;:.-]+$/, '')}…`;
 }
+
+/** Shortens a text between words, and keeps its beginning and its end. */
+export function withoutMiddle(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const half = Math.floor(limit / 2);
+  const end = text.slice(1 - half).toWellFormed();
+  const space = end.indexOf(' ');
+  return `${shortened(text, half)} ${space < half / 2 ? end.slice(space + 1) : end}`;
+}

@@ -7,6 +7,7 @@ import { compressAnswers } from './answers/compression.ts';
 import { allowOrigins } from './answers/cross-origin.ts';
 import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
+import { answersRecord } from './request/entity-tag.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { swallow } from './request/leftover-body.ts';
 import { mount, urlOf } from './route-mounting.ts';
@@ -81,10 +82,14 @@ export async function buildApp({
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   const [forms, usual] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
-  for (const route of usual) mount(app, door, route, readerOf(route, routes));
+  const relatedTo = (route: Route) => ({
+    reader: readerOf(route, routes),
+    answersRecord: answersRecord(route, routes),
+  });
+  for (const route of usual) mount(app, door, route, relatedTo(route));
   await app.register(async (scope) => {
     await takeForms(scope);
-    for (const route of forms) mount(scope, door, route, readerOf(route, routes));
+    for (const route of forms) mount(scope, door, route, relatedTo(route));
   });
   refuseOtherMethods(app, routes);
   return app;

@@ -40,8 +40,17 @@ interface Call {
   actor: Actor;
 }
 
+interface Related {
+  /** The route that reads the object which the mounted route changes. */
+  reader: Route | undefined;
+  /** Whether the answer of a change is the record as its GET answers it. */
+  answersRecord: boolean;
+}
+
 /** Mounts a route: checks the credential, collects the input, runs the operation and answers. */
-export function mount(app: FastifyInstance, door: Door, route: Route, reader?: Route): void {
+export function mount(app: FastifyInstance, door: Door, route: Route, related: Related): void {
+  const { reader } = related;
+  const hasTag = route.method === 'GET' || related.answersRecord;
   app.route({
     method: route.method,
     url: urlOf(route.path),
@@ -76,7 +85,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
         const work = () => performGuarded(door, route, reader, call);
         const waits = route.operation.waits ?? false;
         const json = await withForm(route, call, () => door.deadlines.within(work, { waits }));
-        return route.status === 204 ? reply.code(204).send() : send(route, call, json);
+        return route.status === 204 ? reply.code(204).send() : send(route, call, { json, hasTag });
       } catch (error) {
         if (route.credential === 'assistant') {
           const { headers } = request;
@@ -262,10 +271,15 @@ function pointOnwards({ request, reply }: Call, cursor: string): void {
   reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
 }
 
-function send({ method, answer }: Route, { request, reply }: Call, json: string): FastifyReply {
+function send(
+  { method, answer }: Route,
+  { request, reply }: Call,
+  { json, hasTag }: { json: string; hasTag: boolean },
+): FastifyReply {
   reply.type('application/json; charset=utf-8');
-  if (method !== 'GET') return reply.send(json);
+  if (!hasTag) return reply.send(json);
   const tag = entityTag(json);
+  if (method !== 'GET') return reply.header('ETag', tag).send(json);
   if (answer === 'file') json = fileOf(reply, JSON.parse(json) as File);
   reply.header('ETag', tag);
   return names(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(json);

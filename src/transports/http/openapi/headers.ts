@@ -10,7 +10,9 @@ export function headerParameters({ method }: Route): Json[] {
 const header = (description: string, schema: Json) => ({ description, schema });
 
 export const HEADERS = {
-  ETag: header('Changes when the answer does.', { type: 'string' }),
+  ETag: header('Changes when the answer does. After a change: the tag of a GET of the record.', {
+    type: 'string',
+  }),
   XNextCursor: header('The `cursor` of the next page; absent on the last.', { type: 'string' }),
   Link: header('The address of the next page (RFC 8288).', { type: 'string' }),
   XRateLimitLimit: header('How many requests are allowed.', { type: 'integer' }),

@@ -105,7 +105,7 @@ function describe(route: Route, routes: readonly Route[], schemas: Schemas): Jso
     security: credential === 'none' ? [] : [{ [SECURITY[credential]]: scope }],
     parameters: [...parameters(route, schemas), ...headerParameters(route)],
     ...(body && { requestBody: body }),
-    responses: responses(route, schemas),
+    responses: responses(route, routes, schemas),
   };
 }
 
@@ -219,7 +219,8 @@ token and use \`/v1/mcp/…\`. Apps of the signed-in user send a session.
 \`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated because of what is added or \
 deleted meanwhile.
 
-**Writing safely.** \`Idempotency-Key\` on a POST does the work once; \`If-Match\` on a PATCH or DELETE refuses a lost update with 412.
+**Writing safely.** \`Idempotency-Key\` on a POST does the work once; \`If-Match\` on a PATCH or DELETE refuses a lost update with 412. A \
+change that answers the whole record has the \`ETag\` of its GET, so the next change needs no GET.
 
 **Errors** are JSON: \`{"detail": …}\`. A 422 names every problem at once, with its place.
 

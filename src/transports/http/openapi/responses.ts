@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outputOf } from '../../../kit/route.ts';
 import type { StreamOperation } from '../../../kit/stream.ts';
 import type { Route, Credential } from '../../../kit/route.ts';
+import { answersRecord } from '../request/entity-tag.ts';
 import type { Json, Schemas } from './schemas.ts';
 import { PAGE_HEADERS, RATE_HEADERS, RETRY_HEADER, UNKNOWN_HEADER } from './headers.ts';
 
@@ -70,13 +71,13 @@ export const RESPONSES = {
   ],
 } as const;
 
-export function responses(route: Route, schemas: Schemas): Json {
+export function responses(route: Route, routes: readonly Route[], schemas: Schemas): Json {
   const errors = errorStatuses(route).map((status) => [
     status,
     { $ref: `#/components/responses/Error${status}` },
   ]);
   return {
-    [route.status]: success(route, schemas),
+    [route.status]: success(route, routes, schemas),
     ...(route.method === 'GET' && {
       304: { description: 'The resource has not changed (`If-None-Match`).' },
     }),
@@ -84,10 +85,12 @@ export function responses(route: Route, schemas: Schemas): Json {
   };
 }
 
-function success(route: Route, schemas: Schemas): Json {
+function success(route: Route, routes: readonly Route[], schemas: Schemas): Json {
   const { operation, status, answer, list, method, credential } = route;
   const headers = {
-    ...(method === 'GET' && { ETag: { $ref: '#/components/headers/ETag' } }),
+    ...((method === 'GET' || answersRecord(route, routes)) && {
+      ETag: { $ref: '#/components/headers/ETag' },
+    }),
     ...(answer === 'page' && PAGE_HEADERS),
     ...(takesKeys(credential) && RATE_HEADERS),
     ...UNKNOWN_HEADER,

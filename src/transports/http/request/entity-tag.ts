@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../kit/context.ts';
 import { userOf } from '../../../kit/context.ts';
-import { runRoute } from '../../../kit/route.ts';
+import { outputOf, runRoute } from '../../../kit/route.ts';
 import type { Route } from '../../../kit/route.ts';
 import { innerType } from './query.ts';
 
@@ -33,6 +33,27 @@ export function names(header: string | undefined, tag: string): boolean {
  */
 export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
   return JSON.stringify(kind === 'page' ? (answer as Record<string, unknown>)[list] : answer);
+}
+
+/**
+ * Returns whether a change answers the record as a GET without flags does, so that both answers
+ * have the same tag. The GET is at the path of the change, at the path of the record that it
+ * belongs to, or at the path of a created record.
+ */
+export function answersRecord(route: Route, routes: readonly Route[]): boolean {
+  const { method, path, credential, answer, operation } = route;
+  const changes = ['POST', 'PUT', 'PATCH'].includes(method) && operation.effect !== 'read';
+  if (!changes || answer !== 'json') return false;
+  return routes.some(
+    (reader) =>
+      reader.method === 'GET' &&
+      reader.answer === 'json' &&
+      reader.credential === credential &&
+      outputOf(reader) === outputOf(route) &&
+      (reader.path === path ||
+        (reader.path.endsWith('}') && path.startsWith(`${reader.path}/`)) ||
+        (reader.path.startsWith(`${path}/{`) && !reader.path.slice(path.length + 1).includes('/'))),
+  );
 }
 
 /**
