@@ -19,11 +19,11 @@ type Caller = Pick<TestService['owner'], 'call'>;
 /** Reads the feed to its end; returns the changes and the cursor after them. */
 async function readAll(
   caller: Caller,
-  { cursor = '', path = '/v1/changes', query = '' } = {},
+  { cursor = '', path = '/v1/changes', query = '', limit = 7 } = {},
 ): Promise<{ items: Json[]; cursor: string }> {
   const items: Json[] = [];
   for (;;) {
-    const page = `${path}?cursor=${encodeURIComponent(cursor)}&limit=7${query}`;
+    const page = `${path}?cursor=${encodeURIComponent(cursor)}&limit=${limit}${query}`;
     const { status, body } = await caller.call('GET', page);
     assert.equal(status, 200, JSON.stringify(body));
     items.push(...body.items);
@@ -63,6 +63,42 @@ test('the feed begins with every record and continues with changes and deletions
   // A program that stopped in the middle continues after the last change that it has.
   const middle = await readAll(owner, { cursor: later.items[0].cursor });
   assert.deepEqual(named(middle.items), [['memory', 'deleted']]);
+});
+
+test('pages of one record have every kind, and a deleted segment changes its person', async () => {
+  await using service = await startService();
+  const { owner } = service;
+  const post = async (path: string, body: object) => (await owner.call('POST', path, body)).body;
+  for (const name of ['One', 'Two']) {
+    await post('/v1/folders', { name });
+    await post('/v1/summary-templates', { name, prompt: 'In one line.', runs: 'on_demand' });
+    await post('/v1/goals', { title: name });
+    await post('/v1/action-items', { description: name });
+    await post('/v3/memories', { content: `Number ${name}` });
+    await post('/v2/chat-sessions', { title: name });
+  }
+  const person = await post('/v1/users/people', { name: 'Ana' });
+  await owner.call('GET', '/v2/messages');
+  const key = await owner.key(['conversations:write']);
+  const { body: talk } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
+    started_at: '2026-03-02T10:00:00Z',
+    transcript_segments: [
+      { text: 'The key is under the red stone.', start: 0, end: 5, person_id: person.id },
+    ],
+  });
+  await owner.call('POST', '/v1/users/daily-summaries/2026-03-02/refresh');
+  const { items, cursor } = await readAll(owner, { limit: 1 });
+  const kinds = new Set(items.map(({ kind }) => kind));
+  assert.ok(kinds.has('summary_template') && kinds.has('goal') && kinds.has('chat_message'));
+  const listed = new Set(items.map(({ kind, id }) => `${kind} ${id}`));
+  const all = await readAll(owner, { limit: 500 });
+  assert.deepEqual(listed, new Set(all.items.map(({ kind, id }) => `${kind} ${id}`)));
+  const known = items.find(({ id }) => id === person.id);
+  assert.deepEqual(known.record.speech_sample_transcripts, ['The key is under the red stone.']);
+  await owner.call('DELETE', `/v1/conversations/${talk.id}`);
+  const later = await readAll(owner, { cursor });
+  const changed = later.items.find(({ id }) => id === person.id);
+  assert.deepEqual(changed.record.speech_sample_transcripts, []);
 });
 
 test('a reader may begin now, and choose the kinds of records', async () => {
@@ -130,6 +166,7 @@ test('a cursor that is too old or of another database is answered 410', async ()
   const cursorOf = (position: unknown[]) =>
     Buffer.from(JSON.stringify(position)).toString('base64url');
   for (const position of [
+    [name, 'changes', xid + 1_000, '', ''],
     ['deadbeef', 'changes', xid, '', ''],
     [name, 'changes', 1, '', ''],
     [name, 'records', 1, 'memory', ''],
@@ -292,6 +329,10 @@ test('events arrive as they happen and continue after the last one', async () =>
     assert.equal(event!.data.record.content, 'Keeps bees.');
     assert.equal(event!.id, event!.data.cursor);
     last = event!.id!;
+    // A client that loses the connection before the first change continues from the beginning.
+    assert.equal(events.ids.length, 2);
+    await using again = await open(events.ids[0]);
+    assert.equal((await soon('the change', again.next()))!.id, last);
   }
   await add('Sings.');
   await using events = await open(last);

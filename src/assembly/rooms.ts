@@ -55,7 +55,10 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   stack.defer(
     parts.outbox.subscribe(accountDeleted, ({ user_id }) => {
       const forget = async () => {
-        await listening.sessions.end(user_id, ACCOUNT_DELETED);
+        const ended = listening.sessions.end(user_id, ACCOUNT_DELETED);
+        await listening.catchUp.forget(user_id);
+        // A session that ends may leave sound, too.
+        await ended;
         await listening.catchUp.forget(user_id);
       };
       forget().catch((err: unknown) => log.error({ err }, 'sound of a deleted account is left'));

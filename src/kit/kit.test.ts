@@ -1,4 +1,4 @@
-/** How the house writes an operation: what is checked before it runs, and what leaves it. */
+/** Operations: the checks before an operation runs, and the fields that its answer may have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

@@ -37,7 +37,7 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   /**
    * Runs instead of `run` while the gate is closed, and returns no data that the gate protects.
-   * Without this function, the operation throws the gate's error.
+   * An operation that does not define it throws the error of the gate instead.
    */
   whileClosed?(
     context: Context,

@@ -4,6 +4,9 @@ import type { Context } from './context.ts';
 import { admit, refusalAt } from './operation.ts';
 import type { Operation, OperationDefinition } from './operation.ts';
 
+/** The type of an event whose value is only a cursor. */
+export const POSITION = 'position';
+
 /** An event that is sent before the answer is complete. */
 export interface StreamEvent {
   /** The name of the event for clients. */
@@ -59,10 +62,15 @@ export function defineStream<
     const refusal = await refusalAt(context, definition);
     if (refusal && !whileClosed) throw refusal;
     const events = refusal ? whileClosed!(context, admitted, refusal) : run(context, admitted);
-    for (;;) {
-      const { done, value } = await events.next();
-      if (done) return definition.output.parse(value);
-      yield definition.events.parse(value);
+    try {
+      for (;;) {
+        const { done, value } = await events.next();
+        if (done) return definition.output.parse(value);
+        yield definition.events.parse(value);
+      }
+    } finally {
+      // Does nothing after the end; otherwise it ends the work of the operation.
+      await events.return(undefined as never);
     }
   }
   const collect = (context: Context, input: unknown) => lastOf(stream(context, input));

@@ -39,7 +39,7 @@ test('flushed input is read back in order, except for processed files', async ()
             messages.map((each) => [...each]),
           ]),
         );
-        // Nothing that is not dealt with is missing, and what is dealt with goes soon.
+        // No message is missing that was not forgotten, and forgotten messages are removed soon.
         assert.ok(read.length >= written.length - forgotten);
         assert.ok(read.length < Math.max(0, written.length - forgotten) + 16);
         if (forgotten >= written.length) assert.equal(read.length, 0);

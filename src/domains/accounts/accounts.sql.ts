@@ -132,6 +132,22 @@ export async function selectPassword(db: Db, user_id: string): Promise<string | 
   return row?.password ?? null;
 }
 
+/** Returns the hash of the password of the account with this address. */
+export async function selectPasswordByEmail(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credentials as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select('c.password')
+    .where('u.email', '=', email)
+    .where('c.provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
+export async function deleteSessionByToken(db: Db, token_hash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token', '=', token_hash).execute();
+}
+
 export async function updatePassword(db: Db, user_id: string, hash: string): Promise<void> {
   await db
     .updateTable('credentials')

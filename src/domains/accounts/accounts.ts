@@ -9,7 +9,6 @@ import type { Db } from '../../storage/database.ts';
 import { SignIn, SignedIn, User } from './account.ts';
 import { countAttempt } from './attempts.ts';
 import type { AttemptLimit } from './attempts.ts';
-import { openHashing } from './hashing.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { networkOf } from './network.ts';
 import * as sql from './accounts.sql.ts';
@@ -26,8 +25,9 @@ const PER_ADDRESS = { free: 50, maxSeconds: 60 };
 /** Known devices have a limit of their own, so that attempts by strangers cannot lock them out. */
 const PER_DEVICE = { free: 10, maxSeconds: 900 };
 
+const WRONG = 'The address or the password is wrong.';
+
 export function signInOperation(identity: Identity, devices: KnownDevices) {
-  const hashed = openHashing();
   return defineOperation({
     name: 'signIn',
     summary: 'Sign in with address and password',
@@ -44,12 +44,21 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
       const giveBack = async () => {
         for (const { subject } of limits) await sql.returnAttempt(db, subject, clock.now());
       };
-      const signIn = () => identity.signIn({ email: address, password, ip, user_agent });
-      const session = await hashed(device !== null, signIn).catch(async (error: unknown) => {
+      const isKnown = device !== null;
+      const signIn = async () => ({
+        hash: await sql.selectPasswordByEmail(db, address),
+        session: await identity.signIn({ email: address, password, ip, user_agent, isKnown }),
+      });
+      const { hash, session } = await signIn().catch(async (error: unknown) => {
         await giveBack();
         throw error;
       });
-      if (!session) throw new Unauthenticated('The address or the password is wrong.');
+      if (!session) throw new Unauthenticated(WRONG);
+      // A change of the password ends all sessions, also one that it could not see yet.
+      if ((await sql.selectPassword(db, session.user_id)) !== hash) {
+        await sql.deleteSessionByToken(db, tokenHash(session.token));
+        throw new Unauthenticated(WRONG);
+      }
       await giveBack();
       await sql.deleteFailures(db, limits[0]!.subject);
       const user = await sql.selectUser(db, session.user_id);
@@ -159,6 +168,7 @@ export async function memoriesGate(context: Context): Promise<NotReady | null> {
 
 export {
   deleteUser,
+  selectFirstUser,
   selectKeepAudio,
   selectUser,
   updateKeepAudio,

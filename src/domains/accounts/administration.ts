@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { StartError } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { NewAccount } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
@@ -89,8 +90,11 @@ async function replacePassword(
   { id, email }: { id: string; email: string },
 ): Promise<string[]> {
   const password = newPassword();
-  await sql.updatePassword(db, id, await identity.hashOf(password));
-  await sql.deleteOtherSessions(db, id, '');
+  const hash = await identity.hashOf(password);
+  await transaction(db, async (tx) => {
+    await sql.updatePassword(tx, id, hash);
+    await sql.deleteOtherSessions(tx, id, '');
+  });
   return [`The new password of ${email}: ${password}`, 'All sessions are ended.'];
 }
 

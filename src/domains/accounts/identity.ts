@@ -5,6 +5,7 @@ import { APIError } from 'better-auth/api';
 import type { Db } from '../../storage/database.ts';
 import { Conflict } from '../../core/errors.ts';
 import { selectPassword, selectUser } from './accounts.sql.ts';
+import { openHashing } from './hashing.ts';
 import { MIN_PASSWORD } from './account.ts';
 import type { NewAccount } from './account.ts';
 
@@ -26,6 +27,8 @@ export interface Identity {
     password: string;
     ip: string | null;
     user_agent: string | null;
+    /** Devices from which the user signed in before go first when many people sign in. */
+    isKnown: boolean;
   }): Promise<NewSession | null>;
   createAccount(account: NewAccount): Promise<string>;
   isPassword(user_id: string, password: string): Promise<boolean>;
@@ -41,6 +44,7 @@ export function openIdentity({
   secret: string;
   baseUrl: string;
 }): Identity {
+  const hashed = openHashing();
   /** Gets the plain text of a new token out of the library; the table stores only its hash. */
   const minted = new AsyncLocalStorage<{ token: string }>();
 
@@ -106,15 +110,15 @@ export function openIdentity({
   });
 
   return {
-    async signIn({ email, password, ip, user_agent }) {
+    async signIn({ email, password, ip, user_agent, isKnown }) {
       const held = { token: '' };
       const headers = new Headers({
         ...(ip && { 'x-forwarded-for': ip }),
         ...(user_agent && { 'user-agent': user_agent }),
       });
       try {
-        const { user } = await minted.run(held, () =>
-          auth.api.signInEmail({ body: { email, password }, headers }),
+        const { user } = await hashed(isKnown, () =>
+          minted.run(held, () => auth.api.signInEmail({ body: { email, password }, headers })),
         );
         const expires_at = new Date(Date.now() + SESSION_DAYS * 86_400_000);
         return { token: held.token, user_id: user.id, expires_at };
@@ -125,13 +129,17 @@ export function openIdentity({
     },
     async isPassword(user_id, password) {
       const hash = await selectPassword(db, user_id);
-      return hash !== null && (await (await auth.$context).password.verify({ hash, password }));
+      if (hash === null) return false;
+      const context = await auth.$context;
+      return hashed(true, () => context.password.verify({ hash, password }));
     },
     async hashOf(password) {
-      return (await auth.$context).password.hash(password);
+      const context = await auth.$context;
+      return hashed(true, () => context.password.hash(password));
     },
     async createAccount(account) {
-      const { user } = await auth.api.signUpEmail({ body: account }).catch((error: unknown) => {
+      const signUp = () => auth.api.signUpEmail({ body: account });
+      const { user } = await hashed(false, signUp).catch((error: unknown) => {
         throw error instanceof APIError && error.statusCode === 422 ? addressTaken(error) : error;
       });
       // For a taken address the library may answer as if there were a new account.

@@ -25,14 +25,16 @@ const Session = z
 
 const Ended = z.object({ ended: z.int().describe('The number of sessions that were ended.') });
 
+const UNIQUE_VIOLATION = '23505';
+
 /** Operations of the signed-in user on the own account. */
 export function accountOperations(identity: Identity) {
   const update = defineOperation({
     name: 'updateMe',
     summary: 'Change name, address or time zone of the account',
     description:
-      'Changes only the fields that you send. A new address needs the current password. A new ' +
-      'time zone holds from now on: days that are over keep their summaries.',
+      'Changes only the fields that you send. A new address needs the current password. In a new ' +
+      'time zone days have other bounds, so the service renews their summaries.',
     scope: null,
     effect: 'write',
     input: z.strictObject({
@@ -55,7 +57,13 @@ export function accountOperations(identity: Identity) {
         throw new Invalid('At least one field must be provided');
       }
       const updated_at = context.clock.now();
-      const user = await sql.updateUser(context.db, userOf(context), { ...given, updated_at });
+      const user = await sql
+        .updateUser(context.db, userOf(context), { ...given, updated_at })
+        .catch((error: { code?: string }) => {
+          // Another account took the address at the same time.
+          if (error.code === UNIQUE_VIOLATION) return undefined;
+          throw error;
+        });
       if (!user) throw new Conflict('There is already an account with this address.');
       return user;
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
 
 /**
  * The transaction from which a reader continues: all earlier ones have ended, and none of them can
@@ -67,10 +68,21 @@ export async function deleteChangesOf(db: Db, user_id: string): Promise<void> {
   await sql`DELETE FROM changes WHERE user_id = ${user_id}`.execute(db);
 }
 
-/** Gives the log a new name if the database was restored from a dump. */
-export async function renameRestoredLog(db: Db, name: string): Promise<void> {
-  await sql`
-    UPDATE change_log SET name = ${name}, xid = pg_current_xact_id()::text::bigint
-    WHERE xmin::text::bigint <> xid & 4294967295
-  `.execute(db);
+/**
+ * Gives the log a new name and empties it if the database was restored from a dump, because its
+ * numbers of transactions are those of another database.
+ */
+export async function renewRestoredLog(db: Db, name: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rows } = await sql`
+      UPDATE change_log SET name = ${name}, xid = pg_current_xact_id()::text::bigint
+      WHERE xmin::text::bigint <> xid & 4294967295
+      RETURNING name
+    `.execute(tx);
+    if (rows.length === 0) return;
+    await sql`DELETE FROM changes`.execute(tx);
+    await sql`
+      UPDATE change_horizon SET xid = pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1
+    `.execute(tx);
+  });
 }

@@ -5,7 +5,7 @@ import { startPeriodic } from '../../core/periodic.ts';
 import type { Db } from '../../storage/database.ts';
 import { defineReaction } from '../../storage/outbox.ts';
 import { accountDeleted } from '../accounts/accounts.ts';
-import { deleteChangesOf, deleteOldChanges, renameRestoredLog } from './changes.sql.ts';
+import { deleteChangesOf, deleteOldChanges, renewRestoredLog } from './changes.sql.ts';
 
 /** Changes are kept this long; a reader that was away for longer begins anew. */
 export const KEEP_CHANGES_MS = 30 * 24 * 3_600_000;
@@ -21,7 +21,7 @@ export async function openChangeLog({
   clock: Clock;
   log: Log;
 }): Promise<AsyncDisposable> {
-  await renameRestoredLog(db, randomBytes(4).toString('hex'));
+  await renewRestoredLog(db, randomBytes(4).toString('hex'));
   return startPeriodic({
     name: 'retention of changes',
     everyMs: CLEAN_MS,

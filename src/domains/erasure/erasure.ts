@@ -41,8 +41,9 @@ export async function eraseAccount(
 ): Promise<Contents> {
   return transaction(db, async (tx) => {
     const contents = await countContents(tx, user_id);
-    await deleteJobsOf(tx, user_id);
     await deleteUser(tx, user_id);
+    // Now nobody can queue a job for the account any more.
+    await deleteJobsOf(tx, user_id);
     await deleteEventsOf(tx, user_id);
     await outbox.emit(tx, accountDeleted, { user_id, payload: {} });
     return contents;

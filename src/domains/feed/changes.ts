@@ -7,13 +7,18 @@ import { changeOf } from './change.ts';
 import type { RecordKind } from './change.ts';
 import { kindsFor, positionNow, readFeed } from './feed.ts';
 
+const MAX_WITH_TRANSCRIPT = 25;
+
 /** The input fields that choose what a reader of the feed gets. */
 export const feedFilter = {
   kinds: z
     .string()
     .max(500)
     .optional()
-    .describe('Comma-separated kinds of records. Default: all kinds that the caller may read.'),
+    .describe(
+      'Comma-separated kinds of records. Default: all kinds that the caller may read. ' +
+        'A kind that you add later lacks its earlier records: begin anew.',
+    ),
   ...conversationDetail,
 };
 
@@ -43,10 +48,11 @@ export function listChangesOperation(kinds: readonly RecordKind[]) {
     { cursor, from, limit, kinds: names, ...detail }: z.output<typeof ListChanges>,
   ) => {
     const readable = kindsFor(context, kinds, namesIn(names));
+    const most = detail.include_transcript ? MAX_WITH_TRANSCRIPT : limit;
     if (!cursor && from === 'now') {
       return { items: [], next_cursor: await positionNow(context), has_more: false };
     }
-    return readFeed(context, { kinds: readable, cursor, limit, detail });
+    return readFeed(context, { kinds: readable, cursor, limit: Math.min(limit, most), detail });
   };
   return defineOperation({
     name: 'listChanges',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RateLimited } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { defineStream } from '../../kit/stream.ts';
+import { defineStream, POSITION } from '../../kit/stream.ts';
 import { segmentsHeard } from '../hearing/recording.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 import { LiveSegment } from '../transcripts/segment.ts';
@@ -17,6 +17,8 @@ import { kindsFor, positionNow, readFeed, transactionOf } from './feed.ts';
 /** The maximum number of streams of one user in this process. */
 const MAX_STREAMS = 50;
 const RETRY_SECONDS = 60;
+/** The position of a quiet stream is renewed this often, so that it does not become too old. */
+const REFRESH_MS = 3_600_000;
 const PAGE = 100;
 /** A reader that is slower than the words gets only the changes; the conversation has all words. */
 const MAX_WAITING_WORDS = 200;
@@ -32,7 +34,9 @@ const WatchEvents = z.object({
     .max(1000)
     .optional()
     .describe('The position in the feed at which to begin. Default: now.'),
-  ...feedFilter,
+  kinds: feedFilter.kinds,
+  // `words` bring the transcript of a live recording; the whole one with each word would be too much.
+  include: feedFilter.include,
 });
 
 export function watchEventsOperation(kinds: readonly RecordKind[], watch: ChangeWatch) {
@@ -55,17 +59,20 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     const words = hearWords(context, readable);
     try {
       let next = cursor ?? (await positionNow(context));
+      yield positionAt(next);
       while (!signal.aborted) {
         const request = { kinds: readable, cursor: next, limit: PAGE, detail };
         const page = await readFeed(context, request);
         for (const value of page.items) yield { type: 'change' as const, value };
+        if (page.items.length === 0 && page.next_cursor !== next)
+          yield positionAt(page.next_cursor);
         next = page.next_cursor;
         for (const heard of words.take()) {
           const value = await segmentsOf(context, heard);
           if (value) yield { type: 'words' as const, value };
         }
         if (page.has_more) continue;
-        const ended = AbortSignal.any([signal, words.arrival()]);
+        const ended = AbortSignal.any([signal, words.arrival(), AbortSignal.timeout(REFRESH_MS)]);
         await watch.changed(user_id, transactionOf(next), ended);
       }
       return null;
@@ -80,7 +87,7 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     name: 'watchEvents',
     summary: 'Watch changes and live words as they happen',
     description:
-      'Server-sent events that do not end. `change`: a change as in the feed; the id of the ' +
+      'Server-sent events that do not end, beginning with the id of the position. `change`: a change as in the feed; the id of the ' +
       'event is its cursor, and `Last-Event-ID` continues there. `words`: segments of a live ' +
       'recording, new or with more words. `error`: the reason why the stream ends. A comment ' +
       'every 15 seconds keeps the connection open.',
@@ -90,6 +97,7 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     cursorExpires: true,
     input: WatchEvents,
     events: z.discriminatedUnion('type', [
+      z.object({ type: z.literal(POSITION), value: z.object({ cursor: z.string() }) }),
       z.object({ type: z.literal('change'), value: changeOf(kinds) }),
       z.object({
         type: z.literal('words'),
@@ -102,6 +110,8 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     whileClosed: follow,
   });
 }
+
+const positionAt = (cursor: string) => ({ type: POSITION, value: { cursor } }) as const;
 
 /** Collects the words that are heard from now on, if the caller may read conversations. */
 function hearWords(context: Context, kinds: readonly RecordKind[]) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Gone, InsufficientScope, NotFound, Unrecognised } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { may } from '../../kit/operation.ts';
+import { may, requireOpen } from '../../kit/operation.ts';
 import { readCursor, writeCursor } from '../../kit/page.ts';
 import type { Change, RecordKind } from './change.ts';
 import * as sql from './feed.sql.ts';
@@ -13,9 +13,12 @@ import type { ChangePlace, LogState } from './feed.sql.ts';
  * that was listed from the tables. A reader that begins gets all records and then, from the
  * transaction in its position, all changes.
  */
-const Position = z.union([
-  z.tuple([z.string(), z.literal('changes'), z.int(), z.string(), z.string()]),
-  z.tuple([z.string(), z.literal('records'), z.int(), z.string(), z.string()]),
+const Position = z.tuple([
+  z.string(),
+  z.enum(['records', 'changes']),
+  z.int(),
+  z.string(),
+  z.string(),
 ]);
 type Position = z.output<typeof Position>;
 
@@ -70,11 +73,25 @@ export async function readFeed(context: Context, request: FeedRequest): Promise<
     position[1] === 'records'
       ? await readRecords(context, request, position)
       : await readChanges(context, request, position);
-  const items = await Promise.all(
-    page.entries.map((entry) => changeFor(context, entry, request.detail)),
-  );
-  return { ...page, items: items.filter((item) => item !== null) };
+  const gated = page.entries.find(({ kind }) => kind.get.gate !== undefined);
+  // Some records can be read without their memories, but a copy would keep them in that state.
+  if (gated) await requireOpen(context, gated.kind.get);
+  const items: Change[] = [];
+  const until = performance.now() + PAGE_MS;
+  for (let start = 0; start < page.entries.length; start += MAX_READS) {
+    const entries = page.entries.slice(start, start + MAX_READS);
+    const read = entries.map((entry) => changeFor(context, entry, request.detail));
+    items.push(...(await Promise.all(read)).filter((item) => item !== null));
+    const isCut = start + MAX_READS < page.entries.length && performance.now() > until;
+    if (isCut) return { items, next_cursor: entries.at(-1)!.cursor, has_more: true };
+  }
+  return { ...page, items };
 }
+
+/** The number of records that are read at once. */
+const MAX_READS = 10;
+/** A page that takes longer ends early. */
+const PAGE_MS = 10_000;
 
 async function positionOfBeginner(context: Context): Promise<Position> {
   const { name, mark } = await sql.selectLogState(context.db, userOf(context));
@@ -157,9 +174,12 @@ async function readChanges(
   };
 }
 
-/** Throws unless the log still has all changes since this transaction. */
+/**
+ * Throws unless the log still has all changes since this transaction. A later transaction than the
+ * last one is of a database that was restored from a copy.
+ */
 function requireLog(log: LogState, name: string, xid: number): void {
-  if (log.name === name && (log.horizon < xid || log.horizon >= log.mark)) return;
+  if (log.name === name && log.horizon < xid && xid <= log.mark) return;
   throw new Gone(
     'The changes since this cursor are no longer kept. Begin anew without a cursor: the feed then ' +
       'lists every record, and records that it does not list were deleted.',

@@ -18,7 +18,11 @@ export function recordKinds(summariser: Summariser): RecordKind[] {
   return [
     recordKind('folder', getFolder, { table: 'folders', id: 'folder_id' }),
     recordKind('person', getPerson, { table: 'people', id: 'person_id' }),
-    recordKind('summary_template', getTemplate, { table: 'summary_templates', id: 'template_id' }),
+    recordKind('summary_template', getTemplate, {
+      table: 'summary_templates',
+      id: 'template_id',
+      idType: 'text',
+    }),
     recordKind('conversation', getConversation, {
       table: 'conversations',
       id: 'conversation_id',

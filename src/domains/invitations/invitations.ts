@@ -11,6 +11,7 @@ import type { Identity } from '../accounts/identity.ts';
 import * as sql from './invitations.sql.ts';
 import type { InvitationRow } from './invitations.sql.ts';
 import { networkOf } from '../accounts/network.ts';
+import { selectFirstUser } from '../accounts/accounts.ts';
 import { requireOwner } from '../accounts/owner.ts';
 
 const DAY_MS = 86_400_000;
@@ -106,6 +107,8 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
     output: z.object({ user: User.omit({ timezone: true }) }),
     run: async ({ db, clock, ip }, { invitation, ...account }) => {
       if (signUp === 'closed') throw new Forbidden('This service takes no new accounts.');
+      // Otherwise a stranger could become the owner before the owner does.
+      if ((await selectFirstUser(db)) === undefined) throw new Forbidden(NOT_POSSIBLE);
       const now = clock.now();
       const subject = `sign-up ${networkOf(ip)}`;
       await countAttempt(db, { subject, ...PER_NETWORK, now, reason: 'Too many attempts.' });
@@ -114,10 +117,11 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
       if (!isInvited && signUp === 'invited') throw new Forbidden(NOT_POSSIBLE);
       const email = account.email.toLowerCase();
       const id = await identity.createAccount({ ...account, email }).catch(async (error) => {
+        if (!(error instanceof Conflict)) throw error;
         if (isInvited) await sql.returnInvitation(db, hash);
-        throw error instanceof Conflict ? new Forbidden(NOT_POSSIBLE) : error;
+        throw new Forbidden(NOT_POSSIBLE);
       });
-      await returnAttempt(db, subject, now);
+      if (isInvited) await returnAttempt(db, subject, now);
       return { user: { id, email, name: account.name } };
     },
   });

@@ -28,7 +28,7 @@ const READ_SECONDS = 3;
 const MIN_SECONDS = 2;
 /** Voiceprints are stored at this interval, so a crash loses at most this much. */
 const STORE_MS = 15_000;
-/** The user's speaker number if the recogniser gives no labels and the built-in check is used. */
+/** The speaker number of the user, when the service itself tells the voices apart. */
 const OWNER = 0;
 /** Two consecutive pieces with at least this similarity have the same voice. */
 const SAME_VOICE = 0.15;

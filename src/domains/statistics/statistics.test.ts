@@ -64,7 +64,7 @@ test('the calendar counts conversations, minutes, words and due tasks by the day
 test('a period is bounded, and ends today unless the caller says otherwise', async () => {
   assert.equal((await calendar('')).status, 200);
   assert.equal((await calendar('start_date=2026-03-02&end_date=2026-03-01')).status, 422);
-  assert.equal((await calendar('start_date=2024-01-01&end_date=2026-03-01')).status, 422);
+  assert.equal((await calendar('start_date=2025-11-01&end_date=2026-03-01')).status, 422);
   assert.equal((await calendar('start_date=2026-02-30')).status, 422);
 });
 

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
 import { Day } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
-import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { defineOperation, may, NoInput, refusalAt } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
 import * as sql from './statistics.sql.ts';
 
-const MAX_DAYS = 400;
+/** The words of all these days are counted in one statement, for which others may have to wait. */
+const MAX_DAYS = 100;
 const DAY_MS = 86_400_000;
 /** People are ranked by what they said in this many days. */
 const DAYS_OF_PEOPLE = 30;
@@ -32,7 +33,10 @@ export const getCalendar = defineOperation({
         conversations: z.int(),
         minutes: z.number().describe('The length of its conversations together.'),
         words: z.int().describe('The words of its conversations, counted by spaces.'),
-        tasks_due: z.int().describe('Open action items that are due on this day.'),
+        tasks_due: z
+          .int()
+          .nullable()
+          .describe('Open action items that are due on this day; null without their scope.'),
       }),
     ),
   }),
@@ -41,12 +45,15 @@ export const getCalendar = defineOperation({
     const last = end_date ?? dayOf(context.clock.now(), timezone);
     const first = start_date ?? daysBefore(last, 41);
     const { from, until } = boundsOf({ start_date: first, end_date: last }, timezone);
-    const days = (until!.getTime() - from!.getTime()) / DAY_MS;
-    if (days < 0.5 || days > MAX_DAYS + 0.5) {
+    const length = (until!.getTime() - from!.getTime()) / DAY_MS;
+    if (length < 0.5 || length > MAX_DAYS + 0.5) {
       throw new Invalid(`Choose 1 to ${MAX_DAYS} days.`);
     }
     const period = { from: from!, until: until!, timezone };
-    return { days: await sql.selectCalendar(context.db, userOf(context), period) };
+    const days = await sql.selectCalendar(context.db, userOf(context), period);
+    if (may(context, 'action_items:read')) return { days };
+    const talked = days.filter(({ conversations }) => conversations > 0);
+    return { days: talked.map((day) => ({ ...day, tasks_due: null })) };
   },
 });
 
@@ -57,17 +64,18 @@ export const getStatistics = defineOperation({
   summary: 'Get totals of the account',
   description:
     'Counts conversations that were worth keeping. Tokens are those that language models ' +
-    'reported for conversations.',
+    'reported for conversations. A number is null without the scope of its kind, and the number ' +
+    'of memories also while they are closed.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
   output: z.object({
     conversations: count('completed conversations'),
     minutes: z.number().describe('The length of these conversations together.'),
-    memories: count('memories'),
-    open_action_items: count('open action items'),
-    completed_action_items: count('completed action items'),
-    goals: count('goals'),
+    memories: count('memories').nullable(),
+    open_action_items: count('open action items').nullable(),
+    completed_action_items: count('completed action items').nullable(),
+    goals: count('goals').nullable(),
     people: count('people'),
     model_calls: count('requests to language models'),
     model_tokens: count('tokens that language models reported'),
@@ -84,7 +92,18 @@ export const getStatistics = defineOperation({
       sql.selectCategories(context.db, user_id),
       sql.selectSpeakingPeople(context.db, user_id, { since, limit: MAX_PEOPLE }),
     ]);
-    return { ...totals, categories, people_heard };
+    const { open_action_items, completed_action_items, memories, goals } = totals;
+    const readsItems = may(context, 'action_items:read');
+    const isClosed = (await refusalAt(context, { gate: 'memories' })) !== null;
+    return {
+      ...totals,
+      memories: may(context, 'memories:read') && !isClosed ? memories : null,
+      open_action_items: readsItems ? open_action_items : null,
+      completed_action_items: readsItems ? completed_action_items : null,
+      goals: may(context, 'goals:read') ? goals : null,
+      categories,
+      people_heard,
+    };
   },
 });
 

@@ -139,7 +139,7 @@ export class Segmenter {
     return piece;
   }
 
-  /** Removes frames from the front as a piece, and leaves the others. */
+  /** Removes the first frames and returns them as one piece. */
   #take(count: number): SpokenPiece {
     const piece = this.#pieceOf(this.#frames.slice(0, count));
     this.#frames.splice(0, count);

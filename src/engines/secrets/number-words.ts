@@ -15,7 +15,7 @@ export const DIGITS = new Map([
   ...words('null eins/ein zwei/zwo drei vier fünf/fuenf sechs sieben acht neun', ONES),
   ...words('cero uno/un dos tres cuatro cinco seis siete ocho nueve', ONES),
   ...words('zéro une deux trois quatre cinq six sept huit neuf', ONES),
-  // "um" is also a hesitation sound, so it is listed among the words between digits instead.
+  // The Portuguese "um" (one) is missing here, because English speakers say it when they hesitate.
   ...words('zero uma dois/duas três quatro cinco seis sete oito nove', ONES),
 ]);
 export const TEENS = new Map([

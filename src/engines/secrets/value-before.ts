@@ -58,8 +58,8 @@ export function valueBefore(
 }
 
 /**
- * Skips words such as "my" and "the front door" backwards, and returns the word that links the name
- * to the value before it.
+ * Reads backwards from the name of a secret, skips words such as "my" and "front door", and returns
+ * the word that links the name to the value in front of it, such as "is".
  */
 function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
   let at = cue.from - 1;

@@ -46,6 +46,23 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The answer about a person contains some of their words.
+CREATE FUNCTION note_people_of_segments() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO changes
+  SELECT DISTINCT user_id, 'people', person_id::text, pg_current_xact_id()::text::bigint, now()
+  FROM changed WHERE person_id IS NOT NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER segments_people_inserted AFTER INSERT ON segments REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_people_of_segments();
+CREATE TRIGGER segments_people_updated AFTER UPDATE ON segments REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_people_of_segments();
+CREATE TRIGGER segments_people_changed AFTER UPDATE ON segments REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_people_of_segments();
+CREATE TRIGGER segments_people_deleted AFTER DELETE ON segments REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_people_of_segments();
+
 CREATE OR REPLACE FUNCTION note_person_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO changes

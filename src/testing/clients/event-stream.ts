@@ -11,11 +11,13 @@ export class EventStream implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #events: AsyncGenerator<ServerSentEvent>;
   readonly response: Response;
+  /** All ids so far, also those without an event. */
+  readonly ids: string[] = [];
 
   private constructor(response: Response, stop: AbortController) {
     this.response = response;
     this.#stop = stop;
-    this.#events = eventsOf(response);
+    this.#events = eventsOf(response, this.ids);
   }
 
   static async open(
@@ -49,7 +51,7 @@ export class EventStream implements AsyncDisposable {
   }
 }
 
-async function* eventsOf({ body }: Response): AsyncGenerator<ServerSentEvent> {
+async function* eventsOf({ body }: Response, ids: string[]): AsyncGenerator<ServerSentEvent> {
   let text = '';
   for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
     const records = (text + chunk).split('\n\n');
@@ -61,9 +63,11 @@ async function* eventsOf({ body }: Response): AsyncGenerator<ServerSentEvent> {
           return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
         }),
       );
+      const id = fields.get('id') ?? null;
+      if (id !== null) ids.push(id);
       const data = fields.get('data');
       if (data === undefined) continue;
-      yield { id: fields.get('id') ?? null, event: fields.get('event')!, data: JSON.parse(data) };
+      yield { id, event: fields.get('event')!, data: JSON.parse(data) };
     }
   }
 }

@@ -76,6 +76,8 @@ export async function askService(
   } catch {
     return null;
   }
+  // If the service dies, the answer is missing.
+  socket.on('error', () => {});
   socket.write(`${JSON.stringify(words)}\n`);
   for await (const line of createInterface(socket)) {
     const { lines, isRefused } = Answer.parse(JSON.parse(line));

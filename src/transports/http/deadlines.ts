@@ -59,6 +59,7 @@ export class Deadlines {
 
   /** Calls `refuse` when the service stops. Returns a function that ends this. */
   onStop(refuse: Refuse): () => void {
+    if (this.#isStopping) refuse(restarting());
     this.#endless.add(refuse);
     return () => this.#endless.delete(refuse);
   }

@@ -47,8 +47,8 @@ export interface TermScores {
 }
 
 /**
- * Returns true when every group has only one text (like memories), so that texts have no
- * neighbours.
+ * Returns true when every group has one text, as memories do. Such a text has no neighbours in its
+ * group.
  */
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 

@@ -66,6 +66,8 @@ export async function stream(
 
 /** Calls `leave` when the connection ends before the answer is sent. */
 export function onLeave({ raw }: FastifyReply, leave: () => void): void {
+  // The client may have left while its credential was checked.
+  if (raw.destroyed || raw.closed) return leave();
   raw.once('close', () => {
     if (!raw.writableFinished) leave();
   });

@@ -6,6 +6,7 @@ import type { Periodic } from '../../../core/periodic.ts';
 import type { StreamEvent } from '../../../kit/stream.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { failureOf } from '../errors.ts';
+import { POSITION } from '../../../kit/stream.ts';
 import { clientLeft, onLeave } from './answer-stream.ts';
 
 /** Proxies close connections that are silent for longer. */
@@ -67,9 +68,10 @@ export async function sendEvents(
     }
     sendError(reply, error);
   } finally {
-    await heartbeat?.[Symbol.asyncDispose]();
-    releaseDeadline();
     stop(clientLeft());
+    releaseDeadline();
+    await heartbeat?.[Symbol.asyncDispose]();
+    await events.return(undefined);
   }
   raw.end();
   return reply;
@@ -93,10 +95,14 @@ function sendError({ raw }: FastifyReply, error: unknown): void {
   raw.write(encoded({ type: 'error', value: { status, detail: message } }));
 }
 
-/** An event whose value has a cursor can be continued from there. */
+/**
+ * An event whose value has a cursor can be continued from there. A position alone is no event for
+ * the client, but it is what the client sends when it connects again.
+ */
 function encoded({ type, value }: StreamEvent): string {
   const { cursor } = value as { cursor?: string };
   const id = cursor === undefined ? '' : `id: ${cursor}\n`;
+  if (type === POSITION) return `${id}\n`;
   return `${id}event: ${type}\ndata: ${JSON.stringify(value)}\n\n`;
 }
 

@@ -142,7 +142,7 @@ async function goOn(
   ).interactionResult(request.raw, reply.raw, result, {
     mergeWithLastSubmission: false,
   });
-  // Stays on the host name that the browser uses, because the cookies belong to that name.
+  // The address keeps the host name that the browser uses, because the cookies belong to that name.
   const { pathname } = new URL(next);
   // The answer is not a redirect: browsers apply `form-action` to every redirect after a form, and
   // we cannot know to which addresses the assistant redirects its user.

@@ -139,8 +139,8 @@ export function consentView({
 }
 
 /**
- * The page is shown until the browser continues; a browser that does not continue by itself keeps
- * showing it.
+ * Renders the page that leads back to the assistant. The browser follows the address by itself; one
+ * that does not shows a link.
  */
 export function goingOnView({ name, to }: { name: string; to: string }): string {
   return page(
