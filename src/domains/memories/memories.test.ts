@@ -169,7 +169,7 @@ test('an unchanged answer is not sent again', async () => {
   const tag = first.headers.get('etag')!;
   const ask = (tags: string) =>
     request(service.url, 'GET', PATH, { token: key.key, headers: { 'If-None-Match': tags } });
-  const same = await ask(`"other", W/${tag}`);
+  const same = await ask(`"other", W/${tag.replace(/^W\//, '')}`);
   assert.deepEqual([same.status, same.body], [304, null]);
   await create('Something new');
   assert.equal((await ask(tag)).status, 200);
