@@ -1461,12 +1461,7 @@ export interface Operations {
     output: InvitationCreated;
   };
   /** Withdraw an invitation */
-  deleteInvitation: {
-    input: { invitation_id: string };
-    output: {
-      success: true;
-    };
-  };
+  deleteInvitation: { input: { invitation_id: string }; output: null };
   /** Delete the account with everything in it, for good */
   deleteMe: {
     input: {
@@ -2924,8 +2919,8 @@ export interface Operations {
         minutes: number;
         /** The words of its conversations, counted by spaces. */
         words: number;
-        /** Open action items that are due on this day. */
-        tasks_due: number;
+        /** Open action items that are due on this day; null without their scope. */
+        tasks_due: number | null;
       }[];
     };
   };
@@ -2937,14 +2932,10 @@ export interface Operations {
       conversations: number;
       /** The length of these conversations together. */
       minutes: number;
-      /** The number of memories. */
-      memories: number;
-      /** The number of open action items. */
-      open_action_items: number;
-      /** The number of completed action items. */
-      completed_action_items: number;
-      /** The number of goals. */
-      goals: number;
+      memories: number | null;
+      open_action_items: number | null;
+      completed_action_items: number | null;
+      goals: number | null;
       /** The number of people. */
       people: number;
       /** The number of requests to language models. */
@@ -3104,10 +3095,7 @@ export interface Operations {
     };
   };
   /** Watch changes and live words as they happen */
-  watchEvents: {
-    input: { cursor?: string; kinds?: string; include_transcript?: boolean; include?: 'status' };
-    output: unknown;
-  };
+  watchEvents: { input: { cursor?: string; kinds?: string; include?: 'status' }; output: unknown };
   /** List what changed since a cursor */
   listOwnChanges: {
     input: {
@@ -3250,7 +3238,7 @@ export interface Operations {
   };
   /** Watch changes and live words as they happen */
   watchOwnEvents: {
-    input: { cursor?: string; kinds?: string; include_transcript?: boolean; include?: 'status' };
+    input: { cursor?: string; kinds?: string; include?: 'status' };
     output: unknown;
   };
   /** List the kinds of events that have a webhook */
@@ -3423,12 +3411,7 @@ export interface Operations {
     output: ActionItem;
   };
   /** Delete an action item for good */
-  deleteOwnActionItem: {
-    input: { action_item_id: string };
-    output: {
-      success: true;
-    };
-  };
+  deleteOwnActionItem: { input: { action_item_id: string }; output: null };
   /** List goals, newest first */
   listOwnGoals: {
     input: { limit?: number; offset?: number; cursor?: string; include_inactive?: boolean };
@@ -3441,12 +3424,7 @@ export interface Operations {
   /** Change a goal */
   updateOwnGoal: { input: { goal_id: string } & GoalPatchBody; output: DeveloperGoal };
   /** Delete a goal and its history for good */
-  deleteOwnGoal: {
-    input: { goal_id: string };
-    output: {
-      success: true;
-    };
-  };
+  deleteOwnGoal: { input: { goal_id: string }; output: null };
   /** Set the current value of a goal */
   recordOwnGoalProgress: {
     input: { goal_id: string; current_value: number };
@@ -3514,8 +3492,8 @@ export interface Operations {
         minutes: number;
         /** The words of its conversations, counted by spaces. */
         words: number;
-        /** Open action items that are due on this day. */
-        tasks_due: number;
+        /** Open action items that are due on this day; null without their scope. */
+        tasks_due: number | null;
       }[];
     };
   };
@@ -3527,14 +3505,10 @@ export interface Operations {
       conversations: number;
       /** The length of these conversations together. */
       minutes: number;
-      /** The number of memories. */
-      memories: number;
-      /** The number of open action items. */
-      open_action_items: number;
-      /** The number of completed action items. */
-      completed_action_items: number;
-      /** The number of goals. */
-      goals: number;
+      memories: number | null;
+      open_action_items: number | null;
+      completed_action_items: number | null;
+      goals: number | null;
       /** The number of people. */
       people: number;
       /** The number of requests to language models. */
@@ -3592,7 +3566,7 @@ export const OPERATIONS = {
     method: 'DELETE',
     path: '/v1/users/invitations/{invitation_id}',
     query: [],
-    answer: 'json',
+    answer: 'nothing',
   },
   deleteMe: { method: 'POST', path: '/v1/users/me/delete', query: [], answer: 'json' },
   listDevKeys: { method: 'GET', path: '/v1/dev/keys', query: [], answer: 'json' },
@@ -4556,7 +4530,7 @@ export const OPERATIONS = {
   watchEvents: {
     method: 'GET',
     path: '/v1/dev/user/events',
-    query: ['cursor', 'kinds', 'include_transcript', 'include'],
+    query: ['cursor', 'kinds', 'include'],
     answer: 'file',
   },
   listOwnChanges: {
@@ -4568,7 +4542,7 @@ export const OPERATIONS = {
   watchOwnEvents: {
     method: 'GET',
     path: '/v1/events',
-    query: ['cursor', 'kinds', 'include_transcript', 'include'],
+    query: ['cursor', 'kinds', 'include'],
     answer: 'file',
   },
   getWebhookStatus: {
@@ -4689,7 +4663,7 @@ export const OPERATIONS = {
     method: 'DELETE',
     path: '/v1/action-items/{action_item_id}',
     query: [],
-    answer: 'json',
+    answer: 'nothing',
   },
   listOwnGoals: {
     method: 'GET',
@@ -4700,7 +4674,7 @@ export const OPERATIONS = {
   createOwnGoal: { method: 'POST', path: '/v1/goals', query: [], answer: 'json' },
   getOwnGoal: { method: 'GET', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
   updateOwnGoal: { method: 'PATCH', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
-  deleteOwnGoal: { method: 'DELETE', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
+  deleteOwnGoal: { method: 'DELETE', path: '/v1/goals/{goal_id}', query: [], answer: 'nothing' },
   recordOwnGoalProgress: {
     method: 'PATCH',
     path: '/v1/goals/{goal_id}/progress',

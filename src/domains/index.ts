@@ -1,4 +1,5 @@
 /** The lists of all routes, tools and jobs; the service has nothing that is missing here. */
+import { Success } from '../kit/acknowledgement.ts';
 import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
@@ -145,6 +146,8 @@ function withOwnRoutes(routes: readonly Route[]): Route[] {
       credential: 'session',
       path: route.path.replace(PROGRAMS, '/v1/'),
       name: null,
+      // Only the routes that the specification names answer that they succeeded.
+      status: route.operation.output === Success ? 204 : route.status,
     }))
     .filter((route) => !isTaken(route));
   return [...routes, ...added];

@@ -26,16 +26,21 @@ export class ChangeWatch implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the user has a change of the transaction `since` or a later one, or when `signal`
-   * is aborted.
+   * Resolves when the user has a change of the transaction `since` or a later one, when `signal` is
+   * aborted, or after `maxMs`.
    */
-  async changed(user_id: string, since: number, signal: AbortSignal): Promise<void> {
+  async changed(
+    user_id: string,
+    { since, signal, maxMs }: { since: number; signal: AbortSignal; maxMs: number },
+  ): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve: wake } = Promise.withResolvers<void>();
     const stop = () => wake();
     signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(stop, maxMs).unref();
     const leave = this.#enter(user_id, { since, wake });
     await promise;
+    clearTimeout(timer);
     leave();
     signal.removeEventListener('abort', stop);
   }

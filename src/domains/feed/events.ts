@@ -59,10 +59,12 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     const words = hearWords(context, readable);
     try {
       let next = cursor ?? (await positionNow(context));
-      yield positionAt(next);
+      let isFirst = true;
       while (!signal.aborted) {
         const request = { kinds: readable, cursor: next, limit: PAGE, detail };
         const page = await readFeed(context, request);
+        if (isFirst) yield positionAt(next);
+        isFirst = false;
         for (const value of page.items) yield { type: 'change' as const, value };
         if (page.items.length === 0 && page.next_cursor !== next)
           yield positionAt(page.next_cursor);
@@ -72,8 +74,9 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
           if (value) yield { type: 'words' as const, value };
         }
         if (page.has_more) continue;
-        const ended = AbortSignal.any([signal, words.arrival(), AbortSignal.timeout(REFRESH_MS)]);
-        await watch.changed(user_id, transactionOf(next), ended);
+        const ended = AbortSignal.any([signal, words.arrival()]);
+        const since = transactionOf(next);
+        await watch.changed(user_id, { since, signal: ended, maxMs: REFRESH_MS });
       }
       return null;
     } finally {

@@ -28,6 +28,6 @@ export function invitationRoutes({ identity, signUp, site }: InvitationParts): R
     }),
     route(listInvitations, { method: 'GET', path, credential }),
     route(createInvitationOperation(signUp, site), { method: 'POST', path, credential }),
-    route(deleteInvitation, { method: 'DELETE', path: one, credential }),
+    route(deleteInvitation, { method: 'DELETE', path: one, credential, status: 204 }),
   ];
 }

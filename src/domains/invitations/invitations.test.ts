@@ -58,7 +58,7 @@ test('a wrong, withdrawn, expired or unneeded invitation and a taken address loo
   now = new Date(now.getTime() + 2 * 86_400_000);
   const withdrawn = await invite(service);
   const [{ id }] = (await owner.call('GET', INVITATIONS)).body;
-  assert.equal((await owner.call('DELETE', `${INVITATIONS}/${id}`)).status, 200);
+  assert.equal((await owner.call('DELETE', `${INVITATIONS}/${id}`)).status, 204);
   assert.equal((await owner.call('DELETE', `${INVITATIONS}/${id}`)).status, 404);
   const valid = await invite(service);
   const answers = [];

@@ -48,14 +48,14 @@ export const deleteInvitation = defineOperation({
   scope: null,
   effect: 'destroy',
   input: z.object({ invitation_id: z.string() }),
-  output: z.object({ success: z.literal(true) }),
+  output: z.object({}),
   run: async (context, { invitation_id }) => {
     await requireOwner(context);
     const user_id = userOf(context);
     const isDeleted =
       UUID.test(invitation_id) && (await sql.deleteInvitation(context.db, user_id, invitation_id));
     if (!isDeleted) throw new NotFound('Invitation not found');
-    return { success: true as const };
+    return {};
   },
 });
 
