@@ -3096,151 +3096,6 @@ export interface Operations {
   };
   /** Watch changes and live words as they happen */
   watchEvents: { input: { cursor?: string; kinds?: string; include?: 'status' }; output: unknown };
-  /** List what changed since a cursor */
-  listOwnChanges: {
-    input: {
-      cursor?: string;
-      from?: 'beginning' | 'now';
-      limit?: number;
-      kinds?: string;
-      include_transcript?: boolean;
-      include?: 'status';
-    };
-    output: {
-      items: (
-        | Deletion
-        | {
-            kind: 'folder';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: Folder;
-          }
-        | {
-            kind: 'person';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: Person;
-          }
-        | {
-            kind: 'summary_template';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: SummaryTemplate;
-          }
-        | {
-            kind: 'conversation';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: DeveloperConversation;
-          }
-        | {
-            kind: 'action_item';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: ActionItem;
-          }
-        | {
-            kind: 'memory';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: MemoryDetail;
-          }
-        | {
-            kind: 'goal';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: DeveloperGoal;
-          }
-        | {
-            kind: 'day_summary';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: DaySummary;
-          }
-        | {
-            kind: 'chat_session';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: ChatSession;
-          }
-        | {
-            kind: 'chat_message';
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
-            cursor: string;
-            /** The record as it is now. */
-            record: ChatMessage;
-          }
-      )[];
-      /** Send it as `cursor` to continue, also after the end. */
-      next_cursor: string;
-      /** False when the answer reaches the end of the feed. */
-      has_more: boolean;
-    };
-  };
-  /** Watch changes and live words as they happen */
-  watchOwnEvents: {
-    input: { cursor?: string; kinds?: string; include?: 'status' };
-    output: unknown;
-  };
   /** List the kinds of events that have a webhook */
   getWebhookStatus: {
     input: {};
@@ -3526,6 +3381,151 @@ export interface Operations {
         minutes: number;
       }[];
     };
+  };
+  /** List what changed since a cursor */
+  listOwnChanges: {
+    input: {
+      cursor?: string;
+      from?: 'beginning' | 'now';
+      limit?: number;
+      kinds?: string;
+      include_transcript?: boolean;
+      include?: 'status';
+    };
+    output: {
+      items: (
+        | Deletion
+        | {
+            kind: 'folder';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: Folder;
+          }
+        | {
+            kind: 'person';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: Person;
+          }
+        | {
+            kind: 'summary_template';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: SummaryTemplate;
+          }
+        | {
+            kind: 'conversation';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DeveloperConversation;
+          }
+        | {
+            kind: 'action_item';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ActionItem;
+          }
+        | {
+            kind: 'memory';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: MemoryDetail;
+          }
+        | {
+            kind: 'goal';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DeveloperGoal;
+          }
+        | {
+            kind: 'day_summary';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: DaySummary;
+          }
+        | {
+            kind: 'chat_session';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ChatSession;
+          }
+        | {
+            kind: 'chat_message';
+            deleted: false;
+            /** The id of the record. */
+            id: string;
+            /** The time of the change; null for records that are listed because the reader begins. */
+            changed_at: string | null;
+            /** The position of this change. Send it as `cursor` to continue. */
+            cursor: string;
+            /** The record as it is now. */
+            record: ChatMessage;
+          }
+      )[];
+      /** Send it as `cursor` to continue, also after the end. */
+      next_cursor: string;
+      /** False when the answer reaches the end of the feed. */
+      has_more: boolean;
+    };
+  };
+  /** Watch changes and live words as they happen */
+  watchOwnEvents: {
+    input: { cursor?: string; kinds?: string; include?: 'status' };
+    output: unknown;
   };
   /** Sign in with address and password */
   signIn: {
@@ -4533,18 +4533,6 @@ export const OPERATIONS = {
     query: ['cursor', 'kinds', 'include'],
     answer: 'file',
   },
-  listOwnChanges: {
-    method: 'GET',
-    path: '/v1/changes',
-    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript', 'include'],
-    answer: 'page',
-  },
-  watchOwnEvents: {
-    method: 'GET',
-    path: '/v1/events',
-    query: ['cursor', 'kinds', 'include'],
-    answer: 'file',
-  },
   getWebhookStatus: {
     method: 'GET',
     path: '/v1/users/developer/webhooks/status',
@@ -4702,6 +4690,18 @@ export const OPERATIONS = {
     answer: 'json',
   },
   getOwnStatistics: { method: 'GET', path: '/v1/statistics', query: [], answer: 'json' },
+  listOwnChanges: {
+    method: 'GET',
+    path: '/v1/changes',
+    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript', 'include'],
+    answer: 'page',
+  },
+  watchOwnEvents: {
+    method: 'GET',
+    path: '/v1/events',
+    query: ['cursor', 'kinds', 'include'],
+    answer: 'file',
+  },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

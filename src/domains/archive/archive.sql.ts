@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { FOLDER_NAME } from '../conversations/conversations.ts';
 import type { FiledConversation, ConversationRow } from '../conversations/conversations.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
 import type { Status } from '../conversations/conversation.ts';
 
 export async function selectConversationsById(
@@ -13,21 +12,6 @@ export async function selectConversationsById(
   const { rows } = await sql<FiledConversation>`
     SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
     WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
-  `.execute(db);
-  return rows;
-}
-
-/** Returns the segments with these ids from these conversations. */
-export async function selectSegmentsById(
-  db: Db,
-  user_id: string,
-  { conversation_ids, ids }: { conversation_ids: readonly string[]; ids: readonly string[] },
-): Promise<NamedSegment[]> {
-  const { rows } = await sql<NamedSegment>`
-    SELECT s.*, p.name AS person_name
-    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
-    WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversation_ids}::uuid[])
-      AND s.id = ANY (${ids}::uuid[])
   `.execute(db);
   return rows;
 }

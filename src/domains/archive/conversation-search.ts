@@ -19,6 +19,7 @@ import { Conversation, DeveloperConversation } from '../conversations/conversati
 import { belongingsOf } from '../conversations/conversation-view.ts';
 import type { FiledConversation } from '../conversations/conversations.ts';
 import * as sql from './archive.sql.ts';
+import { selectSegmentsById } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { conversationView, developerView } from '../conversations/conversation-view.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
@@ -214,7 +215,7 @@ async function fetch(context: Context, ranked: Ranked, withSegments: boolean): P
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
   const [conversations, segments, belongings] = await Promise.all([
     sql.selectConversationsById(context.db, user_id, conversation_ids),
-    sql.selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
+    selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
     belongingsOf(context, ranked.groups, withSegments),
   ]);
   const belongingsById = new Map(conversation_ids.map((id, index) => [id, belongings[index]!]));

@@ -90,10 +90,10 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     name: 'watchEvents',
     summary: 'Watch changes and live words as they happen',
     description:
-      'Server-sent events that do not end, beginning with the id of the position. `change`: a change as in the feed; the id of the ' +
-      'event is its cursor, and `Last-Event-ID` continues there. `words`: segments of a live ' +
-      'recording, new or with more words. `error`: the reason why the stream ends. A comment ' +
-      'every 15 seconds keeps the connection open.',
+      'Server-sent events that do not end, beginning with the id of the position. `change`: a ' +
+      'change as in the feed; the id of the event is its cursor, and `Last-Event-ID` continues ' +
+      'there. `words`: segments of a live recording, new or with more words. `error`: the reason ' +
+      'why the stream ends. A comment every 15 seconds keeps the connection open.',
     scope: null,
     effect: 'read',
     gate: 'memories',
@@ -145,7 +145,10 @@ function hearWords(context: Context, kinds: readonly RecordKind[]) {
 async function segmentsOf(context: Context, { conversation_id, segment_ids }: HeardWords) {
   const user_id = userOf(context);
   const [rows, user] = await Promise.all([
-    selectSegmentsById(context.db, user_id, { conversation_id, ids: segment_ids }),
+    selectSegmentsById(context.db, user_id, {
+      conversation_ids: [conversation_id],
+      ids: segment_ids,
+    }),
     selectUser(context.db, user_id),
   ]);
   if (rows.length === 0) return null;

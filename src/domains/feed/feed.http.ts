@@ -6,7 +6,9 @@ import { listChangesOperation } from './changes.ts';
 import { watchEventsOperation } from './events.ts';
 import { recordKinds } from './record-kinds.ts';
 
-/** Programs and the user's own apps use the same routes. */
+const path = '/v1/dev/user';
+const credential = 'developer_key';
+
 export function feedRoutes({
   summariser,
   watch,
@@ -15,14 +17,9 @@ export function feedRoutes({
   watch: ChangeWatch;
 }): Route[] {
   const kinds = recordKinds(summariser);
-  const list = listChangesOperation(kinds);
   const events = watchEventsOperation(kinds, watch);
-  const doors = [
-    { base: '/v1/dev/user', credential: 'developer_key' },
-    { base: '/v1', credential: 'session' },
-  ] as const;
-  return doors.flatMap(({ base, credential }) => [
-    route(list, { method: 'GET', path: `${base}/changes`, credential }),
-    route(events, { method: 'GET', path: `${base}/events`, credential, answer: 'events' }),
-  ]);
+  return [
+    route(listChangesOperation(kinds), { method: 'GET', path: `${path}/changes`, credential }),
+    route(events, { method: 'GET', path: `${path}/events`, credential, answer: 'events' }),
+  ];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NotReady } from '../../core/errors.ts';
+import type { Scope } from '../../core/scopes.ts';
 import { limit, Timestamp } from '../../core/wire.ts';
 import { snippetOf } from '../../engines/search/marks.ts';
 import { userOf } from '../../kit/context.ts';
@@ -13,6 +14,13 @@ import { selectByName } from './names.sql.ts';
 
 const KINDS = ['conversation', 'memory', 'action_item', 'person', 'folder'] as const;
 type Kind = (typeof KINDS)[number];
+const SCOPES: Record<Kind, Scope> = {
+  conversation: 'conversations:read',
+  memory: 'memories:read',
+  action_item: 'action_items:read',
+  person: 'conversations:read',
+  folder: 'conversations:read',
+};
 const MAX_SNIPPET = 240;
 /** A name that begins with the query is what the user most likely means. */
 const SCORE_OF_START = 1;
@@ -88,22 +96,12 @@ async function search(
   closed?: NotReady,
 ) {
   const isWanted = (kind: Kind) =>
-    (kinds?.includes(kind) ?? true) && !(closed && kind === 'memory') && mayRead(context, kind);
+    (kinds?.includes(kind) ?? true) && !(closed && kind === 'memory') && may(context, SCOPES[kind]);
   const found = await Promise.all(KINDS.filter(isWanted).map((kind) => FIND[kind](context, query)));
   const best = found.flat().toSorted((one, other) => other.score - one.score);
   const isMissed = closed !== undefined && (kinds?.includes('memory') ?? true);
   return { items: best.slice(0, query.limit), notice: isMissed ? closed.notice : null };
 }
-
-const mayRead = (context: Context, kind: Kind): boolean =>
-  may(
-    context,
-    kind === 'memory'
-      ? 'memories:read'
-      : kind === 'action_item'
-        ? 'action_items:read'
-        : 'conversations:read',
-  );
 
 const FIND: Record<Kind, (context: Context, query: Query) => Promise<Hit[]>> = {
   conversation: findConversations,

@@ -35,12 +35,13 @@ export function selectSegments(
 export function selectSegmentsById(
   db: Db,
   user_id: string,
-  { conversation_id, ids }: { conversation_id: string; ids: readonly string[] },
+  { conversation_ids, ids }: { conversation_ids: readonly string[]; ids: readonly string[] },
 ): Promise<NamedSegment[]> {
   return selectNamed(
     db,
-    sql`WHERE s.user_id = ${user_id} AND s.conversation_id = ${conversation_id} AND s.id = ANY (${ids}::uuid[])
-    ORDER BY s.start_seconds, s.id`,
+    sql`WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversation_ids}::uuid[])
+      AND s.id = ANY (${ids}::uuid[])
+    ORDER BY s.conversation_id, s.start_seconds, s.id`,
   );
 }
 

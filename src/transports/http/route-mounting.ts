@@ -43,7 +43,7 @@ interface Call {
 interface Related {
   /** The route that reads the object which the mounted route changes. */
   reader: Route | undefined;
-  /** Whether the answer of a change is the record as its GET answers it. */
+  /** True when a change answers the record in the shape of its GET. */
   answersRecord: boolean;
 }
 

@@ -25,15 +25,7 @@ export async function stream(
   const begin = () => {
     if (begun || end.signal.aborted) return;
     begun = true;
-    reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value);
-    }
-    reply.raw.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-cache',
-      'X-Accel-Buffering': 'no',
-    });
+    beginStream(reply);
     tell('think', 'Looking through what was said');
   };
   const waiting = setTimeout(begin, THINKING_MS);
@@ -62,6 +54,19 @@ export async function stream(
   }
   reply.raw.end();
   return reply;
+}
+
+/** Takes the reply from Fastify, and sends its headers and those of a stream. */
+export function beginStream(reply: FastifyReply): void {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'X-Accel-Buffering': 'no',
+  });
 }
 
 /** Calls `leave` when the connection ends before the answer is sent. */

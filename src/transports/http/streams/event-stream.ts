@@ -7,7 +7,7 @@ import type { StreamEvent } from '../../../kit/stream.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { failureOf } from '../errors.ts';
 import { POSITION } from '../../../kit/stream.ts';
-import { clientLeft, onLeave } from './answer-stream.ts';
+import { beginStream, clientLeft, onLeave } from './answer-stream.ts';
 
 /** Proxies close connections that are silent for longer. */
 const HEARTBEAT_MS = 15_000;
@@ -44,7 +44,8 @@ export async function sendEvents(
     // A failure is handled where `next` is awaited.
     next.catch(() => {});
     await Promise.race([next, new Promise((resolve) => setTimeout(resolve, REFUSAL_MS))]);
-    begin(reply);
+    beginStream(reply);
+    raw.write('retry: 2000\n\n');
     heartbeat = startPeriodic({
       name: 'the heartbeat of an event stream',
       everyMs: heartbeatMs,
@@ -75,19 +76,6 @@ export async function sendEvents(
   }
   raw.end();
   return reply;
-}
-
-function begin(reply: FastifyReply): void {
-  reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  }
-  reply.raw.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-cache',
-    'X-Accel-Buffering': 'no',
-  });
-  reply.raw.write('retry: 2000\n\n');
 }
 
 function sendError({ raw }: FastifyReply, error: unknown): void {
