@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { isTaken } from '../../storage/violations.ts';
 import { NewPassword, Timezone, User } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
@@ -24,8 +25,6 @@ const Session = z
   .meta({ id: 'Session' });
 
 const Ended = z.object({ ended: z.int().describe('The number of sessions that were ended.') });
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Operations of the signed-in user on the own account. */
 export function accountOperations(identity: Identity) {
@@ -59,9 +58,9 @@ export function accountOperations(identity: Identity) {
       const updated_at = context.clock.now();
       const user = await sql
         .updateUser(context.db, userOf(context), { ...given, updated_at })
-        .catch((error: { code?: string }) => {
+        .catch((error: unknown) => {
           // Another account took the address at the same time.
-          if (error.code === UNIQUE_VIOLATION) return undefined;
+          if (isTaken(error)) return undefined;
           throw error;
         });
       if (!user) throw new Conflict('There is already an account with this address.');

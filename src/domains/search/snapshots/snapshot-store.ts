@@ -5,6 +5,7 @@ import type { Log } from '../../../core/log.ts';
 import type { SearchWorker, Updated } from '../../../engines/search/search-worker.ts';
 import type { SnapshotKey } from '../../../engines/search/sealed-piece.ts';
 import type { Db } from '../../../storage/database.ts';
+import { syncFolders } from '../../../storage/journal.ts';
 import { nameOf } from '../index-state.ts';
 import type { Place } from '../search.sql.ts';
 import { readPieces, writePiece } from './snapshot-file.ts';
@@ -94,7 +95,7 @@ export class SnapshotStore {
       await sql.deleteSnapshots(this.#db, [row.id]).catch(() => {});
       throw error;
     }
-    await syncFolder(folder);
+    await syncFolders([folder]);
     const former: string[] = [];
     for (const { id } of await sql.selectSnapshots(this.#db, place)) {
       if (id !== row.id && (await exists(this.#pathOf(id)))) former.push(id);
@@ -179,9 +180,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** Makes a rename durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
-}
