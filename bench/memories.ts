@@ -3,6 +3,8 @@
  * costs on top of the database. `node bench/memories.ts`
  */
 import type { Kysely } from 'kysely';
+import type { Context } from '../src/kit/context.ts';
+import { memoryFilters } from '../src/domains/memories/memory-filters.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
@@ -12,7 +14,7 @@ import {
   selectMemory,
 } from '../src/domains/memories/memories.sql.ts';
 import type { NewMemory } from '../src/domains/memories/memories.sql.ts';
-import { newMemory } from '../src/domains/memories/memory-creation.ts';
+import { newMemory } from '../src/domains/memories/creation/memory-creation.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrations.ts';
 import type { Tables } from '../src/storage/tables.ts';
@@ -80,16 +82,12 @@ async function bareDriver(
   const { db }: { db: Kysely<Tables> } = database;
   await db.insertInto('users').values({ id: USER, email: 'bench', name: 'Bench' }).execute();
   const [first] = await insertMemories(db, [memory(-1)]);
+  const reader = { actor: { kind: 'job', user_id: USER } } as Context;
+  const list = await memoryFilters.list(reader, {});
   return {
     create: (call) => insertMemories(db, [memory(call)]),
     list: () =>
-      selectMemories(db, USER, {
-        limit: 25,
-        offset: 0,
-        sort: 'scoring_desc',
-        after: null,
-        categories: null,
-      }),
+      selectMemories(db, USER, list, { limit: 25, offset: 0, categories: null, external: false }),
     get: () => selectMemory(db, USER, first!.id),
   };
 }

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { openBadNetwork } from '../src/testing/servers/bad-network.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
-import { ApiError, createClient, Unreachable } from './src/index.ts';
+import { ApiError, createClient, Interrupted, Unreachable } from './src/index.ts';
 import type { Client } from './src/index.ts';
 
 let service: TestService;
@@ -118,6 +118,68 @@ test('a request whose answer was lost is repeated safely', async () => {
   assert.deepEqual(await far.deleteMemory({ memory_id: id }), { success: true });
   await assert.rejects(far.deleteMemory({ memory_id: id }), /not found/);
   await assert.rejects(far.getMemory({ memory_id: '' }), /needs memory_id/);
+});
+
+/** Answers each request with the next stream, and returns the requests that it got. */
+async function streamsFrom(...streams: string[]) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.end(streams[asked.length - 1]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below`;
+  const client = createClient({ baseUrl, wait: async () => {} });
+  return { asked, client, [Symbol.dispose]: () => server.close() };
+}
+
+test('events continue after a lost connection where they ended, until the service refuses', async () => {
+  const change = 'event: change\ndata: {"kind":"memory",\ndata: "id":"é"}\n\n';
+  using place = await streamsFrom(
+    `retry: 2000\n\nid: a\n\n:\n\nid: b\n${change}`,
+    'event: words\ndata: {"conversation_id":"1"}\n\nevent: half',
+    'event: error\ndata: {"status":503,"detail":"restarting"}\n\n',
+    'event: error\ndata: {"status":401,"detail":"The key was revoked."}\n\n',
+  );
+  const seen: unknown[] = [];
+  const all = async () => {
+    for await (const event of place.client.watchEvents({ kinds: 'memory' })) seen.push(event);
+  };
+  await assert.rejects(all(), (error) => error instanceof ApiError && error.status === 401);
+  assert.deepEqual(seen, [
+    { type: 'position', value: { cursor: 'a' } },
+    { type: 'change', value: { kind: 'memory', id: 'é' } },
+    { type: 'words', value: { conversation_id: '1' } },
+  ]);
+  assert.deepEqual(place.asked, [
+    '/below/v1/dev/user/events?kinds=memory',
+    ...Array.from({ length: 3 }, () => '/below/v1/dev/user/events?kinds=memory&cursor=b'),
+  ]);
+});
+
+test('an answer arrives in parts, and an incomplete one is an error', async () => {
+  const record = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+  using place = await streamsFrom(
+    `think: Looking\n\ndata: Bees__CRLF__ü\n\ndone: ${record({ text: 'ü' })}\n\n`,
+    'data: Bees\n\n',
+    'data: Bees\n\nerror: No more.\n\n',
+  );
+  const ask = async () => {
+    const parts = [];
+    for await (const part of place.client.sendMessage({ text: 'Who?' })) parts.push(part);
+    return parts;
+  };
+  assert.deepEqual(await ask(), [
+    { type: 'think', value: 'Looking' },
+    { type: 'data', value: 'Bees\nü' },
+    { type: 'done', value: { text: 'ü' } },
+  ]);
+  await assert.rejects(ask(), /ended before the answer was complete/);
+  await assert.rejects(
+    ask(),
+    (error) => error instanceof Interrupted && /No more/.test(error.message),
+  );
 });
 
 test('a live session takes audio and yields segments', async () => {

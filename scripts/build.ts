@@ -9,7 +9,10 @@ import { join } from 'node:path';
 const FOLDER = 'dist';
 
 rmSync(FOLDER, { recursive: true, force: true });
+const built = spawnSync(process.execPath, ['console/build/main.ts'], { stdio: 'inherit' });
+if (built.status !== 0) process.exit(1);
 const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 const READ = ['src/**/*.{sql,css,html,js}', 'assets/{silero,voices}-*', 'assets/rapidoc/*'];
+cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });
 for (const file of globSync(READ)) cpSync(file, join(FOLDER, file));

@@ -21,6 +21,7 @@ interface Outcome extends Part {
 const PARTS: readonly Part[] = [
   // Keeps the compiler's cache, which makes the next run seven times as fast.
   { name: 'types', command: 'tsc --incremental --tsBuildInfoFile node_modules/.cache/check/tsc' },
+  { name: 'console', command: 'node scripts/check-console.ts' },
   { name: 'generated', command: 'node scripts/generate.ts --check' },
   { name: 'exports', command: 'node scripts/check-exports.ts' },
   { name: 'format', command: 'oxfmt --check .' },

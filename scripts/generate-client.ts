@@ -19,6 +19,7 @@ interface Schema {
   format?: string;
   enum?: unknown[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
@@ -31,7 +32,10 @@ interface Described {
   summary: string;
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<
+    string,
+    { headers?: object; content?: Record<string, { schema: Schema; 'x-answer'?: Schema }> }
+  >;
 }
 
 interface Document {
@@ -99,16 +103,22 @@ function outputOf({ responses }: Described): string {
   const content = responses['200']?.content;
   if (!content) return 'null';
   const json = content['application/json'];
+  const streamed = content['text/event-stream']?.['x-answer'];
+  if (streamed) return typeOf(streamed);
   return typeOf(json?.schema ?? Object.values(content)[0]!.schema);
 }
 
+type Answer = 'json' | 'page' | 'file' | 'bytes' | 'nothing' | 'events' | 'stream';
+
 /**
  * Returns the kind of an answer. A `page` is a list with a cursor for the next page: a bare array,
- * or a field beside `next_cursor`.
+ * or a field beside `next_cursor`. A `stream` is one answer that arrives in parts.
  */
-function answerOf({ responses }: Described): 'json' | 'page' | 'file' | 'bytes' | 'nothing' {
+function answerOf({ responses }: Described): Answer {
   const success = responses['200'];
   if (!success) return 'nothing';
+  const sent = success.content?.['text/event-stream'];
+  if (sent) return sent['x-answer'] ? 'stream' : 'events';
   const json = success.content?.['application/json'];
   if (!json) return success.content?.['*/*']?.schema.format === 'binary' ? 'bytes' : 'file';
   if (json.schema.properties && 'next_cursor' in json.schema.properties) return 'page';
@@ -119,7 +129,8 @@ function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!;
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(typeOf).join(' | ');
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
   }

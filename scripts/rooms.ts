@@ -17,6 +17,7 @@ export const ROOMS: readonly Room[] = [
     about: 'the user account: sign-in, time zone, choices',
     tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
   },
+  { name: 'filters', about: 'the language in which lists are filtered and sorted' },
   {
     name: 'invitations',
     about: 'accounts for people whom the owner invites',
@@ -110,7 +111,13 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'webhooks',
     about: 'notifications to other services',
-    tables: ['webhook_deliveries', 'webhook_secrets', 'webhooks'],
+    tables: [
+      'endpoint_deliveries',
+      'webhook_deliveries',
+      'webhook_endpoints',
+      'webhook_secrets',
+      'webhooks',
+    ],
   },
   { name: 'assistants', about: 'operations for AI assistants that span rooms' },
   { name: 'erasure', about: 'the deletion of an account with everything in it' },

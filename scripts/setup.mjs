@@ -37,6 +37,19 @@ if (!hasNodePackages() || missingOf(PACKAGES[purpose] ?? []).length > 0) {
   }
 }
 
+if (purpose === 'start' || purpose === 'test') buildConsole();
+
+/** The service also runs without its console, which it then says at its first page. */
+function buildConsole() {
+  const build = `${ROOT}/console/build/main.ts`;
+  if (!existsSync(build)) return;
+  const { status } = spawnSync(`${ROOT}/node_modules/.bin/node`, [build], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) console.error('The console could not be built; the service runs without it.');
+}
+
 /**
  * Locks the folder, because two simultaneous `npm start` would install into the same folder. A lock
  * of a dead process has no effect.

@@ -15,7 +15,7 @@ import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/te
 
 const wanted = process.argv.slice(2);
 const all =
-  wanted.length > 0 ? wanted : await files('{src,client,tests,eval,training}/**/*.test.ts');
+  wanted.length > 0 ? wanted : await files('{src,client,console,tests,eval,training}/**/*.test.ts');
 /**
  * Journeys that do not run again on PostgreSQL, because the kind of database makes no difference,
  * or because their processes have a database of their own.

@@ -142,6 +142,21 @@ test('deliveries that are sent again', async () => {
   await change(['POST', `${delivery}/replay`, delivery], undefined, { id });
 });
 
+test('webhook endpoints', async () => {
+  for (const [at, caller] of [
+    [DEV, await service.owner.key(['webhooks:read', 'webhooks:write', 'memories:read'])],
+    ['/v1', service.owner],
+  ] as const) {
+    const given = { url: 'https://example.com/hook', types: ['memory.*'] };
+    const { body } = await caller.call('POST', `${at}/webhooks`, given);
+    const path = `${at}/webhooks/${body.id}`;
+    const changed = await caller.call('PATCH', path, { enabled: false });
+    const current = await caller.call('GET', path);
+    assert.equal(changed.headers.get('etag') ?? 'none', current.headers.get('etag'));
+    tried.add(`PATCH ${at}/webhooks/{}`);
+  }
+});
+
 test('settings of the user and the sessions of the chat', async () => {
   await change(['PATCH', '/v1/users/me', '/v1/users/me'], { name: 'Maria' });
   await change(['PUT', '/v1/users/audio', '/v1/users/audio'], { keep: false });

@@ -20,9 +20,14 @@ before(async () => {
     session: owner.token,
     developer_key: (await owner.key([])).key,
     assistant: (await owner.key([], 'mcp')).key,
+    listener: (await owner.key([], 'device')).key,
   };
 });
 after(() => service[Symbol.asyncDispose]());
+
+/** The kinds of credentials that a route accepts. */
+const accepted = (credential: Credential): string[] =>
+  credential === 'listener' ? ['listener', 'session'] : [credential];
 
 const call = ({ method, path }: Route, token: string | undefined, body?: unknown) =>
   request(service.url, method, path.replace(/\{\w+\}/g, 'unknown'), {
@@ -36,7 +41,7 @@ for (const route of routes) {
   if (route.credential !== 'none')
     test(`${title} refuses callers without its kind of credential`, async () => {
       for (const [kind, token] of Object.entries(tokens)) {
-        if (kind === route.credential) continue;
+        if (accepted(route.credential).includes(kind)) continue;
         const { status, body, headers } = await call(route, token, {});
         assert.equal(status, 401, `with ${kind}`);
         assert.equal(typeof body.detail, 'string');
@@ -54,7 +59,7 @@ for (const route of routes) {
   });
 
   // A session may do everything its user may; only keys carry scopes.
-  if (route.operation.scope === null || route.credential === 'session') continue;
+  if (route.operation.scope === null || accepted(route.credential).includes('session')) continue;
   const scope =
     route.credential === 'assistant' ? dotted(route.operation.scope) : route.operation.scope;
   test(`${title} needs ${scope}`, async () => {

@@ -2,48 +2,24 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
+import { ENVIRONMENT, installPackage, ROOT } from '../src/testing/clients/packed.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The same Node for npm and for what it starts. */
-const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-const ENVIRONMENT = { ...process.env, PATH, npm_config_loglevel: 'error' };
 let folder: string;
 
 before(() => void (folder = temporaryFolder()));
 after(() => removeFolder(folder));
 
-/** Packs the workspace and installs it into an empty folder, whose path it returns. */
-function installed(workspace: 'server' | 'client' | 'mcp'): string {
-  const empty = join(folder, workspace);
-  mkdirSync(empty);
-  const chosen = workspace === 'server' ? [] : ['-w', workspace];
-  const [packed] = JSON.parse(
-    npm(['pack', ...chosen, '--json', '--silent', '--pack-destination', empty], ROOT),
-  ) as { filename: string }[];
-  writeFileSync(join(empty, 'package.json'), '{ "private": true, "type": "module" }');
-  npm(
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(empty, packed!.filename)],
-    empty,
-  );
-  return empty;
-}
-
-function npm(words: string[], cwd: string): string {
-  return execFileSync('npm', words, { cwd, env: ENVIRONMENT, encoding: 'utf8' });
-}
-
 test('npx of the packed server starts it', async () => {
-  const cwd = installed('server');
+  const cwd = installPackage('server', folder);
   const child = spawn('npx', ['--no-install', 'commonplace', 'serve'], {
     cwd,
     detached: true,
@@ -62,6 +38,7 @@ test('npx of the packed server starts it', async () => {
     const url = await addressIn(child.stdout);
     assert.equal((await fetch(new URL('/healthz', url))).status, 200);
     assert.equal((await fetch(new URL('/docs', url))).status, 200);
+    assert.match(await (await fetch(url)).text(), /<div id="root">/);
     const owner = await ApiUser.signIn(url, OWNER);
     await owner.call('POST', '/v3/memories', { content: 'Is allergic to peanuts' });
     // The search runs in a thread, which starts from a file of the package.
@@ -90,7 +67,7 @@ function addressIn(output: Readable): Promise<string> {
 }
 
 test('the packed client has its types and runs', () => {
-  const cwd = installed('client');
+  const cwd = installPackage('client', folder);
   const program = `import { createClient, Unreachable } from '@commonplace/client';
 const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'key', wait: async () => {} });
 try {
@@ -108,11 +85,16 @@ try {
 });
 
 test('npx of the packed MCP server answers on standard output', async () => {
-  const cwd = installed('mcp');
+  const cwd = installPackage('mcp', folder);
   const client = new Client({ name: 'assistant', version: '1' });
   const args = ['--no-install', 'commonplace-mcp'];
   await client.connect(
-    new StdioClientTransport({ command: 'npx', args, cwd, env: { PATH, HOME: folder } }),
+    new StdioClientTransport({
+      command: 'npx',
+      args,
+      cwd,
+      env: { PATH: ENVIRONMENT.PATH, HOME: folder },
+    }),
   );
   try {
     assert.equal(client.getServerVersion()?.name, 'commonplace');

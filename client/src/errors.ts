@@ -24,6 +24,14 @@ export class Unreachable extends Error {
   }
 }
 
+/** An answer that arrives in parts ended before it was complete. */
+export class Interrupted extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Interrupted';
+  }
+}
+
 function sentence(detail: unknown): string {
   if (typeof detail === 'string') return detail;
   if (Array.isArray(detail)) {

@@ -7,25 +7,37 @@
  *     await commonplace.createMemory({ content: 'Is allergic to peanuts' });
  *     for await (const memory of commonplace.all.listMemories({})) console.log(memory.content);
  */
+import { ApiError } from './errors.ts';
 import { Listening } from './listen.ts';
 import type { ListenOptions } from './listen.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Operations } from './operations.ts';
-import { send } from './request.ts';
-import type { CallOptions, Transport } from './request.ts';
+import { FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, mayHelp, send } from './request.ts';
+import type { Call, CallOptions, Transport } from './request.ts';
+import { answerParts, serverEvents } from './streams.ts';
+import type { AnswerPart } from './streams.ts';
 
-export { ApiError, Unreachable } from './errors.ts';
+export { ApiError, Interrupted, Unreachable } from './errors.ts';
 export { Listening } from './listen.ts';
 export type { ListenEvent, ListenOptions, Segment } from './listen.ts';
 export type * from './operations.ts';
 export type { CallOptions } from './request.ts';
+export type { AnswerPart } from './streams.ts';
 
 export interface ClientOptions {
-  /** Address of the service, such as `http://127.0.0.1:8080`; default: `SVC_API_BASE_URL`. */
+  /**
+   * Address of the service, such as `http://127.0.0.1:8080`; default: `SVC_API_BASE_URL`, and in a
+   * browser the site of the page.
+   */
   baseUrl?: string;
-  /** A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`); default: `SVC_API_KEY`. */
+  /**
+   * A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`); default: `SVC_API_KEY`.
+   * A page of the service itself needs none, because the browser sends its cookie.
+   */
   token?: string;
   fetch?: typeof fetch;
+  /** The class that opens sockets. Node 20 has none; pass `WebSocket` of the package `ws`. */
+  WebSocket?: typeof WebSocket;
   /** Waits before a retry; tests replace it. */
   wait?: Transport['wait'];
 }
@@ -42,17 +54,35 @@ type ItemOf<Page> = Page extends (infer T)[]
   ? T
   : { [F in keyof Page]: Page[F] extends (infer T)[] ? T : never }[keyof Page];
 
+/** A page of a list. */
+export interface Page<Entry> {
+  items: Entry[];
+  /** The cursor of the next page; null on the last one. */
+  next: string | null;
+}
+
 type Methods = {
   [N in Name]: (
     ...given: {} extends Operations[N]['input']
       ? [input?: Operations[N]['input'], options?: CallOptions]
       : [input: Operations[N]['input'], options?: CallOptions]
-  ) => Promise<Operations[N]['output']>;
+  ) => Returned<(typeof OPERATIONS)[N]['answer'], Operations[N]['output']>;
 };
+type Returned<Answer, Output> = Answer extends 'events'
+  ? AsyncGenerator<Output>
+  : Answer extends 'stream'
+    ? AsyncGenerator<AnswerPart<Output>>
+    : Promise<Output>;
 
 export interface Client extends Methods {
   /** Yields every item of a list once, and fetches its pages as needed. */
   all: { [N in Listed]: (input?: Operations[N]['input']) => AsyncGenerator<Item<N>> };
+  /** Returns one page of a list; `next` is the `cursor` of the page after it. */
+  page<N extends Listed>(
+    name: N,
+    input?: Operations[N]['input'],
+    options?: CallOptions,
+  ): Promise<Page<Item<N>>>;
   /**
    * Returns the answer with its `etag`, so that a later change can use `ifMatch` and overwrite no
    * other change.
@@ -61,21 +91,26 @@ export interface Client extends Methods {
     name: N,
     input: Operations[N]['input'],
   ): Promise<{ value: Operations[N]['output']; etag: string }>;
-  /** Opens a live session; needs the token of a session. */
+  /** Opens a live session; needs a session or the key of a device. */
   listen(options?: ListenOptions): Promise<Listening>;
 }
 
 /** Without options, uses the service and the key of `SVC_API_BASE_URL` and `SVC_API_KEY`. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { baseUrl, token, ...rest } = { ...fromEnvironment(), ...options };
+  const {
+    baseUrl,
+    token,
+    WebSocket: Socket = globalThis.WebSocket,
+    ...rest
+  } = { ...fromEnvironment(), ...options };
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${baseUrl}`);
   const transport: Transport = { baseUrl, token, fetch: globalThis.fetch, wait, ...rest };
   const names = Object.keys(OPERATIONS) as Name[];
   const methods = Object.fromEntries(
     names.map((name) => [
       name,
-      async (input: object = {}, options: CallOptions = {}) =>
-        (await call(transport, name, { input, options })).value,
+      (input: object = {}, options: CallOptions = {}) =>
+        invoke(transport, name, { input, options }),
     ]),
   ) as unknown as Methods;
   const all = Object.fromEntries(
@@ -86,6 +121,7 @@ export function createClient(options: ClientOptions = {}): Client {
   return {
     ...methods,
     all,
+    page: (name, input = {}, options = {}) => onePage(transport, name, { input, options }),
     read: async (name, input) => {
       const { value, headers } = await call(transport, name, { input, options: {} });
       const etag = headers.get('ETag');
@@ -94,29 +130,81 @@ export function createClient(options: ClientOptions = {}): Client {
       if (etag === null) throw new Error(`The answer of ${name} came without its ETag.`);
       return { value: value as never, etag };
     },
-    listen: async (options = {}) => {
-      const { id } = await methods.getMe();
-      return Listening.open(baseUrl, token, {
-        codec: 'pcm16',
-        sample_rate: 16_000,
-        ...options,
-        uid: id,
-      });
-    },
+    listen: (options = {}) => Listening.open({ baseUrl, token, Socket, options }),
   };
 }
 
+/** A browser has no `process`, and Node has no `location`. */
+const runtime = globalThis as {
+  process?: { env: Record<string, string | undefined> };
+  location?: { origin: string };
+};
+
 function fromEnvironment(): { baseUrl: string; token: string | undefined } {
-  const { SVC_API_BASE_URL: baseUrl, SVC_API_KEY: token } = process.env;
-  return { baseUrl: baseUrl || 'http://127.0.0.1:8080', token };
+  const { SVC_API_BASE_URL: baseUrl, SVC_API_KEY: token } = runtime.process?.env ?? {};
+  return { baseUrl: baseUrl || runtime.location?.origin || 'http://127.0.0.1:8080', token };
+}
+
+interface Given {
+  input: object;
+  options: CallOptions;
+}
+
+/** Returns what the method returns: a promise of the answer, or its parts as they arrive. */
+function invoke(transport: Transport, name: Name, given: Given): unknown {
+  const { answer } = OPERATIONS[name];
+  if (answer === 'events') return watch(transport, name, given);
+  if (answer === 'stream') return stream(transport, name, given);
+  return call(transport, name, given).then(({ value }) => value);
+}
+
+async function* stream(transport: Transport, name: Name, given: Given): AsyncGenerator<unknown> {
+  yield* answerParts(await send(transport, requestOf(name, given)));
+}
+
+/**
+ * Yields events, and connects again after a lost connection where the last event ended. Throws when
+ * the service refuses the connection.
+ */
+async function* watch(
+  transport: Transport,
+  name: Name,
+  { input, options }: Given,
+): AsyncGenerator<unknown> {
+  let { cursor } = input as { cursor?: string };
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const given = { input: { ...input, cursor }, options };
+      for await (const { id, type, value } of serverEvents(
+        await send(transport, requestOf(name, given)),
+      )) {
+        failures = 0;
+        cursor = id ?? cursor;
+        yield { type, value };
+      }
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (error instanceof ApiError && !mayHelp(error)) throw error;
+    }
+    const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** failures, LONGEST_WAIT_SECONDS);
+    await transport.wait(seconds, options.signal);
+  }
 }
 
 async function call(
   transport: Transport,
   name: Name,
-  { input, options }: { input: object; options: CallOptions },
+  given: Given,
 ): Promise<{ value: unknown; headers: Headers }> {
-  const { method, path: template, query: queried, answer } = OPERATIONS[name];
+  const response = await send(transport, requestOf(name, given));
+  const { answer } = OPERATIONS[name];
+  if (answer === 'nothing') return { value: null, headers: response.headers };
+  return { value: await contentOf(response, answer), headers: response.headers };
+}
+
+/** Puts each field of the input where the document says: path, query or body. */
+function requestOf(name: Name, { input, options }: Given): Call {
+  const { method, path: template, query: queried } = OPERATIONS[name];
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   let path: string = template;
@@ -129,15 +217,7 @@ async function call(
     else body[field] = value;
   }
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  const response = await send(transport, {
-    method,
-    path,
-    query,
-    body: hasBody ? formOf(body) : undefined,
-    options,
-  });
-  if (answer === 'nothing') return { value: null, headers: response.headers };
-  return { value: await contentOf(response, answer), headers: response.headers };
+  return { method, path, query, body: hasBody ? formOf(body) : undefined, options };
 }
 
 function contentOf(response: Response, answer: string): Promise<unknown> {
@@ -163,14 +243,19 @@ function formOf(body: Record<string, unknown>): object {
   return form;
 }
 
+async function onePage(transport: Transport, name: Name, given: Given): Promise<Page<never>> {
+  const { value, headers } = await call(transport, name, given);
+  const lists = Array.isArray(value) ? [value] : Object.values(value as object);
+  return { items: lists.find(Array.isArray) as never[], next: headers.get('X-Next-Cursor') };
+}
+
 async function* pages(transport: Transport, name: Name, input: object): AsyncGenerator<never> {
   let cursor: string | null = null;
   do {
     const page = cursor === null ? input : { ...input, offset: undefined, cursor };
-    const { value, headers } = await call(transport, name, { input: page, options: {} });
-    const lists = Array.isArray(value) ? [value] : Object.values(value as object);
-    yield* lists.find(Array.isArray) as never[];
-    cursor = headers.get('X-Next-Cursor');
+    const { items, next } = await onePage(transport, name, { input: page, options: {} });
+    yield* items;
+    cursor = next;
   } while (cursor !== null);
 }
 

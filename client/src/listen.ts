@@ -1,3 +1,5 @@
+import { ApiError } from './errors.ts';
+
 /** A segment of live speech. When a segment grows, it arrives again with the same id. */
 export interface Segment {
   id: string;
@@ -27,6 +29,12 @@ export interface ListenOptions {
   /** Seconds of silence that end a conversation. */
   conversation_timeout?: number;
   source?: string;
+  /** Your id for a stream of numbered messages, so that lost messages can be sent again. */
+  stream_id?: string;
+  /** The number of the first message of this connection. */
+  sequence?: number;
+  /** Other parameters of the socket; docs/listening.md lists them. */
+  [parameter: string]: string | number | undefined;
 }
 
 /** `send` waits while more bytes than this are unsent, so that memory use stays bounded. */
@@ -38,40 +46,52 @@ export class Listening implements AsyncDisposable {
   readonly #socket: WebSocket;
   readonly #heard: (Segment[] | ListenEvent)[] = [];
   readonly #ended: Promise<void>;
-  #wake = Promise.withResolvers<void>();
+  #wake: (() => void) | null = null;
   #failure: Error | null = null;
   #open = true;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#ended = promise;
     socket.addEventListener('message', ({ data }) => {
       if (typeof data !== 'string' || data === 'ping') return;
       this.#heard.push(JSON.parse(data) as Segment[] | ListenEvent);
       this.#ring();
     });
-    socket.addEventListener('close', ({ code, reason }) => {
-      this.#open = false;
-      if (code !== 1000 && code !== 1001 && code !== 1005) {
-        this.#failure = new Error(reason || `The service closed the session (${code}).`);
-      }
-      resolve();
-      this.#ring();
+    this.#ended = new Promise((resolve) => {
+      socket.addEventListener('close', ({ code, reason }) => {
+        this.#open = false;
+        if (code !== 1000 && code !== 1001 && code !== 1005) {
+          this.#failure = new Error(reason || `The service closed the session (${code}).`);
+        }
+        resolve();
+        this.#ring();
+      });
     });
   }
 
-  static async open(
-    baseUrl: string,
-    token: string | undefined,
-    query: Record<string, string | number>,
-  ): Promise<Listening> {
-    const url = new URL('/v4/listen', baseUrl);
+  /** Rejects when the service does not admit the caller. */
+  static async open({
+    baseUrl,
+    token,
+    Socket,
+    options,
+  }: {
+    baseUrl: string;
+    token: string | undefined;
+    Socket: typeof WebSocket | undefined;
+    options: ListenOptions;
+  }): Promise<Listening> {
+    if (!Socket) {
+      throw new TypeError(
+        'This runtime has no WebSocket: pass one to createClient({ WebSocket }).',
+      );
+    }
+    const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
+    const url = new URL('v4/web/listen', base);
     url.protocol = url.protocol.replace('http', 'ws');
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    // Node's WebSocket accepts headers, but its type, which is the browser's, lacks them.
-    const init = { headers: { Authorization: `Bearer ${token}` } } as unknown as string[];
-    const socket = new WebSocket(url, init);
+    for (const [name, value] of Object.entries({ codec: 'pcm16', sample_rate: 16_000, ...options }))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const socket = new Socket(url);
     socket.binaryType = 'arraybuffer';
     const session = new Listening(socket);
     await new Promise<void>((resolve, reject) => {
@@ -80,7 +100,19 @@ export class Listening implements AsyncDisposable {
         reject(new Error(`Cannot listen at ${url.origin}: the session was refused.`)),
       );
     });
+    if (token !== undefined) socket.send(JSON.stringify({ type: 'auth', token }));
+    await session.#admission(token);
     return session;
+  }
+
+  /** Sends the credential, and throws unless the first message of the service admits it. */
+  async #admission(token: string | undefined): Promise<void> {
+    if (token !== undefined) this.tell({ type: 'auth', token });
+    try {
+      for await (const message of this) if ('success' in message && message.success) return;
+    } catch (error) {
+      throw new ApiError(401, (error as Error).message, null);
+    }
   }
 
   /** Sends audio; waits while too much of it is unsent. */
@@ -91,6 +123,11 @@ export class Listening implements AsyncDisposable {
     if (this.#open) this.#socket.send(audio);
   }
 
+  /** Sends a message, such as `{ type: 'speaker_assigned', … }`. */
+  tell(message: object): void {
+    if (this.#open) this.#socket.send(JSON.stringify(message));
+  }
+
   /** Yields all segments and events until the session ends. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Segment[] | ListenEvent> {
     for (;;) {
@@ -98,7 +135,7 @@ export class Listening implements AsyncDisposable {
       if (next) yield next;
       else if (this.#failure) throw this.#failure;
       else if (!this.#open) return;
-      else await this.#wake.promise;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 
@@ -112,7 +149,7 @@ export class Listening implements AsyncDisposable {
   }
 
   #ring(): void {
-    this.#wake.resolve();
-    this.#wake = Promise.withResolvers<void>();
+    this.#wake?.();
+    this.#wake = null;
   }
 }

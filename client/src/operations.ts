@@ -21,6 +21,12 @@ export type User = {
   name: string;
   /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
   timezone: string;
+  /** ISO 639-1: the language of texts that name none; null means English. */
+  language: string | null;
+  /** The first day of the week in "next week" and `due=this_week`. */
+  week_start: 'monday' | 'sunday' | 'saturday';
+  /** The hour at which a task is due when only its day was said, such as "tomorrow"; null means the end of the day. */
+  due_hour: number | null;
 };
 
 export type Session = {
@@ -132,6 +138,9 @@ export type Memory = {
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
   edited: boolean;
+  source?: string | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
 };
 
 export type MemoryCreated = {
@@ -157,6 +166,53 @@ export type MemoryCreated = {
   known?: true;
 };
 
+export type ImportAnswer = {
+  /** One for each item, in the same order. */
+  results: ImportOutcome[];
+  created_count: number;
+  updated_count: number;
+  unchanged_count: number;
+  refused_count: number;
+};
+
+export type ImportOutcome = {
+  /** `updated`: the record was known without an id of the source, and took your fields. `unchanged`: the record with this id of the source was there already. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  /** The stored record; null when the item was refused. */
+  id: string | null;
+  external_id: string | null;
+  /** The body that a request with this item alone would be refused with. */
+  error: {
+    detail:
+      | string
+      | {
+          loc: (string | number)[];
+          msg: string;
+          type: string;
+        }[];
+  } | null;
+};
+
+export type FoundMemory = {
+  id: string;
+  content: string;
+  category: 'interesting' | 'system' | 'manual';
+  visibility: 'public' | 'private';
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  /** True for a memory that was added through the API or the app. */
+  manually_added: boolean;
+  /** The sort key of lists, descending. */
+  scoring: string;
+  reviewed: boolean;
+  /** `true`: kept; `false`: rejected; `null`: not reviewed. */
+  user_review: boolean | null;
+  edited: boolean;
+  /** The conversation in which the fact was heard; null for a memory that was added by hand. */
+  conversation_id: string | null;
+};
+
 export type MemoryDetail = {
   id: string;
   content: string;
@@ -175,6 +231,9 @@ export type MemoryDetail = {
   edited: boolean;
   /** The conversation in which the fact was heard; null for a memory that was added by hand. */
   conversation_id: string | null;
+  source?: string | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
 };
 
 export type MemoryUpdated = {
@@ -211,6 +270,9 @@ export type ActionItem = {
   completed_at: string | null;
   /** The conversation in which the task was heard; null for a task that was added by hand. */
   conversation_id: string | null;
+  source?: string | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
 };
 
 export type AssistantActionItem = {
@@ -481,6 +543,8 @@ export type Conversation = {
   /** The reason why processing failed. You can retry a failed conversation. */
   failure: string | null;
   understood_by: 'rules' | 'language-model' | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
   updated_at: string;
   deleted: boolean;
   starred: boolean;
@@ -684,6 +748,8 @@ export type DeveloperConversation = {
   /** The reason why processing failed. You can retry a failed conversation. */
   failure?: string | null;
   understood_by?: 'rules' | 'language-model' | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
 };
 
 export type DeveloperTranscriptSegment = {
@@ -947,6 +1013,84 @@ export type Deletion = {
   record: null;
 };
 
+export type WebhookEndpoint = {
+  id: string;
+  url: string;
+  types: string[];
+  description: string;
+  include_transcript: boolean;
+  enabled: boolean;
+  /** The reason why the service paused the endpoint; null when you did. */
+  pause_reason: string | null;
+  /** The time since which no attempt has succeeded; null while deliveries arrive. */
+  failing_since: string | null;
+  /** The number of deliveries that wait to be sent. */
+  waiting_count: number;
+  /** The scopes of the key that made it; null for an endpoint that the user made. */
+  scopes: string[] | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WebhookEndpointCreated = {
+  id: string;
+  url: string;
+  types: string[];
+  description: string;
+  include_transcript: boolean;
+  enabled: boolean;
+  /** The reason why the service paused the endpoint; null when you did. */
+  pause_reason: string | null;
+  /** The time since which no attempt has succeeded; null while deliveries arrive. */
+  failing_since: string | null;
+  /** The number of deliveries that wait to be sent. */
+  waiting_count: number;
+  /** The scopes of the key that made it; null for an endpoint that the user made. */
+  scopes: string[] | null;
+  created_at: string;
+  updated_at: string;
+  /** The secret that signs deliveries. Only this answer shows it. */
+  secret: string;
+};
+
+export type WebhookEndpointDelivery = {
+  /** The id that every attempt sends as `webhook-id`. */
+  id: string;
+  type: string;
+  record_id: string | null;
+  /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  attempts: number;
+  next_attempt_at: string | null;
+  /** The HTTP status that the last attempt received. */
+  response_status: number | null;
+  /** The error of the last attempt, as text. */
+  error: string | null;
+  duration_ms: number | null;
+  created_at: string;
+  delivered_at: string | null;
+};
+
+export type WebhookEndpointDeliveryDetail = {
+  /** The id that every attempt sends as `webhook-id`. */
+  id: string;
+  type: string;
+  record_id: string | null;
+  /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  attempts: number;
+  next_attempt_at: string | null;
+  /** The HTTP status that the last attempt received. */
+  response_status: number | null;
+  /** The error of the last attempt, as text. */
+  error: string | null;
+  duration_ms: number | null;
+  created_at: string;
+  delivered_at: string | null;
+  /** The body as a replay would send it now, with the record as it is now; null when the record does not exist any more. The service keeps no copy of what it sent. */
+  body: string | null;
+};
+
 export type WebhookDelivery = {
   /** The id that every attempt sends as `X-Svc-Delivery`. */
   id: string;
@@ -1058,7 +1202,14 @@ export type SearchIndexKind = {
 export type SignedIn = {
   /** The session token `svc_ses_…`, shown once. Send it as `Authorization: Bearer`. */
   token: string;
-  user: User;
+  user: {
+    /** The value for the `uid` parameter of the listening socket. */
+    id: string;
+    email: string;
+    name: string;
+    /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
+    timezone: string;
+  };
   expires_at: string;
 };
 
@@ -1085,6 +1236,11 @@ export type MemoryCreate = {
   /** Default: `private`. */
   visibility?: 'public' | 'private';
   tags?: string[] | null;
+  source?: string | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
+  /** The time at which the record was made in its source, from 1970 until now. Default: now. */
+  created_at?: string | null;
 };
 
 export type MemoryBatchDelete = {
@@ -1096,6 +1252,13 @@ export type ActionItemCreate = {
   description: string;
   completed?: boolean;
   due_at?: string | null;
+  /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
+  completed_at?: string | null;
+  source?: string | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
+  /** The time at which the record was made in its source, from 1970 until now. Default: now. */
+  created_at?: string | null;
 };
 
 export type GoalCreate = {
@@ -1253,11 +1416,17 @@ export type ConversationCreate = {
   started_at?: string | null;
   /** Default: the end of the words, at least 5 minutes after the start. */
   finished_at?: string | null;
-  /** ISO 639-1, such as `en`. */
+  /** ISO 639-1, such as `en`. Default: the language of the account, else `en`. */
   language?: string;
   geolocation?: GeolocationInput | null;
   /** Your id for the conversation; each id creates only one. */
   client_session_id?: string | null;
+  /** The program or service that the text comes from. */
+  source?: string;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
+  /** The time at which the record was made in its source, from 1970 until now. Default: now. */
+  created_at?: string | null;
 };
 
 export type GeolocationInput = {
@@ -1295,7 +1464,7 @@ export type ConversationFromSegments = {
   started_at?: string | null;
   /** Default: the end of the last segment. */
   finished_at?: string | null;
-  /** ISO 639-1, such as `en`. */
+  /** ISO 639-1, such as `en`. Default: the language of the account, else `en`. */
   language?: string;
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
@@ -1308,6 +1477,10 @@ export type ConversationFromSegments = {
   client_id?: string | null;
   client_device_id?: string | null;
   client_platform?: string | null;
+  external_id?: string | null;
+  metadata?: Record<string, unknown> | null;
+  /** The time at which the record was made in its source, from 1970 until now. Default: now. */
+  created_at?: string | null;
 };
 
 export type SegmentCreate = {
@@ -1384,12 +1557,59 @@ export type SummaryTemplatePatchBody = {
   runs?: 'always' | 'on_demand';
 };
 
+export type WebhookEndpointCreate = {
+  /** An http or https address. */
+  url: string;
+  /** The events that the endpoint gets. `memory.*` means all events of memories, `*` all events that the caller may read. */
+  types: (
+    | 'conversation.created'
+    | 'conversation.updated'
+    | 'conversation.deleted'
+    | 'conversation.completed'
+    | 'conversation.failed'
+    | 'memory.created'
+    | 'memory.updated'
+    | 'memory.deleted'
+    | 'action_item.created'
+    | 'action_item.updated'
+    | 'action_item.deleted'
+    | 'day.created'
+    | 'day.updated'
+    | 'day.deleted'
+    | 'goal.created'
+    | 'goal.updated'
+    | 'goal.deleted'
+    | 'person.created'
+    | 'person.updated'
+    | 'person.deleted'
+    | 'folder.created'
+    | 'folder.updated'
+    | 'folder.deleted'
+    | 'summary_template.created'
+    | 'summary_template.updated'
+    | 'summary_template.deleted'
+    | 'conversation.*'
+    | 'memory.*'
+    | 'action_item.*'
+    | 'day.*'
+    | 'goal.*'
+    | 'person.*'
+    | 'folder.*'
+    | 'summary_template.*'
+    | '*'
+  )[];
+  /** Your words about the purpose of the endpoint. */
+  description?: string;
+  /** True to send conversations with their transcript in `transcript_segments`. */
+  include_transcript?: boolean;
+};
+
 export interface Operations {
   /** Get the signed-in user */
   getMe: { input: {}; output: User };
   /** Get the signed-in user */
   getOwnAccount: { input: {}; output: User };
-  /** Change name, address or time zone of the account */
+  /** Change name, address, time zone, language or calendar of the account */
   updateMe: {
     input: {
       name?: string;
@@ -1398,6 +1618,12 @@ export interface Operations {
       current_password?: string;
       /** IANA name, such as Europe/Lisbon. */
       timezone?: string;
+      /** ISO 639-1, such as `pt`. */
+      language?: string | null;
+      /** The first day of the week in "next week" and `due=this_week`. */
+      week_start?: 'monday' | 'sunday' | 'saturday';
+      /** The hour at which a task is due when only its day was said, such as "tomorrow"; null means the end of the day. */
+      due_hour?: number | null;
     };
     output: User;
   };
@@ -1501,6 +1727,20 @@ export interface Operations {
   getMcpKey: { input: { key_id: string }; output: ApiKey };
   /** Revoke a MCP key */
   revokeMcpKey: { input: { key_id: string }; output: null };
+  /** List your device keys */
+  listDeviceKeys: { input: {}; output: ApiKey[] };
+  /** Create a device key */
+  createDeviceKey: {
+    input: {
+      /** The purpose of the key. */
+      name: string;
+    };
+    output: ApiKeyCreated;
+  };
+  /** Get one device key */
+  getDeviceKey: { input: { key_id: string }; output: ApiKey };
+  /** Revoke a device key */
+  revokeDeviceKey: { input: { key_id: string }; output: null };
   /** Get the key of this request */
   getOwnKey: { input: {}; output: ApiKey };
   /** List your connected assistants */
@@ -1514,7 +1754,39 @@ export interface Operations {
   revokeGrant: { input: { grant_id: string }; output: null };
   /** List memories */
   listMemories: {
-    input: { limit?: number; offset?: number; cursor?: string; categories?: string };
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      categories?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      reviewed?: boolean;
+      edited?: boolean;
+      manually_added?: boolean;
+      visibility?: string;
+      source?: string;
+      external_id?: string;
+      tags?: string;
+      conversation_id?: string;
+      person_id?: string;
+      folder_id?: string;
+      text?: string;
+      metadata?: string;
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'updated_desc'
+        | 'updated_asc'
+        | 'scoring_desc'
+        | 'manual_first';
+      filter?: string;
+      include?: 'external'[];
+    };
     output: Memory[];
   };
   /** Create a memory */
@@ -1546,12 +1818,25 @@ export interface Operations {
         /** Default: `private`. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
+        source?: string | null;
+        external_id?: string | null;
+        metadata?: Record<string, unknown> | null;
+        /** The time at which the record was made in its source, from 1970 until now. Default: now. */
+        created_at?: string | null;
       }[];
     };
     output: {
       memories: MemoryCreated[];
       created_count: number;
     };
+  };
+  /** Import many memories */
+  importMemories: {
+    input: {
+      /** At most 500. The body may have 1 MiB. */
+      items: (MemoryCreate | unknown)[];
+    };
+    output: ImportAnswer;
   };
   /** Search memories */
   searchMemories: {
@@ -1582,7 +1867,7 @@ export interface Operations {
     };
     output: {
       items: {
-        memory: MemoryDetail;
+        memory: FoundMemory;
         /** How well the record answers the query, 0 to 1. */
         relevance_score: number;
       }[];
@@ -1625,7 +1910,7 @@ export interface Operations {
     };
   };
   /** Get one memory */
-  getMemory: { input: { memory_id: string }; output: MemoryDetail };
+  getMemory: { input: { memory_id: string; include?: 'external'[] }; output: MemoryDetail };
   /** Change a memory */
   updateMemory: {
     input: { memory_id: string } & {
@@ -1649,6 +1934,7 @@ export interface Operations {
         | 'other'
         | 'workflow'
         | 'auto';
+      metadata?: Record<string, unknown> | null;
     };
     output: MemoryUpdated;
   };
@@ -1677,7 +1963,39 @@ export interface Operations {
   };
   /** List memories */
   listOwnMemories: {
-    input: { limit?: number; offset?: number; cursor?: string; categories?: string };
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      categories?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      reviewed?: boolean;
+      edited?: boolean;
+      manually_added?: boolean;
+      visibility?: string;
+      source?: string;
+      external_id?: string;
+      tags?: string;
+      conversation_id?: string;
+      person_id?: string;
+      folder_id?: string;
+      text?: string;
+      metadata?: string;
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'updated_desc'
+        | 'updated_asc'
+        | 'scoring_desc'
+        | 'manual_first';
+      filter?: string;
+      include?: 'external'[];
+    };
     output: Memory[];
   };
   /** Create a memory */
@@ -1717,12 +2035,25 @@ export interface Operations {
         /** Default: `private`. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
+        source?: string | null;
+        external_id?: string | null;
+        metadata?: Record<string, unknown> | null;
+        /** The time at which the record was made in its source, from 1970 until now. Default: now. */
+        created_at?: string | null;
       }[];
     };
     output: {
       memories: MemoryCreated[];
       created_count: number;
     };
+  };
+  /** Import many memories */
+  importOwnMemories: {
+    input: {
+      /** At most 500. The body may have 1 MiB. */
+      items: (MemoryCreate | unknown)[];
+    };
+    output: ImportAnswer;
   };
   /** Search memories */
   searchOwnMemories: {
@@ -1753,7 +2084,7 @@ export interface Operations {
     };
     output: {
       items: {
-        memory: MemoryDetail;
+        memory: FoundMemory;
         /** How well the record answers the query, 0 to 1. */
         relevance_score: number;
       }[];
@@ -1771,7 +2102,7 @@ export interface Operations {
     };
   };
   /** Get one memory */
-  getOwnMemory: { input: { memory_id: string }; output: MemoryDetail };
+  getOwnMemory: { input: { memory_id: string; include?: 'external'[] }; output: MemoryDetail };
   /** Change a memory */
   updateOwnMemory: {
     input: { memory_id: string } & {
@@ -1795,6 +2126,7 @@ export interface Operations {
         | 'other'
         | 'workflow'
         | 'auto';
+      metadata?: Record<string, unknown> | null;
     };
     output: MemoryUpdated;
   };
@@ -1821,10 +2153,17 @@ export interface Operations {
       limit?: number;
       offset?: number;
       cursor?: string;
-      sort?: 'created_desc' | 'scoring_desc' | 'updated_desc' | 'manual_first';
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'updated_desc'
+        | 'updated_asc'
+        | 'scoring_desc'
+        | 'manual_first';
       reviewed?: boolean;
       manually_added?: boolean;
       updated_after?: string;
+      filter?: string;
       include_activity?: boolean;
       include_sensitive?: boolean;
     };
@@ -1848,7 +2187,10 @@ export interface Operations {
     }[];
   };
   /** Get one memory */
-  assistantGetMemory: { input: { memory_id: string }; output: MemoryDetail };
+  assistantGetMemory: {
+    input: { memory_id: string; include?: 'external'[] };
+    output: MemoryDetail;
+  };
   /** Change the text of a memory */
   assistantEditMemory: {
     input: { memory_id: string; value: string };
@@ -1869,10 +2211,38 @@ export interface Operations {
       limit?: number;
       offset?: number;
       cursor?: string;
-      conversation_id?: string;
-      completed?: boolean;
       start_date?: string;
       end_date?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      due?: string;
+      due_from?: string;
+      due_to?: string;
+      done?: string;
+      done_from?: string;
+      done_to?: string;
+      completed?: boolean;
+      manually_added?: boolean;
+      source?: string;
+      external_id?: string;
+      conversation_id?: string;
+      person_id?: string;
+      folder_id?: string;
+      text?: string;
+      metadata?: string;
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'updated_desc'
+        | 'updated_asc'
+        | 'due_asc'
+        | 'due_desc';
+      filter?: string;
+      include?: 'external'[];
     };
     output: ActionItem[];
   };
@@ -1888,6 +2258,14 @@ export interface Operations {
       action_items: ActionItem[];
       created_count: number;
     };
+  };
+  /** Import many action items */
+  importActionItems: {
+    input: {
+      /** At most 500. The body may have 1 MiB. */
+      items: (ActionItemCreate | unknown)[];
+    };
+    output: ImportAnswer;
   };
   /** Search action items */
   searchActionItems: {
@@ -1910,7 +2288,7 @@ export interface Operations {
     };
   };
   /** Get one action item */
-  getActionItem: { input: { action_item_id: string }; output: ActionItem };
+  getActionItem: { input: { action_item_id: string; include?: 'external'[] }; output: ActionItem };
   /** Change an action item */
   updateActionItem: {
     input: { action_item_id: string } & {
@@ -1919,6 +2297,7 @@ export interface Operations {
       completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      metadata?: Record<string, unknown> | null;
     };
     output: ActionItem;
   };
@@ -1935,6 +2314,7 @@ export interface Operations {
       completed?: boolean;
       due_start_date?: string;
       due_end_date?: string;
+      filter?: string;
       limit?: number;
       offset?: number;
       cursor?: string;
@@ -1957,7 +2337,10 @@ export interface Operations {
     output: AssistantActionItemFound[];
   };
   /** Get one action item */
-  assistantGetActionItem: { input: { action_item_id: string }; output: ActionItem };
+  assistantGetActionItem: {
+    input: { action_item_id: string; include?: 'external'[] };
+    output: ActionItem;
+  };
   /** Change an action item */
   assistantUpdateActionItem: {
     input: { action_item_id: string } & {
@@ -1982,7 +2365,26 @@ export interface Operations {
   };
   /** List goals, newest first */
   listGoals: {
-    input: { limit?: number; offset?: number; cursor?: string; include_inactive?: boolean };
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      include_inactive?: boolean;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      horizon?: string;
+      horizon_from?: string;
+      horizon_to?: string;
+      status?: string;
+      source?: string;
+      text?: string;
+      sort?: 'created_desc' | 'created_asc' | 'updated_desc' | 'horizon_asc';
+      filter?: string;
+    };
     output: DeveloperGoal[];
   };
   /** Create a goal */
@@ -2003,7 +2405,10 @@ export interface Operations {
   /** List the values of a goal by day, newest first */
   getGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
   /** List goals as assistants see them, newest first */
-  assistantListGoals: { input: { include_inactive?: boolean }; output: AssistantGoal[] };
+  assistantListGoals: {
+    input: { include_inactive?: boolean; filter?: string };
+    output: AssistantGoal[];
+  };
   /** List daily summaries, newest first */
   listDaySummaries: {
     input: {
@@ -2012,6 +2417,15 @@ export interface Operations {
       cursor?: string;
       start_date?: string;
       end_date?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      text?: string;
+      sort?: 'date_desc' | 'date_asc';
+      filter?: string;
     };
     output: {
       summaries: DaySummary[];
@@ -2029,6 +2443,15 @@ export interface Operations {
       cursor?: string;
       start_date?: string;
       end_date?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      text?: string;
+      sort?: 'date_desc' | 'date_asc';
+      filter?: string;
     };
     output: {
       summaries: DaySummary[];
@@ -2045,6 +2468,7 @@ export interface Operations {
     input: {
       start_date?: string;
       end_date?: string;
+      filter?: string;
       limit?: number;
       offset?: number;
       cursor?: string;
@@ -2106,8 +2530,31 @@ export interface Operations {
       sources?: string;
       start_date?: string;
       end_date?: string;
-      folder_id: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      started?: string;
+      started_from?: string;
+      started_to?: string;
       starred?: boolean;
+      visibility?: string;
+      source?: string;
+      external_id?: string;
+      person_id?: string;
+      folder_id: string;
+      text?: string;
+      metadata?: string;
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'started_desc'
+        | 'started_asc'
+        | 'updated_desc'
+        | 'updated_asc';
+      filter?: string;
     };
     output: Conversation[];
   };
@@ -2134,7 +2581,21 @@ export interface Operations {
   };
   /** List people in the order of creation */
   listPeople: {
-    input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      text?: string;
+      sort?: 'created_asc' | 'created_desc' | 'updated_desc' | 'name_asc';
+      filter?: string;
+      include_speech_samples?: boolean;
+    };
     output: Person[];
   };
   /** Add a person */
@@ -2152,7 +2613,21 @@ export interface Operations {
   };
   /** List people in the order of creation */
   listOwnPeople: {
-    input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      text?: string;
+      sort?: 'created_asc' | 'created_desc' | 'updated_desc' | 'name_asc';
+      filter?: string;
+      include_speech_samples?: boolean;
+    };
     output: Person[];
   };
   /** Add a person */
@@ -2228,12 +2703,35 @@ export interface Operations {
       start_date?: string;
       end_date?: string;
       categories?: string;
-      folder_id?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      started?: string;
+      started_from?: string;
+      started_to?: string;
       starred?: boolean;
+      visibility?: string;
+      source?: string;
+      external_id?: string;
+      person_id?: string;
+      folder_id?: string;
+      text?: string;
+      metadata?: string;
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'started_desc'
+        | 'started_asc'
+        | 'updated_desc'
+        | 'updated_asc';
+      filter?: string;
       status?: 'completed' | 'processing' | 'failed';
       include_discarded?: boolean;
       include_transcript?: boolean;
-      include?: 'status';
+      include?: ('status' | 'external')[];
     };
     output: DeveloperConversation[];
   };
@@ -2313,7 +2811,11 @@ export interface Operations {
   };
   /** Get one conversation */
   getConversation: {
-    input: { conversation_id: string; include_transcript?: boolean; include?: 'status' };
+    input: {
+      conversation_id: string;
+      include_transcript?: boolean;
+      include?: ('status' | 'external')[];
+    };
     output: DeveloperConversation;
   };
   /** Change a conversation */
@@ -2344,8 +2846,31 @@ export interface Operations {
       sources?: string;
       start_date?: string;
       end_date?: string;
-      folder_id?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      started?: string;
+      started_from?: string;
+      started_to?: string;
       starred?: boolean;
+      visibility?: string;
+      source?: string;
+      external_id?: string;
+      person_id?: string;
+      folder_id?: string;
+      text?: string;
+      metadata?: string;
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'started_desc'
+        | 'started_asc'
+        | 'updated_desc'
+        | 'updated_asc';
+      filter?: string;
     };
     output: Conversation[];
   };
@@ -2354,6 +2879,8 @@ export interface Operations {
     input: {
       calendar_meeting_context?: unknown;
       client_processing?: unknown;
+      /** Ends the recording of this device. Default: the recording that heard words last. */
+      device_id?: string;
     };
     output: {
       conversation: Conversation;
@@ -2368,8 +2895,24 @@ export interface Operations {
       sources?: string;
       start_date?: string;
       end_date?: string;
-      folder_id?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      started?: string;
+      started_from?: string;
+      started_to?: string;
       starred?: boolean;
+      visibility?: string;
+      source?: string;
+      external_id?: string;
+      person_id?: string;
+      folder_id?: string;
+      text?: string;
+      metadata?: string;
+      filter?: string;
     };
     output: {
       count: number;
@@ -2430,6 +2973,14 @@ export interface Operations {
   };
   /** Create a conversation from a transcript */
   createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
+  /** Import many conversations */
+  importConversations: {
+    input: {
+      /** At most 500. The body may have 1 MiB. */
+      items: (ConversationCreate | ConversationFromSegments | unknown)[];
+    };
+    output: ImportAnswer;
+  };
   /** Create a conversation from text */
   createOwnConversation: { input: ConversationCreate; output: CreatedConversation };
   /** Create a conversation from a transcript */
@@ -2634,6 +3185,7 @@ export interface Operations {
       start_date?: string;
       end_date?: string;
       categories?: string[];
+      filter?: string;
       limit?: number;
       offset?: number;
       cursor?: string;
@@ -2789,7 +3341,7 @@ export interface Operations {
         end_date?: string | null;
       } | null;
     };
-    output: string;
+    output: ChatMessage;
   };
   /** List the messages of the chat, newest first */
   listMessages: {
@@ -2840,7 +3392,7 @@ export interface Operations {
       /** ISO 639-1, such as `en`. */
       language?: string;
     };
-    output: string;
+    output: ChatMessage;
   };
   /** Transcribe a recording */
   transcribeVoiceMessage: {
@@ -2962,7 +3514,7 @@ export interface Operations {
       limit?: number;
       kinds?: string;
       include_transcript?: boolean;
-      include?: 'status';
+      include?: ('status' | 'external')[];
     };
     output: {
       items: (
@@ -3095,7 +3647,243 @@ export interface Operations {
     };
   };
   /** Watch changes and live words as they happen */
-  watchEvents: { input: { cursor?: string; kinds?: string; include?: 'status' }; output: unknown };
+  watchEvents: {
+    input: { cursor?: string; kinds?: string; include?: ('status' | 'external')[] };
+    output:
+      | {
+          type: 'position';
+          value: {
+            cursor: string;
+          };
+        }
+      | {
+          type: 'change';
+          value:
+            | Deletion
+            | {
+                kind: 'folder';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: Folder;
+              }
+            | {
+                kind: 'person';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: Person;
+              }
+            | {
+                kind: 'summary_template';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: SummaryTemplate;
+              }
+            | {
+                kind: 'conversation';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: DeveloperConversation;
+              }
+            | {
+                kind: 'action_item';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: ActionItem;
+              }
+            | {
+                kind: 'memory';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: MemoryDetail;
+              }
+            | {
+                kind: 'goal';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: DeveloperGoal;
+              }
+            | {
+                kind: 'day_summary';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: DaySummary;
+              }
+            | {
+                kind: 'chat_session';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: ChatSession;
+              }
+            | {
+                kind: 'chat_message';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: ChatMessage;
+              };
+        }
+      | {
+          type: 'words';
+          value: {
+            conversation_id: string;
+            segments: LiveSegment[];
+          };
+        };
+  };
+  /** List your webhook endpoints, in the order of creation */
+  listWebhookEndpoints: { input: {}; output: WebhookEndpoint[] };
+  /** Create a webhook endpoint */
+  createWebhookEndpoint: { input: WebhookEndpointCreate; output: WebhookEndpointCreated };
+  /** Get one webhook endpoint */
+  getWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpoint };
+  /** Change, pause or resume a webhook endpoint */
+  updateWebhookEndpoint: {
+    input: { endpoint_id: string } & {
+      /** An http or https address. */
+      url?: string;
+      /** The events that the endpoint gets. `memory.*` means all events of memories, `*` all events that the caller may read. */
+      types?: (
+        | 'conversation.created'
+        | 'conversation.updated'
+        | 'conversation.deleted'
+        | 'conversation.completed'
+        | 'conversation.failed'
+        | 'memory.created'
+        | 'memory.updated'
+        | 'memory.deleted'
+        | 'action_item.created'
+        | 'action_item.updated'
+        | 'action_item.deleted'
+        | 'day.created'
+        | 'day.updated'
+        | 'day.deleted'
+        | 'goal.created'
+        | 'goal.updated'
+        | 'goal.deleted'
+        | 'person.created'
+        | 'person.updated'
+        | 'person.deleted'
+        | 'folder.created'
+        | 'folder.updated'
+        | 'folder.deleted'
+        | 'summary_template.created'
+        | 'summary_template.updated'
+        | 'summary_template.deleted'
+        | 'conversation.*'
+        | 'memory.*'
+        | 'action_item.*'
+        | 'day.*'
+        | 'goal.*'
+        | 'person.*'
+        | 'folder.*'
+        | 'summary_template.*'
+        | '*'
+      )[];
+      /** Your words about the purpose of the endpoint. */
+      description?: string;
+      /** True to send conversations with their transcript in `transcript_segments`. */
+      include_transcript?: boolean;
+      /** `false` pauses the endpoint. `true` continues where it paused. */
+      enabled?: boolean;
+    };
+    output: WebhookEndpoint;
+  };
+  /** Delete a webhook endpoint with its history */
+  deleteWebhookEndpoint: { input: { endpoint_id: string }; output: null };
+  /** Give a webhook endpoint a new secret */
+  rotateWebhookEndpointSecret: {
+    input: { endpoint_id: string };
+    output: {
+      secret: string;
+    };
+  };
+  /** Send a test event now, and return its outcome */
+  testWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpointDelivery };
+  /** List the deliveries to an endpoint, newest first */
+  listWebhookEndpointDeliveries: {
+    input: {
+      endpoint_id: string;
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      status?: 'pending' | 'delivered' | 'failed' | 'cancelled';
+    };
+    output: WebhookEndpointDelivery[];
+  };
+  /** Get one delivery with its body */
+  getWebhookEndpointDelivery: {
+    input: { endpoint_id: string; delivery_id: string };
+    output: WebhookEndpointDeliveryDetail;
+  };
+  /** Send a delivery again now */
+  replayWebhookEndpointDelivery: {
+    input: { endpoint_id: string; delivery_id: string };
+    output: WebhookEndpointDelivery;
+  };
+  /** Cancel a delivery that waits */
+  cancelWebhookEndpointDelivery: {
+    input: { endpoint_id: string; delivery_id: string };
+    output: WebhookEndpointDelivery;
+  };
   /** List the kinds of events that have a webhook */
   getWebhookStatus: {
     input: {};
@@ -3212,10 +4000,38 @@ export interface Operations {
       limit?: number;
       offset?: number;
       cursor?: string;
-      conversation_id?: string;
-      completed?: boolean;
       start_date?: string;
       end_date?: string;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      due?: string;
+      due_from?: string;
+      due_to?: string;
+      done?: string;
+      done_from?: string;
+      done_to?: string;
+      completed?: boolean;
+      manually_added?: boolean;
+      source?: string;
+      external_id?: string;
+      conversation_id?: string;
+      person_id?: string;
+      folder_id?: string;
+      text?: string;
+      metadata?: string;
+      sort?:
+        | 'created_desc'
+        | 'created_asc'
+        | 'updated_desc'
+        | 'updated_asc'
+        | 'due_asc'
+        | 'due_desc';
+      filter?: string;
+      include?: 'external'[];
     };
     output: ActionItem[];
   };
@@ -3231,6 +4047,14 @@ export interface Operations {
       action_items: ActionItem[];
       created_count: number;
     };
+  };
+  /** Import many action items */
+  importOwnActionItems: {
+    input: {
+      /** At most 500. The body may have 1 MiB. */
+      items: (ActionItemCreate | unknown)[];
+    };
+    output: ImportAnswer;
   };
   /** Search action items */
   searchOwnActionItems: {
@@ -3253,7 +4077,10 @@ export interface Operations {
     };
   };
   /** Get one action item */
-  getOwnActionItem: { input: { action_item_id: string }; output: ActionItem };
+  getOwnActionItem: {
+    input: { action_item_id: string; include?: 'external'[] };
+    output: ActionItem;
+  };
   /** Change an action item */
   updateOwnActionItem: {
     input: { action_item_id: string } & {
@@ -3262,6 +4089,7 @@ export interface Operations {
       completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      metadata?: Record<string, unknown> | null;
     };
     output: ActionItem;
   };
@@ -3269,7 +4097,26 @@ export interface Operations {
   deleteOwnActionItem: { input: { action_item_id: string }; output: null };
   /** List goals, newest first */
   listOwnGoals: {
-    input: { limit?: number; offset?: number; cursor?: string; include_inactive?: boolean };
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      include_inactive?: boolean;
+      created?: string;
+      created_from?: string;
+      created_to?: string;
+      updated?: string;
+      updated_from?: string;
+      updated_to?: string;
+      horizon?: string;
+      horizon_from?: string;
+      horizon_to?: string;
+      status?: string;
+      source?: string;
+      text?: string;
+      sort?: 'created_desc' | 'created_asc' | 'updated_desc' | 'horizon_asc';
+      filter?: string;
+    };
     output: DeveloperGoal[];
   };
   /** Create a goal */
@@ -3287,6 +4134,14 @@ export interface Operations {
   };
   /** List the values of a goal by day, newest first */
   getOwnGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  /** Import many conversations */
+  importOwnConversations: {
+    input: {
+      /** At most 500. The body may have 1 MiB. */
+      items: (ConversationCreate | ConversationFromSegments | unknown)[];
+    };
+    output: ImportAnswer;
+  };
   /** Process a failed conversation again */
   retryOwnConversation: {
     input: { conversation_id: string };
@@ -3390,7 +4245,7 @@ export interface Operations {
       limit?: number;
       kinds?: string;
       include_transcript?: boolean;
-      include?: 'status';
+      include?: ('status' | 'external')[];
     };
     output: {
       items: (
@@ -3524,8 +4379,241 @@ export interface Operations {
   };
   /** Watch changes and live words as they happen */
   watchOwnEvents: {
-    input: { cursor?: string; kinds?: string; include?: 'status' };
-    output: unknown;
+    input: { cursor?: string; kinds?: string; include?: ('status' | 'external')[] };
+    output:
+      | {
+          type: 'position';
+          value: {
+            cursor: string;
+          };
+        }
+      | {
+          type: 'change';
+          value:
+            | Deletion
+            | {
+                kind: 'folder';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: Folder;
+              }
+            | {
+                kind: 'person';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: Person;
+              }
+            | {
+                kind: 'summary_template';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: SummaryTemplate;
+              }
+            | {
+                kind: 'conversation';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: DeveloperConversation;
+              }
+            | {
+                kind: 'action_item';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: ActionItem;
+              }
+            | {
+                kind: 'memory';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: MemoryDetail;
+              }
+            | {
+                kind: 'goal';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: DeveloperGoal;
+              }
+            | {
+                kind: 'day_summary';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: DaySummary;
+              }
+            | {
+                kind: 'chat_session';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: ChatSession;
+              }
+            | {
+                kind: 'chat_message';
+                deleted: false;
+                /** The id of the record. */
+                id: string;
+                /** The time of the change; null for records that are listed because the reader begins. */
+                changed_at: string | null;
+                /** The position of this change. Send it as `cursor` to continue. */
+                cursor: string;
+                /** The record as it is now. */
+                record: ChatMessage;
+              };
+        }
+      | {
+          type: 'words';
+          value: {
+            conversation_id: string;
+            segments: LiveSegment[];
+          };
+        };
+  };
+  /** List your webhook endpoints, in the order of creation */
+  listOwnWebhookEndpoints: { input: {}; output: WebhookEndpoint[] };
+  /** Create a webhook endpoint */
+  createOwnWebhookEndpoint: { input: WebhookEndpointCreate; output: WebhookEndpointCreated };
+  /** Get one webhook endpoint */
+  getOwnWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpoint };
+  /** Change, pause or resume a webhook endpoint */
+  updateOwnWebhookEndpoint: {
+    input: { endpoint_id: string } & {
+      /** An http or https address. */
+      url?: string;
+      /** The events that the endpoint gets. `memory.*` means all events of memories, `*` all events that the caller may read. */
+      types?: (
+        | 'conversation.created'
+        | 'conversation.updated'
+        | 'conversation.deleted'
+        | 'conversation.completed'
+        | 'conversation.failed'
+        | 'memory.created'
+        | 'memory.updated'
+        | 'memory.deleted'
+        | 'action_item.created'
+        | 'action_item.updated'
+        | 'action_item.deleted'
+        | 'day.created'
+        | 'day.updated'
+        | 'day.deleted'
+        | 'goal.created'
+        | 'goal.updated'
+        | 'goal.deleted'
+        | 'person.created'
+        | 'person.updated'
+        | 'person.deleted'
+        | 'folder.created'
+        | 'folder.updated'
+        | 'folder.deleted'
+        | 'summary_template.created'
+        | 'summary_template.updated'
+        | 'summary_template.deleted'
+        | 'conversation.*'
+        | 'memory.*'
+        | 'action_item.*'
+        | 'day.*'
+        | 'goal.*'
+        | 'person.*'
+        | 'folder.*'
+        | 'summary_template.*'
+        | '*'
+      )[];
+      /** Your words about the purpose of the endpoint. */
+      description?: string;
+      /** True to send conversations with their transcript in `transcript_segments`. */
+      include_transcript?: boolean;
+      /** `false` pauses the endpoint. `true` continues where it paused. */
+      enabled?: boolean;
+    };
+    output: WebhookEndpoint;
+  };
+  /** Delete a webhook endpoint with its history */
+  deleteOwnWebhookEndpoint: { input: { endpoint_id: string }; output: null };
+  /** Give a webhook endpoint a new secret */
+  rotateOwnWebhookEndpointSecret: {
+    input: { endpoint_id: string };
+    output: {
+      secret: string;
+    };
+  };
+  /** Send a test event now, and return its outcome */
+  testOwnWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpointDelivery };
+  /** List the deliveries to an endpoint, newest first */
+  listOwnWebhookEndpointDeliveries: {
+    input: {
+      endpoint_id: string;
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      status?: 'pending' | 'delivered' | 'failed' | 'cancelled';
+    };
+    output: WebhookEndpointDelivery[];
+  };
+  /** Get one delivery with its body */
+  getOwnWebhookEndpointDelivery: {
+    input: { endpoint_id: string; delivery_id: string };
+    output: WebhookEndpointDeliveryDetail;
+  };
+  /** Send a delivery again now */
+  replayOwnWebhookEndpointDelivery: {
+    input: { endpoint_id: string; delivery_id: string };
+    output: WebhookEndpointDelivery;
+  };
+  /** Cancel a delivery that waits */
+  cancelOwnWebhookEndpointDelivery: {
+    input: { endpoint_id: string; delivery_id: string };
+    output: WebhookEndpointDelivery;
   };
   /** Sign in with address and password */
   signIn: {
@@ -3577,6 +4665,15 @@ export const OPERATIONS = {
   createMcpKey: { method: 'POST', path: '/v1/mcp/keys', query: [], answer: 'json' },
   getMcpKey: { method: 'GET', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'json' },
   revokeMcpKey: { method: 'DELETE', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'nothing' },
+  listDeviceKeys: { method: 'GET', path: '/v1/device/keys', query: [], answer: 'json' },
+  createDeviceKey: { method: 'POST', path: '/v1/device/keys', query: [], answer: 'json' },
+  getDeviceKey: { method: 'GET', path: '/v1/device/keys/{key_id}', query: [], answer: 'json' },
+  revokeDeviceKey: {
+    method: 'DELETE',
+    path: '/v1/device/keys/{key_id}',
+    query: [],
+    answer: 'nothing',
+  },
   getOwnKey: { method: 'GET', path: '/v1/dev/key', query: [], answer: 'json' },
   listGrants: { method: 'GET', path: '/v1/mcp/oauth/grants', query: [], answer: 'json' },
   revokeGrant: {
@@ -3588,13 +4685,45 @@ export const OPERATIONS = {
   listMemories: {
     method: 'GET',
     path: '/v1/dev/user/memories',
-    query: ['limit', 'offset', 'cursor', 'categories'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'categories',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'reviewed',
+      'edited',
+      'manually_added',
+      'visibility',
+      'source',
+      'external_id',
+      'tags',
+      'conversation_id',
+      'person_id',
+      'folder_id',
+      'text',
+      'metadata',
+      'sort',
+      'filter',
+      'include',
+    ],
     answer: 'page',
   },
   createMemory: { method: 'POST', path: '/v1/dev/user/memories', query: [], answer: 'json' },
   createMemories: {
     method: 'POST',
     path: '/v1/dev/user/memories/batch',
+    query: [],
+    answer: 'json',
+  },
+  importMemories: {
+    method: 'POST',
+    path: '/v1/dev/user/memories/import',
     query: [],
     answer: 'json',
   },
@@ -3613,7 +4742,7 @@ export const OPERATIONS = {
   getMemory: {
     method: 'GET',
     path: '/v1/dev/user/memories/{memory_id}',
-    query: [],
+    query: ['include'],
     answer: 'json',
   },
   updateMemory: {
@@ -3643,12 +4772,39 @@ export const OPERATIONS = {
   listOwnMemories: {
     method: 'GET',
     path: '/v3/memories',
-    query: ['limit', 'offset', 'cursor', 'categories'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'categories',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'reviewed',
+      'edited',
+      'manually_added',
+      'visibility',
+      'source',
+      'external_id',
+      'tags',
+      'conversation_id',
+      'person_id',
+      'folder_id',
+      'text',
+      'metadata',
+      'sort',
+      'filter',
+      'include',
+    ],
     answer: 'page',
   },
   createOwnMemory: { method: 'POST', path: '/v3/memories', query: [], answer: 'json' },
   deleteAllMemories: { method: 'DELETE', path: '/v3/memories', query: ['confirm'], answer: 'json' },
   createOwnMemories: { method: 'POST', path: '/v3/memories/batch', query: [], answer: 'json' },
+  importOwnMemories: { method: 'POST', path: '/v3/memories/import', query: [], answer: 'json' },
   searchOwnMemories: { method: 'POST', path: '/v3/memories/search', query: [], answer: 'json' },
   deleteOwnMemories: {
     method: 'POST',
@@ -3656,7 +4812,12 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  getOwnMemory: { method: 'GET', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
+  getOwnMemory: {
+    method: 'GET',
+    path: '/v3/memories/{memory_id}',
+    query: ['include'],
+    answer: 'json',
+  },
   updateOwnMemory: { method: 'PATCH', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
   deleteOwnMemory: {
     method: 'DELETE',
@@ -3688,6 +4849,7 @@ export const OPERATIONS = {
       'reviewed',
       'manually_added',
       'updated_after',
+      'filter',
       'include_activity',
       'include_sensitive',
     ],
@@ -3703,7 +4865,7 @@ export const OPERATIONS = {
   assistantGetMemory: {
     method: 'GET',
     path: '/v1/mcp/memories/{memory_id}',
-    query: [],
+    query: ['include'],
     answer: 'json',
   },
   assistantEditMemory: {
@@ -3721,7 +4883,37 @@ export const OPERATIONS = {
   listActionItems: {
     method: 'GET',
     path: '/v1/dev/user/action-items',
-    query: ['limit', 'offset', 'cursor', 'conversation_id', 'completed', 'start_date', 'end_date'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'start_date',
+      'end_date',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'due',
+      'due_from',
+      'due_to',
+      'done',
+      'done_from',
+      'done_to',
+      'completed',
+      'manually_added',
+      'source',
+      'external_id',
+      'conversation_id',
+      'person_id',
+      'folder_id',
+      'text',
+      'metadata',
+      'sort',
+      'filter',
+      'include',
+    ],
     answer: 'page',
   },
   createActionItem: {
@@ -3736,6 +4928,12 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  importActionItems: {
+    method: 'POST',
+    path: '/v1/dev/user/action-items/import',
+    query: [],
+    answer: 'json',
+  },
   searchActionItems: {
     method: 'POST',
     path: '/v1/dev/user/action-items/search',
@@ -3745,7 +4943,7 @@ export const OPERATIONS = {
   getActionItem: {
     method: 'GET',
     path: '/v1/dev/user/action-items/{action_item_id}',
-    query: [],
+    query: ['include'],
     answer: 'json',
   },
   updateActionItem: {
@@ -3763,7 +4961,7 @@ export const OPERATIONS = {
   assistantListActionItems: {
     method: 'GET',
     path: '/v1/mcp/action-items',
-    query: ['completed', 'due_start_date', 'due_end_date', 'limit', 'offset', 'cursor'],
+    query: ['completed', 'due_start_date', 'due_end_date', 'filter', 'limit', 'offset', 'cursor'],
     answer: 'page',
   },
   assistantCreateActionItem: {
@@ -3781,7 +4979,7 @@ export const OPERATIONS = {
   assistantGetActionItem: {
     method: 'GET',
     path: '/v1/mcp/action-items/{action_item_id}',
-    query: [],
+    query: ['include'],
     answer: 'json',
   },
   assistantUpdateActionItem: {
@@ -3805,7 +5003,26 @@ export const OPERATIONS = {
   listGoals: {
     method: 'GET',
     path: '/v1/dev/user/goals',
-    query: ['limit', 'offset', 'cursor', 'include_inactive'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'include_inactive',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'horizon',
+      'horizon_from',
+      'horizon_to',
+      'status',
+      'source',
+      'text',
+      'sort',
+      'filter',
+    ],
     answer: 'page',
   },
   createGoal: { method: 'POST', path: '/v1/dev/user/goals', query: [], answer: 'json' },
@@ -3827,13 +5044,28 @@ export const OPERATIONS = {
   assistantListGoals: {
     method: 'GET',
     path: '/v1/mcp/goals',
-    query: ['include_inactive'],
+    query: ['include_inactive', 'filter'],
     answer: 'page',
   },
   listDaySummaries: {
     method: 'GET',
     path: '/v1/dev/user/daily-summaries',
-    query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'start_date',
+      'end_date',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'text',
+      'sort',
+      'filter',
+    ],
     answer: 'page',
   },
   getDaySummary: {
@@ -3845,7 +5077,22 @@ export const OPERATIONS = {
   listOwnDaySummaries: {
     method: 'GET',
     path: '/v1/users/daily-summaries',
-    query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'start_date',
+      'end_date',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'text',
+      'sort',
+      'filter',
+    ],
     answer: 'page',
   },
   getOwnDaySummary: {
@@ -3863,7 +5110,7 @@ export const OPERATIONS = {
   assistantListDaySummaries: {
     method: 'GET',
     path: '/v1/mcp/daily-summaries',
-    query: ['start_date', 'end_date', 'limit', 'offset', 'cursor'],
+    query: ['start_date', 'end_date', 'filter', 'limit', 'offset', 'cursor'],
     answer: 'page',
   },
   assistantGetDaySummary: {
@@ -3916,7 +5163,24 @@ export const OPERATIONS = {
       'sources',
       'start_date',
       'end_date',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'started',
+      'started_from',
+      'started_to',
       'starred',
+      'visibility',
+      'source',
+      'external_id',
+      'person_id',
+      'text',
+      'metadata',
+      'sort',
+      'filter',
     ],
     answer: 'page',
   },
@@ -3935,7 +5199,21 @@ export const OPERATIONS = {
   listPeople: {
     method: 'GET',
     path: '/v1/dev/user/people',
-    query: ['limit', 'offset', 'cursor', 'include_speech_samples'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'text',
+      'sort',
+      'filter',
+      'include_speech_samples',
+    ],
     answer: 'page',
   },
   createPerson: { method: 'POST', path: '/v1/dev/user/people', query: [], answer: 'json' },
@@ -3960,7 +5238,21 @@ export const OPERATIONS = {
   listOwnPeople: {
     method: 'GET',
     path: '/v1/users/people',
-    query: ['limit', 'offset', 'cursor', 'include_speech_samples'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'text',
+      'sort',
+      'filter',
+      'include_speech_samples',
+    ],
     answer: 'page',
   },
   createOwnPerson: { method: 'POST', path: '/v1/users/people', query: [], answer: 'json' },
@@ -4032,8 +5324,25 @@ export const OPERATIONS = {
       'start_date',
       'end_date',
       'categories',
-      'folder_id',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'started',
+      'started_from',
+      'started_to',
       'starred',
+      'visibility',
+      'source',
+      'external_id',
+      'person_id',
+      'folder_id',
+      'text',
+      'metadata',
+      'sort',
+      'filter',
       'status',
       'include_discarded',
       'include_transcript',
@@ -4089,8 +5398,25 @@ export const OPERATIONS = {
       'sources',
       'start_date',
       'end_date',
-      'folder_id',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'started',
+      'started_from',
+      'started_to',
       'starred',
+      'visibility',
+      'source',
+      'external_id',
+      'person_id',
+      'folder_id',
+      'text',
+      'metadata',
+      'sort',
+      'filter',
     ],
     answer: 'page',
   },
@@ -4104,8 +5430,24 @@ export const OPERATIONS = {
       'sources',
       'start_date',
       'end_date',
-      'folder_id',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'started',
+      'started_from',
+      'started_to',
       'starred',
+      'visibility',
+      'source',
+      'external_id',
+      'person_id',
+      'folder_id',
+      'text',
+      'metadata',
+      'filter',
     ],
     answer: 'json',
   },
@@ -4154,6 +5496,12 @@ export const OPERATIONS = {
   createConversationFromSegments: {
     method: 'POST',
     path: '/v1/dev/user/conversations/from-segments',
+    query: [],
+    answer: 'json',
+  },
+  importConversations: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/import',
     query: [],
     answer: 'json',
   },
@@ -4322,7 +5670,7 @@ export const OPERATIONS = {
   assistantListConversations: {
     method: 'GET',
     path: '/v1/mcp/conversations',
-    query: ['start_date', 'end_date', 'categories', 'limit', 'offset', 'cursor'],
+    query: ['start_date', 'end_date', 'categories', 'filter', 'limit', 'offset', 'cursor'],
     answer: 'page',
   },
   assistantSearchConversations: {
@@ -4436,7 +5784,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v2/messages',
     query: ['app_id', 'plugin_id'],
-    answer: 'file',
+    answer: 'stream',
   },
   listMessages: {
     method: 'GET',
@@ -4474,7 +5822,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v2/voice-messages',
     query: ['app_id', 'plugin_id'],
-    answer: 'file',
+    answer: 'stream',
   },
   transcribeVoiceMessage: {
     method: 'POST',
@@ -4531,7 +5879,68 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/dev/user/events',
     query: ['cursor', 'kinds', 'include'],
-    answer: 'file',
+    answer: 'events',
+  },
+  listWebhookEndpoints: { method: 'GET', path: '/v1/dev/user/webhooks', query: [], answer: 'json' },
+  createWebhookEndpoint: {
+    method: 'POST',
+    path: '/v1/dev/user/webhooks',
+    query: [],
+    answer: 'json',
+  },
+  getWebhookEndpoint: {
+    method: 'GET',
+    path: '/v1/dev/user/webhooks/{endpoint_id}',
+    query: [],
+    answer: 'json',
+  },
+  updateWebhookEndpoint: {
+    method: 'PATCH',
+    path: '/v1/dev/user/webhooks/{endpoint_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteWebhookEndpoint: {
+    method: 'DELETE',
+    path: '/v1/dev/user/webhooks/{endpoint_id}',
+    query: [],
+    answer: 'nothing',
+  },
+  rotateWebhookEndpointSecret: {
+    method: 'POST',
+    path: '/v1/dev/user/webhooks/{endpoint_id}/secret',
+    query: [],
+    answer: 'json',
+  },
+  testWebhookEndpoint: {
+    method: 'POST',
+    path: '/v1/dev/user/webhooks/{endpoint_id}/test',
+    query: [],
+    answer: 'json',
+  },
+  listWebhookEndpointDeliveries: {
+    method: 'GET',
+    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries',
+    query: ['limit', 'offset', 'cursor', 'status'],
+    answer: 'page',
+  },
+  getWebhookEndpointDelivery: {
+    method: 'GET',
+    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}',
+    query: [],
+    answer: 'json',
+  },
+  replayWebhookEndpointDelivery: {
+    method: 'POST',
+    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
+    query: [],
+    answer: 'json',
+  },
+  cancelWebhookEndpointDelivery: {
+    method: 'POST',
+    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
+    query: [],
+    answer: 'json',
   },
   getWebhookStatus: {
     method: 'GET',
@@ -4619,13 +6028,49 @@ export const OPERATIONS = {
   listOwnActionItems: {
     method: 'GET',
     path: '/v1/action-items',
-    query: ['limit', 'offset', 'cursor', 'conversation_id', 'completed', 'start_date', 'end_date'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'start_date',
+      'end_date',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'due',
+      'due_from',
+      'due_to',
+      'done',
+      'done_from',
+      'done_to',
+      'completed',
+      'manually_added',
+      'source',
+      'external_id',
+      'conversation_id',
+      'person_id',
+      'folder_id',
+      'text',
+      'metadata',
+      'sort',
+      'filter',
+      'include',
+    ],
     answer: 'page',
   },
   createOwnActionItem: { method: 'POST', path: '/v1/action-items', query: [], answer: 'json' },
   createOwnActionItems: {
     method: 'POST',
     path: '/v1/action-items/batch',
+    query: [],
+    answer: 'json',
+  },
+  importOwnActionItems: {
+    method: 'POST',
+    path: '/v1/action-items/import',
     query: [],
     answer: 'json',
   },
@@ -4638,7 +6083,7 @@ export const OPERATIONS = {
   getOwnActionItem: {
     method: 'GET',
     path: '/v1/action-items/{action_item_id}',
-    query: [],
+    query: ['include'],
     answer: 'json',
   },
   updateOwnActionItem: {
@@ -4656,7 +6101,26 @@ export const OPERATIONS = {
   listOwnGoals: {
     method: 'GET',
     path: '/v1/goals',
-    query: ['limit', 'offset', 'cursor', 'include_inactive'],
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'include_inactive',
+      'created',
+      'created_from',
+      'created_to',
+      'updated',
+      'updated_from',
+      'updated_to',
+      'horizon',
+      'horizon_from',
+      'horizon_to',
+      'status',
+      'source',
+      'text',
+      'sort',
+      'filter',
+    ],
     answer: 'page',
   },
   createOwnGoal: { method: 'POST', path: '/v1/goals', query: [], answer: 'json' },
@@ -4673,6 +6137,12 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/goals/{goal_id}/history',
     query: ['days'],
+    answer: 'json',
+  },
+  importOwnConversations: {
+    method: 'POST',
+    path: '/v1/conversations/import',
+    query: [],
     answer: 'json',
   },
   retryOwnConversation: {
@@ -4700,7 +6170,63 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/events',
     query: ['cursor', 'kinds', 'include'],
-    answer: 'file',
+    answer: 'events',
+  },
+  listOwnWebhookEndpoints: { method: 'GET', path: '/v1/webhooks', query: [], answer: 'json' },
+  createOwnWebhookEndpoint: { method: 'POST', path: '/v1/webhooks', query: [], answer: 'json' },
+  getOwnWebhookEndpoint: {
+    method: 'GET',
+    path: '/v1/webhooks/{endpoint_id}',
+    query: [],
+    answer: 'json',
+  },
+  updateOwnWebhookEndpoint: {
+    method: 'PATCH',
+    path: '/v1/webhooks/{endpoint_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteOwnWebhookEndpoint: {
+    method: 'DELETE',
+    path: '/v1/webhooks/{endpoint_id}',
+    query: [],
+    answer: 'nothing',
+  },
+  rotateOwnWebhookEndpointSecret: {
+    method: 'POST',
+    path: '/v1/webhooks/{endpoint_id}/secret',
+    query: [],
+    answer: 'json',
+  },
+  testOwnWebhookEndpoint: {
+    method: 'POST',
+    path: '/v1/webhooks/{endpoint_id}/test',
+    query: [],
+    answer: 'json',
+  },
+  listOwnWebhookEndpointDeliveries: {
+    method: 'GET',
+    path: '/v1/webhooks/{endpoint_id}/deliveries',
+    query: ['limit', 'offset', 'cursor', 'status'],
+    answer: 'page',
+  },
+  getOwnWebhookEndpointDelivery: {
+    method: 'GET',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}',
+    query: [],
+    answer: 'json',
+  },
+  replayOwnWebhookEndpointDelivery: {
+    method: 'POST',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
+    query: [],
+    answer: 'json',
+  },
+  cancelOwnWebhookEndpointDelivery: {
+    method: 'POST',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
+    query: [],
+    answer: 'json',
   },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },

@@ -2,8 +2,8 @@ import { ApiError, Unreachable } from './errors.ts';
 
 /** Total number of tries. */
 const ATTEMPTS = 4;
-const LONGEST_WAIT_SECONDS = 60;
-const FIRST_WAIT_SECONDS = 0.25;
+export const LONGEST_WAIT_SECONDS = 60;
+export const FIRST_WAIT_SECONDS = 0.25;
 /** Statuses after which a retry may succeed. */
 const PASSING = [429, 502, 503, 504];
 
@@ -57,7 +57,7 @@ export async function send(transport: Transport, call: Call): Promise<Response> 
 }
 
 /** Returns whether a retry may succeed; a conflict is retried only if it has a `Retry-After`. */
-function mayHelp(error: Error): boolean {
+export function mayHelp(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   return PASSING.includes(error.status) || (error.status === 409 && error.retryAfter !== null);
 }

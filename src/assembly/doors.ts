@@ -17,6 +17,7 @@ import { buildApp, closeApp } from '../transports/http/app.ts';
 import { administer } from '../domains/accounts/administration.ts';
 import { eraseAccount } from '../domains/erasure/erasure.ts';
 import { openControlSocket } from '../transports/control/control-socket.ts';
+import { mountConsole } from '../transports/http/console.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
 import type { Door } from '../transports/http/route-mounting.ts';
 import { oncePerTurn } from '../transports/http/once-per-turn.ts';
@@ -50,6 +51,7 @@ export async function openDoors(below: Below): Promise<string> {
     await below.rooms.sessions.empty();
   });
   mountSetUpPage(app);
+  await mountConsole(app);
   await mountAccess(app, door, { below, routes });
   await mountListening(app, door, below);
   await mountAssistants(app, door, below);

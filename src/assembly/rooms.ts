@@ -9,6 +9,7 @@ import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
 import { ACCOUNT_DELETED } from '../domains/erasure/erasure.ts';
+import { recordKinds } from '../domains/feed/record-kinds.ts';
 import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
 import { openKeyVerifier } from '../domains/keys/key-verifier.ts';
@@ -22,6 +23,10 @@ import { openRateLimiter } from '../domains/requests/rate-limits.ts';
 import { queueRemaking } from '../domains/voices/voiceprint-remaking.ts';
 import { startAudioForwarder } from '../domains/webhooks/audio-forwarder.ts';
 import { startDispatcher } from '../domains/webhooks/dispatcher.ts';
+import {
+  releaseEndpoints,
+  startEndpointSender,
+} from '../domains/webhooks/endpoints/endpoint-sender.ts';
 import { sealWith } from '../core/seal.ts';
 import type { Engines } from './engines.ts';
 import { startWorks } from './jobs.ts';
@@ -65,7 +70,8 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     }),
   );
   const rateLimiter = stack.use(openRateLimiter({ db: parts.db, clock, log, limits }));
-  const webhooks = openWebhooks(start, storage);
+  await releaseEndpoints(parts, storage.journals.ended);
+  const webhooks = openWebhooks(start, storage, engines);
   await queueRemaking(parts, engines.voices);
   const uploads = uploadOperations({ catchUp: listening.catchUp });
   const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
@@ -105,9 +111,16 @@ async function openListening(
   return { sessions, catchUp };
 }
 
-function openWebhooks({ config, stack }: Start, { parts, secret }: Storage) {
+function openWebhooks(
+  { config, stack }: Start,
+  { parts, secret, watch }: Storage,
+  { summariser }: Engines,
+) {
+  const settings = config.webhooks;
   const seal = sealWith(secret, 'webhooks');
-  const dispatcher = stack.use(startDispatcher(parts, { seal, settings: config.webhooks }));
+  const dispatcher = stack.use(startDispatcher(parts, { seal, settings }));
   const audio = stack.use(startAudioForwarder(parts));
-  return { seal, settings: config.webhooks, dispatcher, audio };
+  const kinds = recordKinds(summariser);
+  const sender = stack.use(startEndpointSender(parts, { seal, settings, kinds, watch }));
+  return { seal, settings, dispatcher, audio, endpoints: { seal, settings, kinds, sender } };
 }

@@ -51,7 +51,7 @@ export async function serve(config: Config, options: StartOptions = {}): Promise
     parts: storage.parts,
     fault: storage.database.fault,
     flush: async () => void (await Promise.all([keys.flush(), accesses.flush()])),
-    setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
+    setUpLink: owner.token && `${config.server.baseUrl ?? url}/welcome?token=${owner.token}`,
     report,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

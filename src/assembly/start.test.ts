@@ -38,7 +38,7 @@ test('the first start reports what is ready and prints a one-time set-up link', 
     });
     assert.match(service.output(), /data\s+.*embedded PostgreSQL/);
     assert.match(service.output(), /understanding\s+built-in rules/);
-    const token = /setup\?token=(\S+)/.exec(service.output())![1]!;
+    const token = /welcome\?token=(\S+)/.exec(service.output())![1]!;
     const page = await fetch(`${service.url}/setup?token=${token}`);
     assert.match(await page.text(), /Create the owner account/);
     const setUp = () =>

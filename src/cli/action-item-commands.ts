@@ -1,12 +1,12 @@
 import { command } from './command.ts';
-import { deleted, into, LIMIT, text, truth } from './options.ts';
+import { deleted, into, LIST, text, truth } from './options.ts';
 import { itemLine, lines, pairs } from './output-lines.ts';
 
 export const actionItemCommands = [
   command({
     words: 'action-item list',
     summary: 'list tasks',
-    options: { ...LIMIT, completed: text('true or false.') },
+    options: { ...LIST, completed: text('true or false.') },
     run: ({ client }, { completed, ...input }) =>
       client.listActionItems({
         ...input,

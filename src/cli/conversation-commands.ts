@@ -1,6 +1,6 @@
 import type { ConversationCreate, Operations } from '../../client/src/index.ts';
 import { command } from './command.ts';
-import { deleted, flag, into, LIMIT, PERIOD, piped, text } from './options.ts';
+import { deleted, flag, into, LIMIT, LIST, PERIOD, piped, text } from './options.ts';
 import { conversationLine, conversationPage, found, lines } from './output-lines.ts';
 
 type Format = NonNullable<Operations['exportTranscript']['input']['format']>;
@@ -11,7 +11,7 @@ export const conversationCommands = [
     words: 'conversation list',
     summary: 'list conversations',
     options: {
-      ...LIMIT,
+      ...LIST,
       ...PERIOD,
       categories: text('Only these, comma-separated.'),
       starred: flag('Only those with a star.'),

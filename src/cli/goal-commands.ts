@@ -1,6 +1,6 @@
 import type { Operations } from '../../client/src/index.ts';
 import { command } from './command.ts';
-import { deleted, flag, into, LIMIT, number, numeric, text } from './options.ts';
+import { deleted, flag, into, LIST, number, numeric, text } from './options.ts';
 import { goalLine, lines, pairs } from './output-lines.ts';
 
 type GoalType = NonNullable<Operations['createGoal']['input']['goal_type']>;
@@ -10,7 +10,7 @@ export const goalCommands = [
     words: 'goal list',
     summary: 'list goals',
     options: {
-      ...LIMIT,
+      ...LIST,
       all: into('include_inactive', flag('Also those that are over.')),
     },
     run: ({ client }, input) => client.listGoals(input),

@@ -1,6 +1,6 @@
 import type { MemoryCreate } from '../../client/src/index.ts';
 import { command } from './command.ts';
-import { deleted, into, LIMIT, list, piped, text } from './options.ts';
+import { deleted, into, LIMIT, list, LIST, piped, text } from './options.ts';
 import { found, lines, memoryLine, pairs } from './output-lines.ts';
 
 type Category = NonNullable<MemoryCreate['category']>;
@@ -10,7 +10,7 @@ export const memoryCommands = [
   command({
     words: 'memory list',
     summary: 'list memories',
-    options: { ...LIMIT, categories: text('Only these, comma-separated.') },
+    options: { ...LIST, categories: text('Only these, comma-separated.') },
     run: ({ client }, input) => client.listMemories(input),
     show: (memories) => lines(memories, memoryLine),
   }),

@@ -18,6 +18,11 @@ export function into<const Field extends string, O extends Option>(field: Field,
 }
 
 export const LIMIT = { limit: number('How many at most.') };
+/** The options of lists. */
+export const LIST = {
+  ...LIMIT,
+  filter: text('Filters as a query string, such as created=this_week&text=boat.'),
+};
 export const PERIOD = {
   from: into('start_date', text('From this day on.')),
   to: into('end_date', text('Until this day.')),

@@ -21,8 +21,18 @@ export function uuidv7(now: number = Date.now()): string {
     lastMs += 1;
     sequence = 0;
   }
-  bytes.writeUIntBE(lastMs, 0, 6);
-  bytes.writeUInt16BE(0x7000 | sequence, 6);
+  return written(bytes, lastMs, sequence);
+}
+
+/** A UUIDv7 of another time than now, for records that were made elsewhere before. */
+export function idAt(at: Date): string {
+  const bytes = randomBytes(16);
+  return written(bytes, at.getTime(), bytes.readUInt16BE(6) & 0x0fff);
+}
+
+function written(bytes: Buffer, milliseconds: number, inside: number): string {
+  bytes.writeUIntBE(milliseconds, 0, 6);
+  bytes.writeUInt16BE(0x7000 | inside, 6);
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -8,6 +8,8 @@ export const DEVELOPER_SCOPES = [
   'action_items:write',
   'goals:read',
   'goals:write',
+  'webhooks:read',
+  'webhooks:write',
 ] as const;
 
 /** The scopes of MCP keys and OAuth grants. Assistants write them with a dot: `memories.read`. */
@@ -22,8 +24,14 @@ export const ASSISTANT_SCOPES = [
   'chat:read',
 ] as const;
 
+/** The only permission of the key of a device: to send what it hears. */
+export const DEVICE_SCOPES = ['listen'] as const;
+
 export type AssistantScope = (typeof ASSISTANT_SCOPES)[number];
-export type Scope = (typeof DEVELOPER_SCOPES)[number] | AssistantScope;
+export type Scope =
+  | (typeof DEVELOPER_SCOPES)[number]
+  | AssistantScope
+  | (typeof DEVICE_SCOPES)[number];
 
 /** Writes a scope with a dot, as assistants do. */
 export function dotted(scope: string): string {

@@ -50,3 +50,7 @@ export function nextPageFrom(next_cursor: string | null): {
 } {
   return { has_more: next_cursor !== null, next_cursor };
 }
+
+/** Further filters of the list, as one text. */
+export const filterText = (example: string) =>
+  z.string().max(1000).optional().describe(`More filters, like ${example}.`);

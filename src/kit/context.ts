@@ -28,6 +28,7 @@ export type Actor = { account?: AccountFacts } & (
   | { kind: 'session'; user_id: string; session_id: string }
   | ({ kind: 'developer_key'; key_id: string } & Holder)
   | ({ kind: 'mcp_key'; key_id: string } & Holder)
+  | ({ kind: 'device_key'; key_id: string } & Holder)
   | ({ kind: 'oauth_grant'; grant_id: string } & Holder)
   | { kind: 'job'; user_id: string }
   | { kind: 'nobody' }

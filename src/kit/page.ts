@@ -16,9 +16,6 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** An empty page, for a filter that matches nothing. */
-export const EMPTY_PAGE = { items: [], next_cursor: null };
-
 /** The two ways to page through a list; each list has a separate `limit`. */
 export const paging = {
   offset: Offset,

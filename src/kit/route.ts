@@ -5,9 +5,10 @@ import type { StreamEvent, StreamOperation } from './stream.ts';
 import type { UploadRule } from './upload.ts';
 
 /**
- * The kinds of callers that a route accepts; `assistant` uses an MCP key or an OAuth access token.
+ * The kinds of callers that a route accepts; `assistant` uses an MCP key or an OAuth access token,
+ * and `listener` a session or the key of a device.
  */
-export type Credential = 'session' | 'developer_key' | 'assistant' | 'none';
+export type Credential = 'session' | 'developer_key' | 'assistant' | 'listener' | 'none';
 
 /** Converts the answer of an operation to another shape for the clients of one route. */
 export interface AnswerMap<Answer = unknown> {

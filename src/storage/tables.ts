@@ -13,12 +13,15 @@ export interface ActionItemsTable {
   created_at: Date;
   updated_at: Date;
   heard_as: Buffer | null;
+  source: string | null;
+  external_id: string | null;
+  metadata: unknown | null;
 }
 
 export interface ApiKeysTable {
   user_id: string;
   id: string;
-  family: 'developer' | 'mcp';
+  family: 'developer' | 'mcp' | 'device';
   name: string;
   key_prefix: string;
   key_hash: Buffer;
@@ -83,6 +86,7 @@ export interface ChangesTable {
   item_id: string;
   xid: number;
   changed_at: Date;
+  what: 'created' | 'deleted' | 'completed' | 'failed' | null;
 }
 
 export interface ChatFilesTable {
@@ -160,6 +164,9 @@ export interface ConversationsTable {
   gaps: Generated<unknown>;
   words_since: Date | null;
   words_expected_at: Date | null;
+  external_id: string | null;
+  metadata: unknown | null;
+  device: Generated<string>;
 }
 
 export interface CredentialsTable {
@@ -235,6 +242,25 @@ export interface EmbeddingsTable {
   fingerprint: Buffer;
   passages: number[];
   vectors: Buffer;
+}
+
+export interface EndpointDeliveriesTable {
+  user_id: string;
+  id: string;
+  endpoint_id: string;
+  place: Generated<number>;
+  type: string;
+  kind: string | null;
+  record_id: string | null;
+  changed_at: Date;
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  attempts: number;
+  next_attempt_at: Date | null;
+  response_status: number | null;
+  error: string | null;
+  duration_ms: number | null;
+  created_at: Date;
+  delivered_at: Date | null;
 }
 
 export interface FoldersTable {
@@ -370,6 +396,9 @@ export interface MemoriesTable {
   created_at: Date;
   updated_at: Date;
   heard_as: Buffer | null;
+  source: string | null;
+  external_id: string | null;
+  metadata: unknown | null;
 }
 
 export interface OutboxTable {
@@ -504,6 +533,9 @@ export interface UsersTable {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   keep_audio: boolean | null;
+  language: string | null;
+  week_start: Generated<'monday' | 'sunday' | 'saturday'>;
+  due_hour: number | null;
 }
 
 export interface VerificationsTable {
@@ -531,6 +563,31 @@ export interface WebhookDeliveriesTable {
   duration_ms: number | null;
   created_at: Date;
   delivered_at: Date | null;
+}
+
+export interface WebhookEndpointsTable {
+  user_id: string;
+  id: string;
+  url: string;
+  description: string;
+  types: string[];
+  include_transcript: boolean;
+  enabled: Generated<boolean>;
+  pause_reason: string | null;
+  key_id: string | null;
+  scopes: string[] | null;
+  secret: Buffer;
+  previous: Buffer | null;
+  previous_until: Date | null;
+  cursor: string;
+  since: number;
+  read_at: Date;
+  failing_since: Date | null;
+  next_look_at: Date;
+  claim: string | null;
+  claimed_until: Date | null;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export interface WebhookSecretsTable {
@@ -574,6 +631,7 @@ export interface Tables {
   embedding_model: EmbeddingModelTable;
   embedding_queue: EmbeddingQueueTable;
   embeddings: EmbeddingsTable;
+  endpoint_deliveries: EndpointDeliveriesTable;
   folders: FoldersTable;
   goal_history: GoalHistoryTable;
   goals: GoalsTable;
@@ -600,6 +658,7 @@ export interface Tables {
   users: UsersTable;
   verifications: VerificationsTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
   webhook_secrets: WebhookSecretsTable;
   webhooks: WebhooksTable;
 }

@@ -9,7 +9,7 @@ export function describedRoutes(): Route[] {
   const uploads = uploadOperations({ catchUp: nothing });
   const parts: RouteParts = {
     live: nothing,
-    webhooks: nothing,
+    webhooks: { endpoints: nothing } as never,
     chat: nothing,
     models: nothing,
     translator: nothing,

@@ -4,6 +4,20 @@ import { Timestamp, text } from '../../core/wire.ts';
 
 export const MIN_PASSWORD = 12;
 
+export const WeekStart = z
+  .enum(['monday', 'sunday', 'saturday'])
+  .describe('The first day of the week in "next week" and `due=this_week`.');
+
+export const DueHour = z
+  .int()
+  .min(0)
+  .max(23)
+  .nullable()
+  .describe(
+    'The hour at which a task is due when only its day was said, such as "tomorrow"; null means ' +
+      'the end of the day.',
+  );
+
 export const User = z
   .object({
     id: z.string().describe('The value for the `uid` parameter of the listening socket.'),
@@ -12,6 +26,12 @@ export const User = z
     timezone: z
       .string()
       .describe('IANA name. Days such as "tomorrow" begin and end in this time zone.'),
+    language: z
+      .string()
+      .nullable()
+      .describe('ISO 639-1: the language of texts that name none; null means English.'),
+    week_start: WeekStart,
+    due_hour: DueHour,
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
@@ -26,7 +46,7 @@ export const SignedIn = z
     token: z
       .string()
       .describe('The session token `svc_ses_…`, shown once. Send it as `Authorization: Bearer`.'),
-    user: User,
+    user: User.pick({ id: true, email: true, name: true, timezone: true }),
     expires_at: Timestamp,
   })
   .meta({ id: 'SignedIn' });

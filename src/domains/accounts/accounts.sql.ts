@@ -5,7 +5,7 @@ import type { User } from './account.ts';
 export async function selectUser(db: Db, user_id: string): Promise<User | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'timezone'])
+    .select(['id', 'email', 'name', 'timezone', 'language', 'week_start', 'due_hour'])
     .where('id', '=', user_id)
     .executeTakeFirst();
 }
@@ -103,16 +103,25 @@ export async function updateUser(
     name?: string | undefined;
     email?: string | undefined;
     timezone?: string | undefined;
+    week_start?: string | undefined;
+    /** Null removes the value. */
+    language?: string | null | undefined;
+    due_hour?: number | null | undefined;
     updated_at: Date;
   },
 ): Promise<User | undefined> {
+  const { language, due_hour } = change;
   const { rows } = await sql<User>`
     UPDATE users SET name = coalesce(${change.name ?? null}, name),
       email = coalesce(${change.email ?? null}, email),
-      timezone = coalesce(${change.timezone ?? null}, timezone), updated_at = ${change.updated_at}
+      timezone = coalesce(${change.timezone ?? null}, timezone),
+      week_start = coalesce(${change.week_start ?? null}, week_start),
+      language = CASE WHEN ${language !== undefined} THEN ${language ?? null} ELSE language END,
+      due_hour = CASE WHEN ${due_hour !== undefined} THEN ${due_hour ?? null}::int4 ELSE due_hour END,
+      updated_at = ${change.updated_at}
     WHERE id = ${user_id} AND NOT EXISTS (
       SELECT FROM users WHERE email = ${change.email ?? null} AND id <> ${user_id})
-    RETURNING id, email, name, timezone
+    RETURNING id, email, name, timezone, language, week_start, due_hour
   `.execute(db);
   return rows[0];
 }

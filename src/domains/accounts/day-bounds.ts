@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import { beginning, Day, Moment } from '../../core/wire.ts';
 import { addDays, instantOf, isoDay, wallClockAt } from '../../engines/understanding/wall-clock.ts';
+import type { WeekStart } from '../../engines/understanding/wall-clock.ts';
 
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
@@ -75,4 +76,11 @@ function localMoment(text: string, timezone: string): Date {
 
 function wall(year: number, month: number, day: number) {
   return { year, month, day, hour: 0, minute: 0 };
+}
+
+const WEEK_STARTS = { sunday: 0, monday: 1, saturday: 6 } as const;
+
+/** Returns the first day of a user's week as the engines count it. */
+export function weekStartOf(user: { week_start: keyof typeof WEEK_STARTS } | undefined): WeekStart {
+  return WEEK_STARTS[user?.week_start ?? 'monday'];
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isTaken } from '../../storage/violations.ts';
-import { NewPassword, Timezone, User } from './account.ts';
+import { DueHour, NewPassword, Timezone, User, WeekStart } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 import { requirePassword } from './passwords.ts';
@@ -30,7 +30,7 @@ const Ended = z.object({ ended: z.int().describe('The number of sessions that we
 export function accountOperations(identity: Identity) {
   const update = defineOperation({
     name: 'updateMe',
-    summary: 'Change name, address or time zone of the account',
+    summary: 'Change name, address, time zone, language or calendar of the account',
     description:
       'Changes only the fields that you send. A new address needs the current password. In a new ' +
       'time zone days have other bounds, so the service renews their summaries.',
@@ -41,6 +41,12 @@ export function accountOperations(identity: Identity) {
       email: z.email().max(320).optional(),
       current_password: Password.optional().describe('Needed for a new address.'),
       timezone: Timezone.optional().describe('IANA name, such as Europe/Lisbon.'),
+      language: text({ min: 2, max: 20 })
+        .nullable()
+        .optional()
+        .describe('ISO 639-1, such as `pt`.'),
+      week_start: WeekStart.optional(),
+      due_hour: DueHour.optional(),
     }),
     output: User,
     run: async (context, { email, current_password, ...change }) => {

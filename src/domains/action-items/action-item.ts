@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Moment, Timestamp, text } from '../../core/wire.ts';
+import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
 const MAX_BATCH = 50;
 
@@ -18,6 +19,7 @@ export const ActionItem = z
       .describe(
         'The conversation in which the task was heard; null for a task that was added by hand.',
       ),
+    ...externalOutput,
   })
   .meta({ id: 'ActionItem' });
 
@@ -33,6 +35,10 @@ export const ActionItemCreate = z
     description: Description,
     completed: z.boolean().default(false),
     due_at: DueAt.nullish(),
+    completed_at: Moment.nullish().describe(
+      'The time at which the task was done, from 1970 until now. Default for a completed task: now.',
+    ),
+    ...externalInput,
   })
   .meta({ id: 'ActionItemCreate' });
 export type ActionItemCreate = z.output<typeof ActionItemCreate>;
@@ -46,4 +52,5 @@ export const ActionItemPatch = z.strictObject({
   description: Description.optional(),
   completed: z.boolean().optional(),
   due_at: DueAt.nullable().optional().describe('null removes the date.'),
+  metadata: Metadata.nullable().optional(),
 });

@@ -6,6 +6,7 @@ import {
   assistantUpdateActionItem,
   assistantCompleteActionItem,
 } from './assistants.ts';
+import { importActionItems } from './action-item-creation.ts';
 import {
   createActionItem,
   createActionItems,
@@ -34,6 +35,7 @@ export const actionItemRoutes = [
   route(listActionItems, { method: 'GET', path, credential, answer: 'page' }),
   route(createActionItem, { method: 'POST', path, credential }),
   route(createActionItems, { method: 'POST', path: `${path}/batch`, credential }),
+  route(importActionItems, { method: 'POST', path: `${path}/import`, credential }),
   route(searchActionItems, { method: 'POST', path: `${path}/search`, credential }),
   route(getActionItem, { method: 'GET', path: one, credential }),
   route(updateActionItem, { method: 'PATCH', path: one, credential }),

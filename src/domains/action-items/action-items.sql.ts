@@ -1,44 +1,60 @@
 import { sql } from 'kysely';
-import type { Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
+import type { ListQuery } from '../filters/filters.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;
+/** A row to insert; a column with a default may be left out. */
+export type NewActionItem = Insertable<ActionItemsTable>;
 
-export interface ActionItemFilter {
+export interface ItemPage {
   limit: number;
   offset: number;
-  /** The id after which the page begins. */
-  after: string | null;
-  conversation_id: string | null;
-  completed: boolean | null;
   /** Bounds of the creation time; the end is exclusive. */
   from: Date | null;
   until: Date | null;
-  /** Includes only items that are due in this period. */
-  due?: { from: Date | null; until: Date | null };
+  /** True to read the fields of the record's source. */
+  external: boolean;
 }
 
-/** Returns a page, newest first. */
+/** The columns that lists show; fewer columns make long lists faster. */
+const LISTED = [
+  'id',
+  'description',
+  'completed',
+  'created_at',
+  'updated_at',
+  'due_at',
+  'completed_at',
+  'conversation_id',
+] as const;
+const EXTERNAL = ['source', 'external_id', 'metadata'] as const;
+const WITHOUT_EXTERNAL = sql.raw(LISTED.join(', '));
+const WITH_EXTERNAL = sql.raw([...LISTED, ...EXTERNAL].join(', '));
+
+export type ListedItemRow = Pick<ActionItemRow, (typeof LISTED)[number]> &
+  Partial<Pick<ActionItemRow, (typeof EXTERNAL)[number]>>;
+
+/** Returns a page of a list. */
 export async function selectItems(
   db: Db,
   user_id: string,
-  { due = { from: null, until: null }, ...filter }: ActionItemFilter,
-): Promise<ActionItemRow[]> {
-  const { rows } = await sql<ActionItemRow>`
-    SELECT * FROM action_items
+  list: ListQuery,
+  page: ItemPage,
+): Promise<ListedItemRow[]> {
+  const columns = page.external ? WITH_EXTERNAL : WITHOUT_EXTERNAL;
+  const { rows } = await sql<ListedItemRow>`
+    SELECT ${columns} ${list.sortKey} FROM action_items
     WHERE user_id = ${user_id}
-      AND (${filter.conversation_id}::uuid IS NULL OR conversation_id = ${filter.conversation_id})
-      AND (${filter.completed}::boolean IS NULL OR completed = ${filter.completed})
-      AND (${filter.from}::timestamptz IS NULL OR created_at >= ${filter.from})
-      AND (${filter.until}::timestamptz IS NULL OR created_at < ${filter.until})
-      AND (${due.from}::timestamptz IS NULL OR due_at >= ${due.from})
-      AND (${due.until}::timestamptz IS NULL OR due_at < ${due.until})
-      ${filter.after ? sql`AND id < ${filter.after}` : sql``}
-    ORDER BY id DESC
-    LIMIT ${filter.limit} OFFSET ${filter.offset}
+      AND (${page.from}::timestamptz IS NULL OR created_at >= ${page.from})
+      AND (${page.until}::timestamptz IS NULL OR created_at < ${page.until})
+      ${list.where} ${list.following}
+    ORDER BY ${list.order}
+    LIMIT ${page.limit} OFFSET ${page.offset}
   `.execute(db);
   return rows;
 }
@@ -119,16 +135,38 @@ export async function selectItemsOfDay(
   return rows;
 }
 
+/** Stores items in one statement, and returns those whose external id is new. */
 export async function insertItems(
   db: Db,
-  rows: readonly ActionItemRow[],
+  rows: readonly NewActionItem[],
 ): Promise<ActionItemRow[]> {
   if (rows.length === 0) return [];
+  const isExternal = rows.some(({ external_id }) => external_id);
   return db
     .insertInto('action_items')
     .values([...rows])
+    .$if(isExternal, (insert) =>
+      insert.onConflict((conflict) =>
+        conflict
+          .expression(sql`user_id, external_id, coalesce(source, '')`)
+          .where('external_id', 'is not', null)
+          .doNothing(),
+      ),
+    )
     .returningAll()
     .execute();
+}
+
+/** Returns the items that were stored with these ids of their sources. */
+export async function selectByExternalId(
+  db: Db,
+  user_id: string,
+  wanted: readonly Pick<NewActionItem, 'source' | 'external_id'>[],
+): Promise<ActionItemRow[]> {
+  const { rows } = await sql<ActionItemRow>`
+    SELECT * FROM action_items WHERE user_id = ${user_id} AND ${hasExternalId(wanted)}
+  `.execute(db);
+  return rows;
 }
 
 export async function updateItem(

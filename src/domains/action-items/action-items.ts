@@ -5,8 +5,9 @@ import { limit, UUID } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
+import { externalView, includeExternal, withExternal } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -16,24 +17,24 @@ import {
   ActionItemCreate,
   ActionItemPatch,
 } from './action-item.ts';
+import { actionItemFilters } from './action-item-filters.ts';
+import { storeItems } from './action-item-creation.ts';
 import * as sql from './action-items.sql.ts';
 import type { ActionItemRow, DayOfItems } from './action-items.sql.ts';
 
 export type { ActionItemRow } from './action-items.sql.ts';
 
-export const PlaceInList = z.tuple([z.uuid()]);
-
 export const listActionItems = defineOperation({
   name: 'listActionItems',
   summary: 'List action items, newest first',
-  description: 'Includes finished items unless `completed` says otherwise.',
+  description:
+    'Includes finished items unless `completed` says otherwise. `due=this_week` lists what is due ' +
+    'this week.',
   scope: 'action_items:read',
   effect: 'read',
   input: z.object({
     limit: limit({ fallback: 100, max: 1000 }),
     ...paging,
-    conversation_id: z.string().optional().describe('Only items found in this conversation.'),
-    completed: z.boolean().optional(),
     start_date: z
       .string()
       .optional()
@@ -45,23 +46,18 @@ export const listActionItems = defineOperation({
       .string()
       .optional()
       .describe('The latest time of creation; a date without a time includes that whole day.'),
+    ...actionItemFilters.input,
+    ...includeExternal,
   }),
   output: pageOf(ActionItem),
-  run: async (context, { conversation_id, completed, limit, offset, cursor, ...range }) => {
-    const [after = null] = readCursor(cursor, PlaceInList) ?? [];
-    const bounds = boundsOf(range, await timezoneOf(context));
-    if (conversation_id !== undefined && !UUID.test(conversation_id)) {
-      return EMPTY_PAGE;
-    }
-    const rows = await sql.selectItems(context.db, userOf(context), {
-      limit: limit + 1,
-      offset,
-      after,
-      ...bounds,
-      conversation_id: conversation_id ?? null,
-      completed: completed ?? null,
-    });
-    return cutPage(rows, limit, ({ id }) => [id]);
+  run: async (context, { limit, offset, include, start_date, end_date, ...input }) => {
+    const bounds = boundsOf({ start_date, end_date }, await timezoneOf(context));
+    const list = await actionItemFilters.list(context, input);
+    const external = include?.includes('external') ?? false;
+    const page = { limit: limit + 1, offset, ...bounds, external };
+    const rows = await sql.selectItems(context.db, userOf(context), list, page);
+    const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
+    return { items: items.map(externalView), next_cursor };
   },
 });
 
@@ -71,13 +67,13 @@ export const getActionItem = defineOperation({
   description: 'Returns finished items too.',
   scope: 'action_items:read',
   effect: 'read',
-  input: z.object({ action_item_id: z.string() }),
+  input: z.object({ action_item_id: z.string(), ...includeExternal }),
   output: ActionItem,
-  run: async (context, { action_item_id }) => {
+  run: async (context, { action_item_id, include }) => {
     const row = UUID.test(action_item_id)
       ? await sql.selectItem(context.db, userOf(context), action_item_id)
       : undefined;
-    return row ?? notFound();
+    return withExternal(row ?? notFound(), include);
   },
 });
 
@@ -91,8 +87,8 @@ export const createActionItem = defineOperation({
   input: ActionItemCreate,
   output: ActionItem,
   run: async (context, item) => {
-    const [row] = await sql.insertItems(context.db, [newRow(context, item)]);
-    return row!;
+    const [stored] = await storeItems(context, [item]);
+    return withExternal(stored!.row, undefined);
   },
 });
 
@@ -105,8 +101,8 @@ export const createActionItems = defineOperation({
   input: ActionItemBatchCreate,
   output: z.object({ action_items: z.array(ActionItem), created_count: z.int() }),
   run: async (context, { action_items }) => {
-    const rows = action_items.map((item) => newRow(context, item));
-    const created = await sql.insertItems(context.db, rows);
+    const stored = await storeItems(context, action_items);
+    const created = stored.map(({ row }) => withExternal(row, undefined));
     return { action_items: created, created_count: created.length };
   },
 });
@@ -120,7 +116,7 @@ export const updateActionItem = defineOperation({
   input: ActionItemPatch,
   output: ActionItem,
   run: async (context, { action_item_id, ...change }) => {
-    const { description, due_at, ...rest } = change;
+    const { description, due_at, metadata, ...rest } = change;
     if (Object.values(change).every((value) => value === undefined)) {
       throw new Invalid('At least one field must be provided');
     }
@@ -129,9 +125,10 @@ export const updateActionItem = defineOperation({
       ...rest,
       ...(description !== undefined && { description: description.trim() }),
       ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
+      ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
       updated_at: context.clock.now(),
     });
-    return row ?? notFound();
+    return withExternal(row ?? notFound(), undefined);
   },
 });
 
@@ -203,27 +200,6 @@ async function announceDeleted(context: Context, ids: readonly string[]): Promis
     user_id: userOf(context),
     payload: { action_item_ids: [...ids] },
   });
-}
-
-/** Creates the row of a new action item; by default, of one that was added by hand. */
-export function newRow(
-  context: Context,
-  { description, due_at, ...rest }: ActionItemCreate,
-): ActionItemRow {
-  const now = context.clock.now();
-  return {
-    ...rest,
-    user_id: userOf(context),
-    id: context.newId(),
-    description: description.trim(),
-    completed_at: rest.completed ? now : null,
-    due_at: due_at ? new Date(due_at) : null,
-    conversation_id: null,
-    segment_id: null,
-    heard_as: null,
-    created_at: now,
-    updated_at: now,
-  };
 }
 
 function notFound(): never {

@@ -4,6 +4,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
 import {
+  filterText,
   lenientLimit,
   Cursor,
   FirstDay,
@@ -12,13 +13,14 @@ import {
   nextPageFrom,
   Offset,
 } from '../../kit/assistant-list.ts';
-import { cutPage, readCursor } from '../../kit/page.ts';
+import { cutPage } from '../../kit/page.ts';
 import { Question } from '../search/search-shapes.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
-import { boundsOf, deadlineOf } from '../accounts/day-bounds.ts';
+import { deadlineOf } from '../accounts/day-bounds.ts';
 import { ActionItem, Description } from './action-item.ts';
-import { createActionItem, PlaceInList, updateActionItem } from './action-items.ts';
+import { actionItemFilters } from './action-item-filters.ts';
+import { createActionItem, updateActionItem } from './action-items.ts';
 import * as sql from './action-items.sql.ts';
 import { searchActionItems } from './search.ts';
 
@@ -46,6 +48,7 @@ export const assistantListActionItems = defineOperation({
     completed: z.boolean().optional(),
     due_start_date: FirstDay,
     due_end_date: LastDay,
+    filter: filterText('due=this_week&sort=due_asc'),
     limit: lenientLimit({ fallback: 100, max: 500 }),
     offset: Offset,
     cursor: Cursor,
@@ -54,20 +57,18 @@ export const assistantListActionItems = defineOperation({
     action_items: z.array(AssistantActionItem),
     ...nextPage,
   }),
-  run: async (context, { completed, due_start_date, due_end_date, limit, offset, cursor }) => {
-    const [after = null] = readCursor(cursor, PlaceInList) ?? [];
-    const range = { start_date: due_start_date, end_date: due_end_date };
-    const rows = await sql.selectItems(context.db, userOf(context), {
-      limit: limit + 1,
-      offset,
-      after,
-      conversation_id: null,
-      completed: completed ?? null,
-      from: null,
-      until: null,
-      due: boundsOf(range, await timezoneOf(context)),
+  run: async (context, { completed, due_start_date, due_end_date, filter, ...page }) => {
+    const { limit, offset, cursor } = page;
+    const list = await actionItemFilters.list(context, {
+      completed,
+      due_from: due_start_date || undefined,
+      due_to: due_end_date || undefined,
+      filter,
+      cursor,
     });
-    const { items, next_cursor } = cutPage(rows, limit, ({ id }) => [id]);
+    const wanted = { limit: limit + 1, offset, from: null, until: null, external: false };
+    const rows = await sql.selectItems(context.db, userOf(context), list, wanted);
+    const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
     return { action_items: items, ...nextPageFrom(next_cursor) };
   },
 });

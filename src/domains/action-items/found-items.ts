@@ -3,7 +3,7 @@ import { likeness, SAME } from '../../engines/understanding/text-likeness.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
-import { newRow } from './action-items.ts';
+import { newRow } from './action-item-creation.ts';
 import * as sql from './action-items.sql.ts';
 
 /** An action item that was found in a conversation. */

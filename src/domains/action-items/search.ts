@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVERYTHING } from '../../core/search.ts';
 import { limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
+import { withExternal } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import {
   FilteredBelowThreshold,
@@ -41,7 +42,7 @@ export const searchActionItems = defineOperation({
     const ids = ranked.groups.map(({ id }) => id);
     const rows = await sql.selectItemsById(context.db, user_id, ids);
     const items = inOrderFound(ranked, rows).map(({ row, score }) => ({
-      action_item: row,
+      action_item: withExternal(row, undefined),
       relevance_score: score,
     }));
     return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { FOLDER_NAME } from '../conversations/conversations.ts';
 import type { FiledConversation, ConversationRow } from '../conversations/conversations.ts';
+import type { ListQuery } from '../filters/filters.ts';
 import type { Status } from '../conversations/conversation.ts';
 
 export async function selectConversationsById(
@@ -19,8 +20,6 @@ export async function selectConversationsById(
 export interface ConversationFilter {
   limit: number;
   offset: number;
-  /** The creation time and the id of the row after which the page begins. */
-  after: readonly [string, string] | null;
   statuses: readonly Status[];
   include_discarded: boolean;
   sources: readonly string[] | null;
@@ -28,24 +27,19 @@ export interface ConversationFilter {
   /** Points in time; the end is exclusive. */
   from: Date | null;
   until: Date | null;
-  folder_id: string | null;
-  starred: boolean | null;
 }
 
-/** Returns a page, newest first. */
+/** Returns a page of a list. */
 export async function selectConversations(
   db: Db,
   user_id: string,
+  list: ListQuery,
   filter: ConversationFilter,
 ): Promise<FiledConversation[]> {
-  const { after } = filter;
-  const following = after
-    ? sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql``;
   const { rows } = await sql<FiledConversation>`
-    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
-    WHERE user_id = ${user_id} AND ${matching(filter)} ${following}
-    ORDER BY created_at DESC, id DESC
+    SELECT *, ${FOLDER_NAME} AS folder_name ${list.sortKey} FROM conversations
+    WHERE user_id = ${user_id} AND ${matching(filter)} ${list.where} ${list.following}
+    ORDER BY ${list.order}
     LIMIT ${filter.limit} OFFSET ${filter.offset}
   `.execute(db);
   return rows;
@@ -54,24 +48,23 @@ export async function selectConversations(
 export async function countConversations(
   db: Db,
   user_id: string,
-  filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>,
+  where: ListQuery['where'],
+  filter: Omit<ConversationFilter, 'limit' | 'offset'>,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int4 AS count FROM conversations
-    WHERE user_id = ${user_id} AND ${matching(filter)}
+    WHERE user_id = ${user_id} AND ${matching(filter)} ${where}
   `.execute(db);
   return rows[0]!.count;
 }
 
-function matching(filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>) {
+function matching(filter: Omit<ConversationFilter, 'limit' | 'offset'>) {
   return sql`status = ANY (${filter.statuses})
       AND (${filter.include_discarded} OR NOT discarded)
       AND (${filter.sources}::text[] IS NULL OR source = ANY (${filter.sources}))
       AND (${filter.categories}::text[] IS NULL OR category = ANY (${filter.categories}))
       AND (${filter.from}::timestamptz IS NULL OR coalesce(started_at, created_at) >= ${filter.from})
-      AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})
-      AND (${filter.folder_id}::uuid IS NULL OR folder_id = ${filter.folder_id})
-      AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})`;
+      AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})`;
 }
 
 /** Returns a conversation that its user has shared; no other query works without a user id. */

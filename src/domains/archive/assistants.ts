@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
 import {
+  filterText,
   lenientLimit,
   Cursor,
   FirstDay,
@@ -68,6 +69,7 @@ export const assistantListConversations = defineOperation({
       .max(40)
       .optional()
       .describe('Only conversations of these categories, such as work, health, family.'),
+    filter: filterText('person_id=…&sort=started_asc'),
     limit: lenientLimit({ fallback: 100, max: MAX_LISTED }),
     offset: Offset,
     cursor: Cursor,

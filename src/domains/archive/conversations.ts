@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { beginning, limit, UUID } from '../../core/wire.ts';
+import { beginning, limit } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { CursorTime, cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { DeveloperConversation } from '../conversations/conversation.ts';
 import type { Status } from '../conversations/conversation.ts';
+import { conversationFilters } from './conversation-filters.ts';
 import { selectConversations } from './archive.sql.ts';
 import type { FiledConversation } from '../conversations/conversations.ts';
 import { findConversation as find } from '../conversations/conversation-lookup.ts';
@@ -42,8 +43,6 @@ export const getConversation = defineOperation({
   },
 });
 
-export const PlaceInList = z.tuple([CursorTime, z.uuid()]);
-
 export const listConversations = defineOperation({
   name: 'listConversations',
   summary: 'List conversations, newest first',
@@ -57,8 +56,7 @@ export const listConversations = defineOperation({
     ...paging,
     ...dateRange,
     categories: z.string().optional().describe('Comma-separated names.'),
-    folder_id: z.string().min(1).optional(),
-    starred: z.boolean().optional(),
+    ...conversationFilters.input,
     status: z
       .enum(['completed', 'processing', 'failed'])
       .default('completed')
@@ -92,33 +90,28 @@ interface Wanted {
   start_date?: string | undefined;
   end_date?: string | undefined;
   categories?: readonly string[] | undefined;
-  folder_id?: string | undefined;
-  starred?: boolean | undefined;
   status?: Status;
   include_discarded?: boolean;
 }
 
-/** Returns a page of the rows, newest first. */
+/** Returns a page of the rows; the other fields of the input are those of `conversationFilters`. */
 export async function pageOfConversations(
   context: Context,
   { status = 'completed', include_discarded = false, ...wanted }: Wanted,
 ): Promise<{ items: FiledConversation[]; next_cursor: string | null }> {
   const categories = categoriesNamed(wanted.categories);
   const bounds = boundsOf(wanted, await timezoneOf(context));
-  if (wanted.folder_id !== undefined && !UUID.test(wanted.folder_id)) return EMPTY_PAGE;
-  const rows = await selectConversations(context.db, userOf(context), {
+  const list = await conversationFilters.list(context, { ...wanted });
+  const rows = await selectConversations(context.db, userOf(context), list, {
     limit: wanted.limit + 1,
     offset: wanted.offset,
-    after: readCursor(wanted.cursor, PlaceInList),
     statuses: [status],
     include_discarded,
     sources: null,
     categories,
     ...bounds,
-    folder_id: wanted.folder_id ?? null,
-    starred: wanted.starred ?? null,
   });
-  return cutPage(rows, wanted.limit, ({ created_at, id }) => [created_at.toISOString(), id]);
+  return cutPage(rows, wanted.limit, list.positionOf);
 }
 
 /** Returns the known categories with these names; null when no name is given. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { beginning, limit, UUID } from '../../core/wire.ts';
+import { beginning, limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { Conversation, STATUSES } from '../conversations/conversation.ts';
 import { LiveSegment } from '../transcripts/segment.ts';
 import type { Status } from '../conversations/conversation.ts';
-import { PlaceInList } from './conversations.ts';
+import { conversationFilters } from './conversation-filters.ts';
 import { belongingsOf, wholeConversation } from '../conversations/conversation-view.ts';
 import { countConversations, selectConversations } from './archive.sql.ts';
 import type { ConversationFilter } from './archive.sql.ts';
@@ -25,8 +25,7 @@ const Filters = {
   include_discarded: z.boolean().default(true),
   sources: z.string().optional().describe('Comma-separated.'),
   ...dateRange,
-  folder_id: z.string().min(1).optional(),
-  starred: z.boolean().optional(),
+  ...conversationFilters.input,
 };
 
 export const OwnList = z.object({
@@ -53,13 +52,12 @@ export const countOwnConversations = defineOperation({
   description: 'Takes the same filters as the list.',
   scope: 'conversations:read',
   effect: 'read',
-  input: z.object(Filters),
+  input: z.object(Filters).omit({ sort: true }),
   output: z.object({ count: z.int() }),
   run: async (context, filters) => {
     const filter = await filterOf(context, filters);
-    return {
-      count: filter ? await countConversations(context.db, userOf(context), filter) : 0,
-    };
+    const where = await conversationFilters.conditions(context, filters);
+    return { count: await countConversations(context.db, userOf(context), where, filter) };
   },
 });
 
@@ -97,16 +95,13 @@ export async function pageOfConversations(
   context: Context,
   { limit, offset, cursor, ...filters }: z.output<typeof OwnList>,
 ): Promise<z.input<typeof OwnPage>> {
-  const after = readCursor(cursor, PlaceInList);
-  const filter = await filterOf(context, filters);
-  if (!filter) return EMPTY_PAGE;
-  const rows = await selectConversations(context.db, userOf(context), {
-    ...filter,
+  const list = await conversationFilters.list(context, { ...filters, cursor });
+  const rows = await selectConversations(context.db, userOf(context), list, {
+    ...(await filterOf(context, filters)),
     limit: limit + 1,
     offset,
-    after,
   });
-  const page = cutPage(rows, limit, ({ created_at, id }) => [created_at.toISOString(), id]);
+  const page = cutPage(rows, limit, list.positionOf);
   const belongings = await belongingsOf(context, page.items, true);
   const items = page.items.map((row, index) => conversationView(row, belongings[index]!));
   return { ...page, items };
@@ -114,13 +109,12 @@ export async function pageOfConversations(
 
 async function filterOf(
   context: Context,
-  { statuses, sources, folder_id, starred, ...rest }: z.output<z.ZodObject<typeof Filters>>,
-): Promise<Omit<ConversationFilter, 'limit' | 'offset' | 'after'> | null> {
+  { statuses, sources, ...rest }: Omit<z.output<z.ZodObject<typeof Filters>>, 'sort'>,
+): Promise<Omit<ConversationFilter, 'limit' | 'offset'>> {
   const { from, until } = boundsOf(rest, await timezoneOf(context));
   if (from && until && from > until) {
     throw new Unrecognised('start_date must not be after end_date');
   }
-  if (folder_id !== undefined && !UUID.test(folder_id)) return null;
   return {
     statuses: words(statuses).map(parseStatus),
     include_discarded: rest.include_discarded,
@@ -128,8 +122,6 @@ async function filterOf(
     categories: null,
     from,
     until,
-    folder_id: folder_id ?? null,
-    starred: starred ?? null,
   };
 }
 

@@ -27,13 +27,19 @@ export async function pointClientSessions(
   `.execute(db);
 }
 
+interface StoredConversation {
+  id: string;
+  status: Status | 'deleted';
+  discarded: boolean;
+}
+
 /** Returns the conversation of a client's recording; null when no such recording was begun. */
 export async function selectByClientSession(
   db: Db,
   user_id: string,
   client_session_id: string,
-): Promise<{ id: string; status: Status | 'deleted'; discarded: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; status: Status | 'deleted'; discarded: boolean }>`
+): Promise<StoredConversation | undefined> {
+  const { rows } = await sql<StoredConversation>`
     SELECT id, status, discarded FROM conversations
     WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
     UNION ALL
@@ -41,6 +47,19 @@ export async function selectByClientSession(
     FROM deleted_client_sessions AS d
     LEFT JOIN conversations AS c ON c.user_id = d.user_id AND c.id = d.conversation_id
     WHERE d.user_id = ${user_id} AND d.client_session_id = ${client_session_id}
+  `.execute(db);
+  return rows[0];
+}
+
+/** Returns the conversation that was stored with this id of its source. */
+export async function selectByExternalId(
+  db: Db,
+  user_id: string,
+  { source, external_id }: { source: string; external_id: string },
+): Promise<StoredConversation | undefined> {
+  const { rows } = await sql<StoredConversation>`
+    SELECT id, status, discarded FROM conversations
+    WHERE user_id = ${user_id} AND external_id = ${external_id} AND source = ${source}
   `.execute(db);
   return rows[0];
 }

@@ -1,10 +1,11 @@
 import { NotFound } from '../../core/errors.ts';
-import { UUID } from '../../core/wire.ts';
+import { text, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
+import type { Actor, Context } from '../../kit/context.ts';
 import * as sql from './conversations.sql.ts';
 import { selectByClientSession } from './client-sessions.sql.ts';
-import type { FiledConversation } from './conversations.sql.ts';
+import type { ConversationRow, FiledConversation } from './conversations.sql.ts';
+import { selectLastLive, selectLive } from './live-recording.sql.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
 /** Throws NotFound for ids that are malformed, unknown or of another user. */
@@ -54,4 +55,25 @@ export async function earlierOfRequest(context: Context): Promise<string | null>
   if (session === null) return null;
   const earlier = await selectByClientSession(context.db, userOf(context), session);
   return earlier && earlier.status !== 'deleted' ? earlier.id : null;
+}
+
+/** The id that an app gives a device, or the id of a device key. */
+export const DeviceId = text({ min: 1, max: 100 });
+
+/**
+ * Returns the device whose recording a caller means. A device key is a device of its own. All
+ * callers without a device share one recording, that of `''`.
+ */
+export function deviceOf(actor: Actor, device_id: string | undefined): string {
+  return actor.kind === 'device_key' ? actor.key_id : (device_id ?? '');
+}
+
+/** Returns the recording that a caller means: of a device, or the one that heard words last. */
+export function liveRecording(
+  { db, actor, ...rest }: Context,
+  device_id: string | undefined,
+): Promise<ConversationRow | undefined> {
+  const user_id = userOf({ actor, ...rest });
+  const device = deviceOf(actor, device_id);
+  return device === '' ? selectLastLive(db, user_id) : selectLive(db, user_id, device);
 }

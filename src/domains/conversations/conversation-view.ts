@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ActionItemRow } from '../action-items/action-items.ts';
+import { includeOf } from '../../kit/external/record.ts';
 import { Conversation } from './conversation.ts';
 import type { AppResult, DeveloperConversation } from './conversation.ts';
 import type { Photo } from './photo.ts';
@@ -27,14 +28,15 @@ export interface Belongings {
 /** The input fields that ask for more of a conversation. */
 export const conversationDetail = {
   include_transcript: z.boolean().default(false).describe('Fills `transcript_segments`.'),
-  include: z
-    .enum(['status'])
-    .optional()
-    .describe('`status` adds `status`, `discarded`, `failure` and `understood_by`.'),
+  include: includeOf(
+    ['status', 'external'],
+    '`status` adds `status`, `discarded`, `failure` and `understood_by` to conversations. ' +
+      '`external` adds `external_id` and `metadata`.',
+  ),
 };
 interface ConversationDetail {
   include_transcript?: boolean;
-  include?: 'status' | undefined;
+  include?: readonly ('status' | 'external')[] | undefined;
 }
 
 export function developerView(
@@ -42,10 +44,11 @@ export function developerView(
   { segments, items, userName }: Belongings,
   { include_transcript, include }: Pick<ConversationDetail, 'include_transcript' | 'include'>,
 ): z.input<typeof DeveloperConversation> {
-  const { status, discarded, failure, understood_by, ...rest } = row;
+  const { status, discarded, failure, understood_by, external_id, metadata: _, ...rest } = row;
   return {
     ...rest,
-    ...(include === 'status' && { status, discarded, failure, understood_by }),
+    ...(include?.includes('status') && { status, discarded, failure, understood_by }),
+    ...(include?.includes('external') && { external_id, metadata: metadataOf(row) }),
     structured: {
       title: row.title,
       overview: row.overview,
@@ -67,6 +70,7 @@ export function conversationView(
   return {
     ...developerView(row, belongings, {}),
     ...row,
+    metadata: metadataOf(row),
     deleted: false,
     photos: row.photos as Photo[],
     apps_results: row.apps_results as Result[],
@@ -75,6 +79,8 @@ export function conversationView(
     transcript_segments: belongings.segments.map((each) => segmentView(each, belongings.userName)),
   };
 }
+
+const metadataOf = ({ metadata }: FiledConversation) => metadata as Record<string, unknown> | null;
 
 /**
  * Returns the complete stored conversation with its transcript, as its user's own clients see it.

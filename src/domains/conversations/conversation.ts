@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Gap } from '../transcripts/gap.ts';
 import { Photo } from './photo.ts';
 import { Timestamp, text } from '../../core/wire.ts';
+import { externalOutput } from '../../kit/external/record.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { TranscriptSegment, LiveSegment } from '../transcripts/segment.ts';
 
@@ -129,6 +130,8 @@ export const DeveloperConversation = z
       .nullable()
       .describe('Filled only when the request asks for the transcript.'),
     ...z.object(ProcessingState).partial().shape,
+    external_id: externalOutput.external_id,
+    metadata: externalOutput.metadata,
   })
   .meta({ id: 'DeveloperConversation' });
 

@@ -1,5 +1,9 @@
 /** The queries and changes of stored conversations that other rooms may use. */
-export { pointClientSessions, selectByClientSession } from './client-sessions.sql.ts';
+export {
+  pointClientSessions,
+  selectByClientSession,
+  selectByExternalId,
+} from './client-sessions.sql.ts';
 export {
   addAppResult,
   deleteConversations,

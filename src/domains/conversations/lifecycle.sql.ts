@@ -12,9 +12,11 @@ export interface Recording {
   source: string;
   geolocation: Geolocation | null;
   timeout_seconds: number;
+  /** The device that records, or ''. */
+  device: string;
 }
 
-/** Returns nothing when a recording of this user is already live. */
+/** Returns nothing when a recording of this device is already live. */
 export async function insertRecording(
   db: Db,
   user_id: string,
@@ -24,11 +26,12 @@ export async function insertRecording(
   const { rows } = await sql<ConversationRow>`
     INSERT INTO conversations
       (user_id, id, status, created_at, updated_at, last_heard_at, timeout_seconds, language, source,
-        geolocation)
+        geolocation, device)
     VALUES (${user_id}, ${recording.id}, 'in_progress', ${now}, ${now}, ${now},
             ${recording.timeout_seconds}, ${recording.language}, ${recording.source},
-            ${recording.geolocation && JSON.stringify(recording.geolocation)}::jsonb)
-    ON CONFLICT (user_id) WHERE status = 'in_progress' DO NOTHING
+            ${recording.geolocation && JSON.stringify(recording.geolocation)}::jsonb,
+            ${recording.device})
+    ON CONFLICT (user_id, device) WHERE status = 'in_progress' DO NOTHING
     RETURNING *
   `.execute(db);
   return rows[0];
@@ -46,12 +49,18 @@ export interface NewConversation {
   client_session_id: string | null;
   /** True when the user asked for the processing; the conversation is then never discarded. */
   forced: boolean;
+  /** The time of creation; by default now. */
+  created_at?: Date;
+  /** The id of the conversation in its source; each id is stored once. */
+  external_id?: string | null;
+  metadata?: object | null;
   /** True when the sound still waits for transcription. */
   words_pending?: boolean;
 }
 
 /**
- * Returns nothing when the client session already has a conversation, or had one that was deleted.
+ * Returns nothing when the client session already has a conversation, or had one that was deleted,
+ * and when the external id has one.
  */
 export async function insertUnlessDeleted(
   db: Db,
@@ -66,15 +75,19 @@ export async function insertUnlessDeleted(
   const { rows } = await sql<ConversationRow>`
     INSERT INTO conversations
       (user_id, id, status, attempt, created_at, updated_at, started_at, finished_at, source,
-       language, geolocation, external_data, client_session_id, forced, words_pending)
-    SELECT ${user_id}, ${given.id}, 'processing', 1, ${now}, ${now}, ${given.started_at},
+       language, geolocation, external_data, client_session_id, forced, words_pending, external_id,
+       metadata)
+    SELECT ${user_id}, ${given.id}, 'processing', 1, ${given.created_at ?? now}, ${now},
+           ${given.started_at},
            ${given.finished_at}, ${given.source}, ${given.language},
            ${geolocation && JSON.stringify(geolocation)}::jsonb, ${external_data && JSON.stringify(external_data)}::jsonb,
-           ${given.client_session_id}, ${given.forced}, ${given.words_pending ?? false}
+           ${given.client_session_id}, ${given.forced}, ${given.words_pending ?? false},
+           ${given.external_id ?? null}, ${given.metadata ? JSON.stringify(given.metadata) : null}::jsonb
     WHERE NOT EXISTS (
       SELECT FROM deleted_client_sessions
       WHERE user_id = ${user_id} AND client_session_id = ${given.client_session_id})
-    ON CONFLICT (user_id, client_session_id) WHERE client_session_id IS NOT NULL DO NOTHING
+    -- Of the client session, or of the external id.
+    ON CONFLICT DO NOTHING
     RETURNING *
   `.execute(db);
   return rows[0];

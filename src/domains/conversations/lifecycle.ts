@@ -73,7 +73,7 @@ export const processConversation = defineJob({
   timeoutSeconds: 300,
 });
 
-/** (none) → in_progress. Returns null when a recording of this user is already live. */
+/** (none) → in_progress. Returns null when a recording of this device is already live. */
 export async function beginRecording(
   context: Context,
   recording: Recording,

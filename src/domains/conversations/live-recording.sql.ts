@@ -52,10 +52,27 @@ export function upsertLiveSegments(
   return upsertSegments(db, segments, live);
 }
 
-/** Returns the live recording of a user, if there is one. */
-export async function selectLive(db: Db, user_id: string): Promise<ConversationRow | undefined> {
+/** Returns the live recording of a device, if there is one. */
+export async function selectLive(
+  db: Db,
+  user_id: string,
+  device: string,
+): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM conversations
+    WHERE user_id = ${user_id} AND status = 'in_progress' AND device = ${device}
+  `.execute(db);
+  return rows[0];
+}
+
+/** Returns the live recording of any device in which somebody spoke last. */
+export async function selectLastLive(
+  db: Db,
+  user_id: string,
+): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations WHERE user_id = ${user_id} AND status = 'in_progress'
+    ORDER BY started_at IS NULL, last_heard_at DESC LIMIT 1
   `.execute(db);
   return rows[0];
 }

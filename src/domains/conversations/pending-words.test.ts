@@ -34,7 +34,14 @@ const is = (id: string, status: string) =>
 /** A conversation that began now, with one segment that ends at second 2. */
 async function talk(set: Record<string, unknown> = {}): Promise<string> {
   const id = crypto.randomUUID();
-  const recording = { id, language: 'en', source: 'phone', geolocation: null, timeout_seconds: 60 };
+  const recording = {
+    id,
+    language: 'en',
+    source: 'phone',
+    geolocation: null,
+    device: '',
+    timeout_seconds: 60,
+  };
   await beginRecording(context, recording);
   const segment = {
     id: crypto.randomUUID(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kit/operation.ts';
 import {
+  filterText,
   lenientLimit,
   Cursor,
   FirstDay,
@@ -35,6 +36,7 @@ export const assistantListDaySummaries = defineOperation({
   input: z.strictObject({
     start_date: FirstDay,
     end_date: LastDay,
+    filter: filterText('text=boat'),
     limit: lenientLimit({ fallback: 30, max: 100 }),
     offset: Offset,
     cursor: Cursor,

@@ -3,30 +3,25 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { DaySummariesTable } from '../../storage/tables.ts';
+import type { ListQuery } from '../filters/filters.ts';
 import type { DayDetails } from './day-summary.ts';
 
 export type DayRow = Omit<Selectable<DaySummariesTable>, 'details'> & { details: DayDetails };
 
-/** Returns a page, newest first. */
+/** Returns a page of a list. */
 export async function selectSummaries(
   db: Db,
   user_id: string,
-  page: {
-    limit: number;
-    offset: number;
-    /** The page begins with the day before this date. */
-    before: string | null;
-    start_date: string | null;
-    end_date: string | null;
-  },
+  list: ListQuery,
+  page: { limit: number; offset: number; start_date: string | null; end_date: string | null },
 ): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
-    SELECT * FROM day_summaries
+    SELECT * ${list.sortKey} FROM day_summaries
     WHERE user_id = ${user_id}
-      AND (${page.before}::date IS NULL OR date < ${page.before})
       AND (${page.start_date}::date IS NULL OR date >= ${page.start_date})
       AND (${page.end_date}::date IS NULL OR date <= ${page.end_date})
-    ORDER BY date DESC
+      ${list.where} ${list.following}
+    ORDER BY ${list.order}
     LIMIT ${page.limit} OFFSET ${page.offset}
   `.execute(db);
   return rows;

@@ -5,15 +5,14 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { Cursor } from '../../kit/assistant-list.ts';
-import { cutPage, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, paging } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { DaySummary } from './day-summary.ts';
+import { dayFilters } from './day-filters.ts';
 import { selectChangedDays } from './day-changes.sql.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
 import { endsOf, settleDay } from './day-settlement.ts';
-
-const PlaceInList = z.tuple([Day]);
 
 const DayPage = z.object({
   limit: limit({ fallback: 30, max: 100 }),
@@ -21,6 +20,7 @@ const DayPage = z.object({
   cursor: Cursor,
   start_date: Day.optional().describe('The first day.'),
   end_date: Day.optional().describe('The last day.'),
+  ...dayFilters.input,
 });
 
 export const listDaySummaries = defineOperation({
@@ -50,15 +50,15 @@ export const listDaySummaries = defineOperation({
 
 async function listDays(
   context: Context,
-  { limit, offset, cursor, start_date, end_date }: z.output<typeof DayPage>,
+  { limit, offset, start_date, end_date, ...input }: z.output<typeof DayPage>,
 ) {
-  const [before = null] = readCursor(cursor, PlaceInList) ?? [];
   const days = { start_date: start_date ?? null, end_date: end_date ?? null };
-  const page = { limit: limit + 1, offset, before, ...days };
+  const page = { limit: limit + 1, offset, ...days };
+  const list = await dayFilters.list(context, input);
   const rows = await trueSummaries(context, () =>
-    sql.selectSummaries(context.db, userOf(context), page),
+    sql.selectSummaries(context.db, userOf(context), list, page),
   );
-  const { items, next_cursor } = cutPage(rows, limit, ({ date }) => [date]);
+  const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
   return { summaries: items.map(view), next_cursor };
 }
 
@@ -108,7 +108,10 @@ async function refreshDay(context: Context, { date }: { date: string }) {
 /**
  * Reads summaries after updating the changed days, so that deleted or corrected data does not show.
  */
-async function trueSummaries(context: Context, read: () => Promise<DayRow[]>): Promise<DayRow[]> {
+async function trueSummaries<Row extends DayRow>(
+  context: Context,
+  read: () => Promise<Row[]>,
+): Promise<Row[]> {
   const made = new Set<string>();
   for (;;) {
     const rows = await read();

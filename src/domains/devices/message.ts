@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../core/wire.ts';
 import { TranslationLanguage } from '../understanding/translations.ts';
+import { DeviceId } from '../conversations/conversation-lookup.ts';
 import { Geolocation } from '../conversations/conversation.ts';
 import { Seconds } from '../transcripts/segment.ts';
 import type { Conversation } from '../conversations/conversation.ts';
@@ -11,7 +12,8 @@ import { SpokenLanguage } from './language.ts';
 
 /** The query parameters of the listening socket. Other parameters are ignored. */
 export const ListenQuery = z.object({
-  uid: z.string().max(200),
+  /** The user id, to be sure of the account; default: the user of the credential. */
+  uid: z.string().max(200).optional(),
   language: SpokenLanguage,
   sample_rate: z.coerce.number().int().default(8000),
   codec: text({ max: 40 }).default('pcm8'),
@@ -24,6 +26,11 @@ export const ListenQuery = z.object({
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
   /** The device's own id for a stream of numbered messages, so that it can resend lost ones. */
   stream_id: text({ min: 1, max: 100 }).optional(),
+  /**
+   * The app's id for one of its devices, which then has a recording of its own. A device key is its
+   * own device.
+   */
+  device_id: DeviceId.optional(),
   /** The number of the first sound message; defaults to the number that the service expects. */
   sequence: z.coerce.number().int().min(0).optional(),
   /** The target language of translations, which need a language model. */

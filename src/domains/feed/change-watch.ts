@@ -17,6 +17,7 @@ interface Reader {
 export class ChangeWatch implements AsyncDisposable {
   readonly #db: Db;
   readonly #readers = new Map<string, Set<Reader>>();
+  readonly #listeners = new Set<(user_id: string) => void>();
   readonly #polling: Periodic;
 
   constructor({ db, log }: { db: Db; log: Log }) {
@@ -47,7 +48,14 @@ export class ChangeWatch implements AsyncDisposable {
 
   /** Wakes the readers of a user soon, because this process changed something. */
   nudge(user_id: string): void {
+    for (const listener of this.#listeners) listener(user_id);
     if (this.#readers.has(user_id)) this.#polling.nudge();
+  }
+
+  /** Calls `listener` when this process has changed something of a user. */
+  subscribe(listener: (user_id: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -18,7 +18,11 @@ export interface ChangePlace {
 
 export interface ChangeRow extends ChangePlace {
   changed_at: string;
+  /** The kinds of change that the log names. */
+  whats: What[];
 }
+
+export type What = 'created' | 'deleted' | 'completed' | 'failed';
 
 /** Returns committed changes after a place in the log, in the order of the log. */
 export async function selectChanges(
@@ -31,9 +35,12 @@ export async function selectChanges(
       SELECT l.name, h.xid AS horizon, ${markOf(user_id)} AS mark
       FROM change_log l, change_horizon h
     ), page AS (
-      SELECT DISTINCT c.xid, c.kind, c.item_id, c.changed_at FROM changes c, state
+      SELECT c.xid, c.kind, c.item_id, c.changed_at,
+        array_remove(array_agg(DISTINCT c.what), NULL) AS whats
+      FROM changes c, state
       WHERE c.user_id = ${user_id} AND c.kind = ANY (${kinds}::text[]) AND c.xid < state.mark
         AND (c.xid, c.kind, c.item_id) > (${after.xid}::bigint, ${after.kind}, ${after.item_id})
+      GROUP BY c.xid, c.kind, c.item_id, c.changed_at
       ORDER BY c.xid, c.kind, c.item_id LIMIT ${limit}
     )
     SELECT name, mark::int8, horizon::int8,

@@ -3,10 +3,11 @@ import { Gone, InsufficientScope, NotFound, Unrecognised } from '../../core/erro
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { may, requireOpen } from '../../kit/operation.ts';
+import type { Operation } from '../../kit/operation.ts';
 import { readCursor, writeCursor } from '../../kit/page.ts';
 import type { Change, RecordKind } from './change.ts';
 import * as sql from './feed.sql.ts';
-import type { ChangePlace, LogState } from './feed.sql.ts';
+import type { ChangePlace, LogState, What } from './feed.sql.ts';
 
 /**
  * A position in the feed: the name of the log, and either a place in the log, or the last record
@@ -105,6 +106,19 @@ interface Entry {
   cursor: string;
 }
 
+/** A change of a record, without the record. */
+export interface Note extends Entry {
+  changed_at: Date;
+  /** The kinds of change that the log names, in order of time. */
+  whats: readonly What[];
+  /** The kinds of the log that this note joins. */
+  noted: ReadonlySet<string>;
+}
+
+interface NotePage extends EntryPage {
+  entries: Note[];
+}
+
 interface EntryPage {
   entries: Entry[];
   next_cursor: string;
@@ -138,11 +152,19 @@ async function readRecords(
   return { entries, next_cursor, has_more: true };
 }
 
+/** Reads the next page of the changes since a cursor, without the records. */
+export async function readNotes(
+  context: Context,
+  request: Pick<FeedRequest, 'kinds' | 'limit'> & { cursor: string },
+): Promise<NotePage> {
+  return readChanges(context, request, readCursor(request.cursor, Position)!);
+}
+
 async function readChanges(
   context: Context,
-  { kinds, limit }: FeedRequest,
+  { kinds, limit }: Pick<FeedRequest, 'kinds' | 'limit'>,
   [name, , xid, kind, item_id]: Position,
-): Promise<EntryPage> {
+): Promise<NotePage> {
   const noted = new Map(kinds.flatMap((each) => each.noted.map((note) => [note, each] as const)));
   const wanted = { user_id: userOf(context), kinds: [...noted.keys()] };
   const after: ChangePlace = { xid, kind, item_id };
@@ -150,15 +172,19 @@ async function readChanges(
   requireLog(page, name, xid);
   const rows = page.changes.slice(0, limit);
   // A record that changed several times is reported once, at its last place.
-  const last = new Map<string, Entry>();
+  const last = new Map<string, Note>();
   for (const row of rows) {
+    const own = noted.get(row.kind)!;
+    const key = `${own.kind} ${row.item_id}`;
+    const before = last.get(key);
     const entry = {
-      kind: noted.get(row.kind)!,
+      kind: own,
       id: row.item_id,
       changed_at: new Date(row.changed_at),
       cursor: writeCursor([name, 'changes', row.xid, row.kind, row.item_id]),
+      whats: [...(before?.whats ?? []), ...row.whats],
+      noted: new Set([...(before?.noted ?? []), row.kind]),
     };
-    const key = `${entry.kind.kind} ${entry.id}`;
     last.delete(key);
     last.set(key, entry);
   }
@@ -189,16 +215,36 @@ function requireLog(log: LogState, name: string, xid: number): void {
 /** Returns null for a record that did not exist when a reader began. */
 async function changeFor(
   context: Context,
-  { kind: { kind, get, id: field }, id, changed_at, cursor }: Entry,
+  { kind, id, changed_at, cursor }: Entry,
   detail: FeedRequest['detail'],
 ): Promise<Change | null> {
-  const common = { kind, id, changed_at, cursor };
+  const common = { kind: kind.kind, id, changed_at, cursor };
+  const record = await readRecord(context, { kind, id }, detail);
+  if (record === null) return changed_at && { ...common, deleted: true, record: null };
+  return { ...common, deleted: false, record };
+}
+
+/** Returns a record as it is now; null when it does not exist. */
+export async function readRecord(
+  context: Context,
+  { kind: { get, id: field }, id }: Pick<Entry, 'kind' | 'id'>,
+  detail: FeedRequest['detail'],
+): Promise<unknown> {
   try {
-    const accepted = Object.entries(detail).filter(([name]) => name in get.input.shape);
-    const record = await get(context, { [field]: id, ...Object.fromEntries(accepted) });
-    return { ...common, deleted: false, record };
+    return await get(context, { [field]: id, ...detailFor(get, detail) });
   } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
-    return changed_at && { ...common, deleted: true, record: null };
+    if (error instanceof NotFound) return null;
+    throw error;
   }
+}
+
+/** Returns those fields, and those words of `include`, that the operation accepts. */
+function detailFor({ input }: Operation, detail: FeedRequest['detail']): Record<string, unknown> {
+  const accepted = Object.entries(detail).flatMap(([name, value]) => {
+    const schema: z.ZodType | undefined = input.shape[name];
+    if (!schema) return [];
+    const isList = Array.isArray(value);
+    return [[name, isList ? value.filter((word) => schema.safeParse([word]).success) : value]];
+  });
+  return Object.fromEntries(accepted);
 }

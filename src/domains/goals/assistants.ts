@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filterText } from '../../kit/assistant-list.ts';
 import { variantOf } from '../../kit/operation.ts';
 import { Goal } from './goal.ts';
 import { listGoals } from './goals.ts';
@@ -27,6 +28,7 @@ export const assistantListGoals = variantOf(listGoals, {
   description: 'Leaves out goals that are achieved or abandoned, unless you ask for them.',
   input: z.strictObject({
     include_inactive: z.boolean().default(false).describe('Includes achieved and abandoned goals.'),
+    filter: filterText('status=paused'),
   }),
   given: (input) => ({ ...input, limit: MAX }),
   output: z.object({ goals: z.array(AssistantGoal) }),

@@ -2,31 +2,25 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { GoalHistoryTable, GoalsTable } from '../../storage/tables.ts';
+import type { ListQuery } from '../filters/filters.ts';
 
 export type GoalRow = Selectable<GoalsTable>;
 export type GoalChange = Partial<Omit<GoalRow, 'user_id' | 'id' | 'goal_type' | 'created_at'>>;
 export type GoalDayRow = Selectable<GoalHistoryTable>;
 
-/** Returns a page, newest first. */
+/** Returns a page of a list. */
 export async function selectGoals(
   db: Db,
   user_id: string,
-  page: {
-    limit: number;
-    offset: number;
-    /** The creation time and the id of the row after which the page begins. */
-    after: readonly [string, string] | null;
-    include_inactive: boolean;
-  },
+  list: ListQuery,
+  page: { limit: number; offset: number; include_inactive: boolean },
 ): Promise<GoalRow[]> {
-  const following = page.after
-    ? sql`AND (created_at, id) < (${page.after[0]}::timestamptz, ${page.after[1]})`
-    : sql``;
   const { rows } = await sql<GoalRow>`
-    SELECT * FROM goals
+    SELECT * ${list.sortKey} FROM goals
     WHERE user_id = ${user_id}
-      AND (${page.include_inactive} OR status NOT IN ('achieved', 'abandoned')) ${following}
-    ORDER BY created_at DESC, id DESC
+      AND (${page.include_inactive} OR status NOT IN ('achieved', 'abandoned'))
+      ${list.where} ${list.following}
+    ORDER BY ${list.order}
     LIMIT ${page.limit} OFFSET ${page.offset}
   `.execute(db);
   return rows;

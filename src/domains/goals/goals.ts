@@ -5,16 +5,16 @@ import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { CursorTime, cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { Goal, GOAL_ID, GoalCreate, GoalDay, GoalPatch } from './goal.ts';
+import { goalFilters } from './goal-filters.ts';
 import * as sql from './goals.sql.ts';
 import type { GoalChange, GoalRow } from './goals.sql.ts';
 import { contradictionsOfMetric, CurrentValue, problem, wholeMetric } from './metric.ts';
 
-const PlaceInList = z.tuple([CursorTime, z.string().regex(GOAL_ID)]);
 const GoalId = { goal_id: z.string() };
 
 export const listGoals = defineOperation({
@@ -27,16 +27,16 @@ export const listGoals = defineOperation({
     limit: limit({ fallback: 10, max: 1000 }),
     ...paging,
     include_inactive: z.boolean().default(false).describe('Includes achieved and abandoned goals.'),
+    ...goalFilters.input,
   }),
   output: pageOf(Goal),
-  run: async (context, { limit, offset, cursor, include_inactive }) => {
-    const after = readCursor(cursor, PlaceInList);
-    const page = { limit: limit + 1, offset, after, include_inactive };
-    const rows = await sql.selectGoals(context.db, userOf(context), page);
-    const { items, next_cursor } = cutPage(rows, limit, ({ created_at, id }) => [
-      created_at.toISOString(),
-      id,
-    ]);
+  run: async (context, { limit, offset, include_inactive, ...input }) => {
+    // Somebody who names a status wants goals of this status.
+    const isAll = include_inactive || goalFilters.read(input)['status'] !== undefined;
+    const list = await goalFilters.list(context, input);
+    const page = { limit: limit + 1, offset, include_inactive: isAll };
+    const rows = await sql.selectGoals(context.db, userOf(context), list, page);
+    const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
     return { items: items.map(view), next_cursor };
   },
 });

@@ -22,7 +22,13 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const open = (more: object = {}) =>
-  Recording.open(context, { language: 'en', timeout_seconds: 60, source: 'phone', ...more });
+  Recording.open(context, {
+    device: '',
+    language: 'en',
+    timeout_seconds: 60,
+    source: 'phone',
+    ...more,
+  });
 const read = async (id: string): Promise<Json> =>
   (await service.owner.call('GET', `/v1/conversations/${id}`)).body;
 const heard = (text: string, from: number, more: object = {}) => ({

@@ -23,6 +23,8 @@ export const segmentsHeard = defineEvent({
 });
 
 export interface RecordingOptions {
+  /** The device that records, or ''. */
+  device: string;
   language: string;
   timeout_seconds: number;
   source: string;
@@ -84,12 +86,12 @@ export class Recording {
   }
 
   /**
-   * Resumes the user's live recording; if that has been silent too long, ends it and begins
+   * Resumes the live recording of the device; if that has been silent too long, ends it and begins
    * another.
    */
   static async open(context: Context, options: RecordingOptions): Promise<Recording> {
     for (;;) {
-      const live = await selectLive(context.db, userOf(context));
+      const live = await selectLive(context.db, userOf(context), options.device);
       if (live && !isOver(live, options, context.clock.now())) {
         const { geolocation } = options;
         if (geolocation) await placeLive(context.db, userOf(context), live.id, geolocation);
@@ -101,11 +103,12 @@ export class Recording {
         language: options.language,
         timeout_seconds: options.timeout_seconds,
         geolocation: options.geolocation ?? null,
+        device: options.device,
         source: (SOURCES as readonly string[]).includes(options.source)
           ? options.source
           : 'unknown',
       });
-      // Another session of this user has just begun a recording, so this session uses it.
+      // Another session of this device has just begun a recording, so this session uses it.
       if (begun) return new Recording(context, begun, { ...options, isLate: false });
     }
   }

@@ -1,44 +1,59 @@
 import { z } from 'zod';
-import { Conflict, Invalid } from '../../core/errors.ts';
+import { Invalid } from '../../core/errors.ts';
 import type { Problem } from '../../core/errors.ts';
 import { Moment, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
+import { birthOf, externalInput, Source } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { PersonName } from '../people/person.ts';
 import { ensurePerson, knownPeople } from '../people/people.ts';
-import { Geolocation, SOURCES, Status } from '../conversations/conversation.ts';
+import { Geolocation, SOURCES } from '../conversations/conversation.ts';
 import { Seconds } from '../transcripts/segment.ts';
-import { selectConversation } from '../conversations/conversations.ts';
-import { selectByClientSession } from '../conversations/conversations.ts';
-import { beginProcessing } from '../conversations/lifecycle.ts';
 import type { NewConversation } from '../conversations/lifecycle.ts';
-import { insertSegments } from '../transcripts/segments.ts';
-import type { SegmentRow } from '../transcripts/segments.ts';
-import { sessionOfRequest, untilProcessed } from '../conversations/conversation-lookup.ts';
+import { sessionOfRequest } from '../conversations/conversation-lookup.ts';
 import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 import type { TextSegment } from '../transcripts/transcript-of-text.ts';
+import { createOnce, CreatedConversation } from './conversation-storing.ts';
+import type { ConversationWithWords } from './conversation-storing.ts';
 
-/** The time that a create request waits for the processing before it answers `processing`. */
-const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
 export const StartedAt = Moment.nullish().describe(
   'The start of the conversation. Relative dates such as "tomorrow" count from this time.',
 );
-const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
+const Language = text({ min: 1, max: 20 })
+  .optional()
+  .describe('ISO 639-1, such as `en`. Default: the language of the account, else `en`.');
 
 export const ClientSession = text({ min: 1, max: 200 }).nullish();
 
-export const CreatedConversation = z
-  .object({
-    id: z.string(),
-    status: z.union([Status, z.literal('deleted')]),
-    discarded: z.boolean(),
+export const FromText = z
+  .strictObject({
+    text: text({ min: 1, max: 100_000, blank: 'text cannot be empty' }),
+    text_source: z
+      .enum(['audio_transcript', 'message', 'other_text'])
+      .default('other_text')
+      .describe('The kind of the text.'),
+    text_source_spec: text({ max: 500 })
+      .nullish()
+      .describe('The origin of the text, in your words.'),
+    started_at: StartedAt,
+    finished_at: Moment.nullish().describe(
+      `Default: the end of the words, at least ${TEXT_MINUTES} minutes after the start.`,
+    ),
+    language: Language,
+    geolocation: Geolocation.nullish(),
+    client_session_id: ClientSession.describe(
+      'Your id for the conversation; each id creates only one.',
+    ),
+    ...externalInput,
+    source: Source.default('external_integration').describe(
+      'The program or service that the text comes from.',
+    ),
   })
-  .meta({ id: 'CreatedConversation' });
+  .meta({ id: 'ConversationCreate' });
 
 export const createConversation = defineOperation({
   name: 'createConversation',
@@ -52,53 +67,63 @@ export const createConversation = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
-  input: z
-    .strictObject({
-      text: text({ min: 1, max: 100_000, blank: 'text cannot be empty' }),
-      text_source: z
-        .enum(['audio_transcript', 'message', 'other_text'])
-        .default('other_text')
-        .describe('The kind of the text.'),
-      text_source_spec: text({ max: 500 })
-        .nullish()
-        .describe('The origin of the text, in your words.'),
-      started_at: StartedAt,
-      finished_at: Moment.nullish().describe(
-        `Default: the end of the words, at least ${TEXT_MINUTES} minutes after the start.`,
-      ),
-      language: Language,
-      geolocation: Geolocation.nullish(),
-      client_session_id: ClientSession.describe(
-        'Your id for the conversation; each id creates only one.',
-      ),
-    })
-    .meta({ id: 'ConversationCreate' }),
+  input: FromText,
   output: CreatedConversation,
-  run: async (context, { text: words, text_source, text_source_spec, ...given }) => {
-    const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
-    const user = await selectUser(context.db, userOf(context));
-    const isTranscript = text_source !== 'other_text';
-    const said = transcriptOfText(words, user?.name ?? null, isTranscript);
-    const seconds = Math.max(TEXT_MINUTES * 60, said.at(-1)?.end ?? 0);
-    const conversation: NewConversation = {
-      id: context.newId(),
-      source: 'external_integration',
-      language: given.language,
-      started_at,
-      finished_at: finishOf(given.finished_at, started_at, seconds),
-      geolocation: given.geolocation ?? null,
-      external_data: { text: words, text_source, text_source_spec: text_source_spec ?? null },
-      client_session_id: sessionOf(context, given.client_session_id),
-      forced: true,
-    };
-    const people = await peopleOf(context, said);
-    const segments = said.map(({ label, ...segment }) => ({
-      ...segment,
-      person_id: (label !== null && people.get(label)) || null,
-    }));
-    return createOnce(context, conversation, segments);
-  },
+  run: async (context, input) =>
+    createOnce(context, await conversationOfText(context, input, sessionOfRequest(context))),
 });
+
+/** Returns the conversation of a text; the people whom a transcript names are added. */
+export async function conversationOfText(
+  context: Context,
+  { text: words, text_source, text_source_spec, ...given }: z.output<typeof FromText>,
+  session: string | null,
+): Promise<ConversationWithWords> {
+  const started_at = startOf(context, given);
+  const user = await selectUser(context.db, userOf(context));
+  const isTranscript = text_source !== 'other_text';
+  const said = transcriptOfText(words, user?.name ?? null, isTranscript);
+  const seconds = Math.max(TEXT_MINUTES * 60, said.at(-1)?.end ?? 0);
+  const conversation: NewConversation = {
+    ...externalOf(context, given),
+    source: given.source,
+    language: given.language ?? user?.language ?? 'en',
+    started_at,
+    finished_at: finishOf(given.finished_at, started_at, seconds),
+    geolocation: given.geolocation ?? null,
+    external_data: { text: words, text_source, text_source_spec: text_source_spec ?? null },
+    client_session_id: given.client_session_id ?? session,
+    forced: true,
+  };
+  const people = await peopleOf(context, said);
+  const segments = said.map(({ label, ...segment }) => ({
+    ...segment,
+    person_id: (label !== null && people.get(label)) || null,
+  }));
+  return { conversation, segments };
+}
+
+async function languageOf(context: Context): Promise<string> {
+  return (await selectUser(context.db, userOf(context)))?.language ?? 'en';
+}
+
+/** A conversation that has no start of its own began when it was made in its source. */
+function startOf(
+  context: Context,
+  { started_at, created_at }: Pick<z.output<typeof FromText>, 'started_at' | 'created_at'>,
+): Date {
+  const given = started_at ?? created_at;
+  return given ? new Date(given) : context.clock.now();
+}
+
+function externalOf(
+  context: Context,
+  given: Pick<z.output<typeof FromText>, 'external_id' | 'metadata' | 'created_at'>,
+) {
+  const { id, created_at } = birthOf(context, given.created_at);
+  const { external_id = null, metadata = null } = given;
+  return { id, created_at, external_id, metadata };
+}
 
 /** Labels that do not name a person. */
 const NOBODY =
@@ -131,6 +156,28 @@ const SegmentIn = z
   })
   .meta({ id: 'SegmentCreate' });
 
+export const FromSegments = z
+  .strictObject({
+    transcript_segments: z.array(SegmentIn).min(1).max(500),
+    source: z.enum(SOURCES).default('phone'),
+    started_at: StartedAt,
+    finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
+    language: Language,
+    geolocation: Geolocation.nullish(),
+    client_session_id: ClientSession.describe(
+      'Your id for the recording; each id creates only one conversation.',
+    ),
+    client_conversation_id: ClientSession.describe('Another name of `client_session_id`.'),
+    session_id: ClientSession.describe('Another name of `client_session_id`.'),
+    client_id: ClientSession.describe('Another name of `client_session_id`.'),
+    client_device_id: text({ max: 200 }).nullish(),
+    client_platform: text({ max: 200 }).nullish(),
+    external_id: externalInput.external_id,
+    metadata: externalInput.metadata,
+    created_at: externalInput.created_at,
+  })
+  .meta({ id: 'ConversationFromSegments' });
+
 export const createConversationFromSegments = defineOperation({
   name: 'createConversationFromSegments',
   summary: 'Create a conversation from a transcript',
@@ -141,125 +188,43 @@ export const createConversationFromSegments = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
-  input: z
-    .strictObject({
-      transcript_segments: z.array(SegmentIn).min(1).max(500),
-      source: z.enum(SOURCES).default('phone'),
-      started_at: StartedAt,
-      finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
-      language: Language,
-      geolocation: Geolocation.nullish(),
-      client_session_id: ClientSession.describe(
-        'Your id for the recording; each id creates only one conversation.',
-      ),
-      client_conversation_id: ClientSession.describe('Another name of `client_session_id`.'),
-      session_id: ClientSession.describe('Another name of `client_session_id`.'),
-      client_id: ClientSession.describe('Another name of `client_session_id`.'),
-      client_device_id: text({ max: 200 }).nullish(),
-      client_platform: text({ max: 200 }).nullish(),
-    })
-    .meta({ id: 'ConversationFromSegments' }),
+  input: FromSegments,
   output: CreatedConversation,
-  run: async (context, { transcript_segments, ...given }) => {
-    await refuseImpossible(context, transcript_segments);
-    const name =
-      given.client_session_id ??
-      given.client_conversation_id ??
-      given.session_id ??
-      given.client_id;
-    const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
-    const seconds = Math.max(...transcript_segments.map(({ end }) => end));
-    const { client_device_id, client_platform } = given;
-    const conversation: NewConversation = {
-      id: context.newId(),
-      source: given.source,
-      language: given.language,
-      started_at,
-      finished_at: finishOf(given.finished_at, started_at, seconds),
-      geolocation: given.geolocation ?? null,
-      external_data:
-        client_device_id || client_platform ? { client_device_id, client_platform } : null,
-      client_session_id: sessionOf(context, name),
-      forced: false,
-    };
-    const segments = transcript_segments.map(({ speaker, speaker_id, person_id, ...rest }) => ({
-      ...rest,
-      text: rest.text.trim(),
-      speaker_id: speaker_id ?? Number(/\d+$/.exec(speaker)?.[0] ?? 0),
-      person_id: person_id ?? null,
-    }));
-    return createOnce(context, conversation, segments);
-  },
+  run: async (context, input) =>
+    createOnce(context, await conversationOfSegments(context, input, sessionOfRequest(context))),
 });
 
-type NewSegment = Pick<SegmentRow, 'text' | 'speaker_id' | 'is_user' | 'person_id'> & {
-  start: number;
-  end: number;
-};
-
-/**
- * Returns the session id that makes a create request idempotent: the client's own, or one derived
- * from a repeatable request, so that a retry after a crash finds the conversation.
- */
-function sessionOf(context: Context, given: string | null | undefined): string | null {
-  return given ?? sessionOfRequest(context);
-}
-
-async function createOnce(
+/** Returns the conversation of a transcript. Throws for segments that are not possible. */
+export async function conversationOfSegments(
   context: Context,
-  conversation: NewConversation,
-  segments: readonly NewSegment[],
-): Promise<z.input<typeof CreatedConversation>> {
-  if (await store(context, conversation, segments)) return whenProcessed(context, conversation.id);
-  const session = conversation.client_session_id!;
-  const earlier = await earlierOf(context, session);
-  const underWay = earlier.status === 'processing' || earlier.status === 'in_progress';
-  if (!underWay) return earlier;
-  if (session === sessionOfRequest(context)) return whenProcessed(context, earlier.id);
-  throw new Conflict('The same session is still being processed. Try again in a moment.', {
-    retryAfterSeconds: 1,
-  });
-}
-
-/**
- * Stores the conversation and queues its processing; does nothing when its client session already
- * exists.
- */
-async function store(
-  context: Context,
-  conversation: NewConversation,
-  segments: readonly NewSegment[],
-): Promise<boolean> {
-  return transaction(context.db, async (tx) => {
-    const inside = { ...context, db: tx };
-    if (!(await beginProcessing(inside, conversation))) return false;
-    const rows = segments.map(({ start, end, ...segment }) => ({
-      ...segment,
-      id: context.newId(),
-      start_seconds: start,
-      end_seconds: end,
-    }));
-    await insertSegments(tx, userOf(context), conversation.id, rows);
-    return true;
-  });
-}
-
-async function whenProcessed(
-  context: Context,
-  id: string,
-): Promise<z.input<typeof CreatedConversation>> {
-  await untilProcessed(context, id, PATIENCE_MS);
-  const row = await selectConversation(context.db, userOf(context), id);
-  return row ?? { id, status: 'deleted', discarded: true };
-}
-
-async function earlierOf(
-  context: Context,
-  clientSession: string,
-): Promise<z.input<typeof CreatedConversation>> {
-  const earlier = await selectByClientSession(context.db, userOf(context), clientSession);
-  if (!earlier) throw new Conflict('The same session is being changed right now. Try again.');
-  return earlier;
+  { transcript_segments, ...given }: z.output<typeof FromSegments>,
+  session: string | null,
+): Promise<ConversationWithWords> {
+  await refuseImpossible(context, transcript_segments);
+  const name =
+    given.client_session_id ?? given.client_conversation_id ?? given.session_id ?? given.client_id;
+  const started_at = startOf(context, given);
+  const seconds = Math.max(...transcript_segments.map(({ end }) => end));
+  const { client_device_id, client_platform } = given;
+  const conversation: NewConversation = {
+    ...externalOf(context, given),
+    source: given.source,
+    language: given.language ?? (await languageOf(context)),
+    started_at,
+    finished_at: finishOf(given.finished_at, started_at, seconds),
+    geolocation: given.geolocation ?? null,
+    external_data:
+      client_device_id || client_platform ? { client_device_id, client_platform } : null,
+    client_session_id: name ?? session,
+    forced: false,
+  };
+  const segments = transcript_segments.map(({ speaker, speaker_id, person_id, ...rest }) => ({
+    ...rest,
+    text: rest.text.trim(),
+    speaker_id: speaker_id ?? Number(/\d+$/.exec(speaker)?.[0] ?? 0),
+    person_id: person_id ?? null,
+  }));
+  return { conversation, segments };
 }
 
 function finishOf(given: string | null | undefined, started_at: Date, seconds: number): Date {

@@ -1,6 +1,7 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { createConversation, createConversationFromSegments } from './conversation-creation.ts';
+import { importConversations } from './conversation-import.ts';
 
 const programs = '/v1/dev/user/conversations';
 
@@ -9,6 +10,11 @@ export const importRoutes: Route[] = [
   route(createConversationFromSegments, {
     method: 'POST',
     path: `${programs}/from-segments`,
+    credential: 'developer_key',
+  }),
+  route(importConversations, {
+    method: 'POST',
+    path: `${programs}/import`,
     credential: 'developer_key',
   }),
   // `POST /v1/conversations` of a session ends the recording.

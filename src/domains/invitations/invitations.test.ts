@@ -19,7 +19,7 @@ const signUp = ({ url }: TestService, body: object) =>
 async function invite({ owner }: TestService, body: object = {}): Promise<string> {
   const answer = await owner.call('POST', INVITATIONS, body);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return /\/setup#(svc_inv_[\w-]{43})$/.exec(answer.body.link)![1]!;
+  return /\/welcome#(svc_inv_[\w-]{43})$/.exec(answer.body.link)![1]!;
 }
 
 test('an invited person gets an account of their own, once', async () => {

@@ -88,7 +88,7 @@ export function createInvitationOperation(signUp: SignUp, site: () => string) {
         used_at: null,
       };
       await sql.insertInvitation(context.db, row);
-      return { ...row, link: `${site()}/setup#${token}` };
+      return { ...row, link: `${site()}/welcome#${token}` };
     },
   });
 }
@@ -104,7 +104,7 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
     input: NewAccount.extend({
       invitation: z.string().max(100).optional().describe('The token of the link.'),
     }),
-    output: z.object({ user: User.omit({ timezone: true }) }),
+    output: z.object({ user: User.pick({ id: true, email: true, name: true }) }),
     run: async ({ db, clock, ip }, { invitation, ...account }) => {
       if (signUp === 'closed') throw new Forbidden('This service takes no new accounts.');
       // Otherwise a stranger could become the owner before the owner does.

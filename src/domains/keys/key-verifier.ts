@@ -12,6 +12,8 @@ export interface KeyVerifier extends AsyncDisposable {
   flush(): Promise<void>;
 }
 
+const KINDS = { developer: 'developer_key', mcp: 'mcp_key', device: 'device_key' } as const;
+
 /** Checks keys and records when they are used. */
 export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier {
   const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
@@ -22,8 +24,13 @@ export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier 
       if (!row) return null;
       const { user_id, id, scopes, timezone, readiness } = row;
       uses.note({ user_id, id, at: now });
-      const kind = row.family === 'mcp' ? 'mcp_key' : 'developer_key';
-      return { kind, user_id, key_id: id, scopes, account: { timezone, readiness } };
+      return {
+        kind: KINDS[row.family],
+        user_id,
+        key_id: id,
+        scopes,
+        account: { timezone, readiness },
+      };
     },
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   };

@@ -1,10 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
-import { ASSISTANT_SCOPES, assistantScope, DEVELOPER_SCOPES, dotted } from '../../core/scopes.ts';
+import {
+  ASSISTANT_SCOPES,
+  assistantScope,
+  DEVELOPER_SCOPES,
+  DEVICE_SCOPES,
+  dotted,
+} from '../../core/scopes.ts';
 import type { Scope } from '../../core/scopes.ts';
 
-/** The two families of keys. A key works only on the routes of its family. */
+/** The families of keys. A key works only on the routes of its family. */
 export const FAMILIES = {
   developer: { prefix: 'svc_dev_', article: 'a', name: 'developer key', opens: '/v1/dev/… routes' },
   mcp: {
@@ -12,6 +18,12 @@ export const FAMILIES = {
     article: 'an',
     name: 'MCP key',
     opens: 'the MCP endpoint and /v1/mcp/… routes',
+  },
+  device: {
+    prefix: 'svc_dvc_',
+    article: 'a',
+    name: 'device key',
+    opens: '/v4/listen, uploads and the end of its own recording',
   },
 } as const;
 export type Family = keyof typeof FAMILIES;
@@ -38,6 +50,12 @@ export const FAMILY_SCOPES: Record<
     unasked: ASSISTANT_SCOPES,
     named: assistantScope,
     shown: dotted,
+  },
+  device: {
+    all: DEVICE_SCOPES,
+    unasked: DEVICE_SCOPES,
+    named: (word) => DEVICE_SCOPES.find((scope) => scope === word) ?? null,
+    shown: (scope) => scope,
   },
 };
 
@@ -97,5 +115,5 @@ export function familyOf(credential: string): Family | null {
  * names.
  */
 export function containsKey(text: string): boolean {
-  return /svc_(dev|mcp|ses|oat|ort)_[\w-]{16,}/.test(text);
+  return /svc_(dev|mcp|dvc|ses|oat|ort)_[\w-]{16,}/.test(text);
 }

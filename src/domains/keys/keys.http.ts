@@ -1,9 +1,10 @@
 import { route } from '../../kit/route.ts';
-import { developerKeys, getOwnKey, mcpKeys } from './keys.ts';
+import { developerKeys, deviceKeys, getOwnKey, mcpKeys } from './keys.ts';
 
 const managed = [
   { path: '/v1/dev/keys', operations: developerKeys },
   { path: '/v1/mcp/keys', operations: mcpKeys },
+  { path: '/v1/device/keys', operations: deviceKeys },
 ];
 
 export const keyRoutes = [

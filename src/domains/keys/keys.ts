@@ -18,9 +18,11 @@ import type { Family } from './key.ts';
 import * as sql from './keys.sql.ts';
 import type { KeyRow } from './keys.sql.ts';
 
-/** Both families have the same operations; only the prefix differs. */
+const TITLES = { developer: 'Dev', mcp: 'Mcp', device: 'Device' } as const;
+
+/** The families have the same operations; the keys of devices all have the same permission. */
 function keyOperations(family: Family) {
-  const title = family === 'mcp' ? 'Mcp' : 'Dev';
+  const title = TITLES[family];
   const { name } = FAMILIES[family];
   return {
     list: defineOperation({
@@ -57,9 +59,9 @@ function keyOperations(family: Family) {
         'Only this answer shows the whole key, because the service stores only its hash.',
       scope: null,
       effect: 'write',
-      input: NewKey,
+      input: family === 'device' ? NewKey.omit({ scopes: true }) : NewKey,
       output: CreatedKey,
-      run: async (context, { name: given, scopes }) => {
+      run: async (context, { name: given, scopes }: z.output<typeof NewKey>) => {
         const key = mintKey(family);
         const row = await sql.insertKey(context.db, {
           user_id: userOf(context),
@@ -93,6 +95,7 @@ function keyOperations(family: Family) {
 
 export const developerKeys = keyOperations('developer');
 export const mcpKeys = keyOperations('mcp');
+export const deviceKeys = keyOperations('device');
 
 export const getOwnKey = defineOperation({
   name: 'getOwnKey',

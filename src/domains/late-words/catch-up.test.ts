@@ -58,6 +58,7 @@ async function leave({ root }: CatchUp, about: Partial<SoundAbout> = {}) {
     language: 'en',
     source: 'phone',
     geolocation: null,
+    device: '',
     timeout_seconds: 600,
   };
   await beginRecording(context, recording);

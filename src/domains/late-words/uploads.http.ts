@@ -14,7 +14,7 @@ export function uploadRoutes({
     route(uploadRecording, {
       method: 'POST',
       path: UPLOAD_PATH,
-      credential,
+      credential: 'listener',
       upload: { field: 'file', maxBytes: MAX_BYTES, keep: 'disk' },
     }),
     route(getRecordingUpload, {

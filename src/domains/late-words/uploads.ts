@@ -66,7 +66,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
       'follow the progress. For larger files and unstable networks, use the tus 1.0 protocol ' +
       'on the same address: `POST` with `Tus-Resumable` and `Upload-Length`, the fields as ' +
       '`Upload-Metadata`, then `PATCH` to the `Location`.',
-    scope: 'conversations:write',
+    scope: 'listen',
     effect: 'write',
     waits: true,
     input: RecordingFacts.extend({ file: uploaded(FileOnDisk) }).meta({ id: 'RecordingForm' }),

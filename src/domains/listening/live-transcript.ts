@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
+import { deviceOf } from '../conversations/conversation-lookup.ts';
 import type { ServerMessage, SpeakerAssigned } from '../devices/message.ts';
 import { Recording } from '../hearing/recording.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
@@ -29,7 +30,10 @@ export class LiveTranscript {
   readonly #translations: LiveTranslations | null;
   /** Null when the client sends words, which contain no voice. */
   readonly voices: Voices | null;
+  readonly #device: string;
   #recording!: Recording;
+  /** The recordings of this session so far. */
+  readonly #recordings = new Set<string>();
   #isOpened = false;
   #storedAt = -Infinity;
 
@@ -38,6 +42,7 @@ export class LiveTranscript {
     this.#parts = parts;
     this.#context = context;
     this.#send = send;
+    this.#device = deviceOf(context.actor, options.device_id);
     this.#events = events;
     this.voices = voicesOf(parts);
     this.#labels = new SpeakerLabels(context, {
@@ -54,12 +59,18 @@ export class LiveTranscript {
     return this.#recording;
   }
 
+  /** The key of a device may know only what its device recorded. */
+  mayKnow(conversation_id: string): boolean {
+    return this.#context.actor.kind !== 'device_key' || this.#recordings.has(conversation_id);
+  }
+
   /** Opens the recording to which words are added from now on. */
   async openRecording(): Promise<void> {
     const { said, options } = this.#parts;
     const { language, conversation_timeout, source = 'unknown', geolocation } = options;
     const former = this.#isOpened ? this.#recording : null;
     const recording = await Recording.open(this.#context, {
+      device: this.#device,
       language,
       timeout_seconds: conversation_timeout,
       source,
@@ -67,6 +78,7 @@ export class LiveTranscript {
       secondZero: (id, at) => said?.secondZero(id, at) ?? at,
     });
     this.#recording = recording;
+    this.#recordings.add(recording.id);
     this.#isOpened = true;
     const known = this.#labels.begin(recording.id);
     // The previous recording had already ended when these words arrived.
@@ -83,9 +95,9 @@ export class LiveTranscript {
   /** Accepts words and stores them later. */
   hear(heard: Heard): void {
     const { said } = this.#parts;
-    const user_id = userOf(this.#context);
-    const fresh = said ? said.fresh(heard, { user_id, by: this }) : heard;
-    // Another device of the user has already sent these words.
+    const recorder = { user_id: userOf(this.#context), device: this.#device, by: this };
+    const fresh = said ? said.fresh(heard, recorder) : heard;
+    // Another device that records the same conversation has already sent these words.
     if (!fresh) return;
     const labelled = this.#labels.label(fresh);
     this.#labels.said(labelled, this.#recording.add(labelled));

@@ -88,13 +88,13 @@ test('interim words are shown but not stored', async () => {
 });
 
 test('interim words end the silence', async () => {
-  await using device = await openDevice(service, { conversation_timeout: 2 });
+  await using device = await openDevice(service, { conversation_timeout: 4 });
   await untilReady(device);
   const { conversation_id } = await device.event('conversation_session');
-  await device.stream(silence(1.5), { speed: 10 });
+  await device.stream(silence(3), { speed: 10 });
   emit({ type: 'partial', utterance: utterance('Well', 1) });
   await device.until(() => device.text === 'Well');
-  await device.stream(silence(1.7), { speed: 1 });
+  await device.stream(silence(3.2), { speed: 1 });
   emit({ type: 'final', utterance: utterance('Well then', 1) });
   await device.until(() => device.text === 'Well then');
   const { body } = await service.owner.call('GET', `/v1/conversations/${conversation_id}`);

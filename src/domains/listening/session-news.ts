@@ -30,7 +30,7 @@ export function subscribeToNews({
     });
   return [
     on(conversationMoved, async ({ conversation_id, status }) => {
-      if (status === 'failed') return;
+      if (status === 'failed' || !transcript.mayKnow(conversation_id)) return;
       const memory = await wholeConversation(context, conversation_id).catch(() => null);
       if (memory && status === 'processing') {
         send({ type: 'memory_processing_started', conversation_id, memory });

@@ -6,12 +6,18 @@ import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
-import { lenientLimit, Cursor, nextPage, nextPageFrom, Offset } from '../../kit/assistant-list.ts';
-import { CursorTime, cutPage, readCursor } from '../../kit/page.ts';
+import {
+  filterText,
+  lenientLimit,
+  Cursor,
+  nextPage,
+  nextPageFrom,
+  Offset,
+} from '../../kit/assistant-list.ts';
+import { cutPage } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { Question } from '../search/search-shapes.ts';
-import { timezoneOf } from '../accounts/accounts.ts';
-import { boundsOf } from '../accounts/day-bounds.ts';
+import { memoryFilters } from './memory-filters.ts';
 import { categoriesNamed, updateMemory } from './memories.ts';
 import {
   distinctFacts,
@@ -19,10 +25,9 @@ import {
   knownKeys,
   storeMemories,
   storeNewMemories,
-} from './memory-creation.ts';
+} from './creation/memory-creation.ts';
 import * as sql from './memories.sql.ts';
-import { MEMORY_SORTS } from './memories.sql.ts';
-import type { MemoryRow, MemorySort } from './memories.sql.ts';
+import type { MemoryRow } from './memories.sql.ts';
 import { AcceptedCategory, Content, Known, MAX_BATCH, Memory, MemoryCreate } from './memory.ts';
 import { searchMemories } from './search.ts';
 
@@ -46,22 +51,13 @@ export const AssistantMemory = Remembered.extend({
 }).meta({ id: 'AssistantMemory' });
 
 const MAX_LISTED = 500;
+const MEMORY_SORTS = [...memoryFilters.input.sort.unwrap().options];
+type MemorySort = (typeof MEMORY_SORTS)[number];
 const Categories = z
   .array(z.string())
   .max(20)
   .optional()
   .describe('Only memories of these categories: interesting, system, manual.');
-
-/** The sort value in the cursor for each order; a cursor from another order is refused. */
-const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow): string }> = {
-  created_desc: { value: z.uuid(), of: ({ id }) => id },
-  scoring_desc: { value: z.string().regex(/^[\d_]+$/), of: ({ scoring }) => scoring },
-  updated_desc: { value: CursorTime, of: ({ updated_at }) => updated_at.toISOString() },
-  manual_first: {
-    value: z.enum(['true', 'false']),
-    of: ({ manually_added }) => `${manually_added}`,
-  },
-};
 
 export const assistantListMemories = defineOperation({
   name: 'assistantListMemories',
@@ -75,13 +71,11 @@ export const assistantListMemories = defineOperation({
     limit: lenientLimit({ fallback: 25, max: MAX_LISTED }),
     offset: Offset,
     cursor: Cursor,
-    sort: z
-      .string()
-      .default('created_desc')
-      .meta({ enum: [...MEMORY_SORTS] }),
+    sort: z.string().default('created_desc').meta({ enum: MEMORY_SORTS }),
     reviewed: z.boolean().optional(),
     manually_added: z.boolean().optional(),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
+    filter: filterText('tags=work&text=boat'),
     // Accepted for clients of the reference service; this service has no memories of screens and no
     // sensitive memories.
     include_activity: z.boolean().optional(),
@@ -95,22 +89,25 @@ export const assistantListMemories = defineOperation({
     sort: z.string(),
     ...nextPage,
   }),
-  run: async (context, { categories, limit, offset, cursor, updated_after, ...input }) => {
+  run: async (context, { categories, limit, offset, updated_after, ...input }) => {
     const sort = sortOf(input.sort);
-    const { value, of } = PLACES[sort];
-    const [, ...after] = readCursor(cursor, z.tuple([z.literal(sort), value, z.uuid()])) ?? [];
-    const { from } = boundsOf({ start_date: updated_after }, await timezoneOf(context));
-    const rows = await sql.selectMemories(context.db, userOf(context), {
+    const { reviewed, manually_added, cursor, filter } = input;
+    const list = await memoryFilters.list(context, {
+      reviewed,
+      manually_added,
+      updated_from: updated_after || undefined,
+      filter,
+      cursor,
+      sort,
+    });
+    const wanted = {
       limit: limit + 1,
       offset,
-      sort,
-      after: after.length === 2 ? after : null,
       categories: categoriesNamed(categories),
-      reviewed: input.reviewed ?? null,
-      manually_added: input.manually_added ?? null,
-      updated_after: from,
-    });
-    const page = cutPage(rows, limit, (row) => [sort, of(row), row.id]);
+      external: false,
+    };
+    const rows = await sql.selectMemories(context.db, userOf(context), list, wanted);
+    const page = cutPage(rows, limit, list.positionOf);
     return {
       memories: page.items,
       returned_count: page.items.length,

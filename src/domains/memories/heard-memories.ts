@@ -3,7 +3,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
 import { announceMemoriesDeleted } from './memory-deletion.ts';
-import { newMemory } from './memory-creation.ts';
+import { newMemory } from './creation/memory-creation.ts';
 import * as sql from './memories.sql.ts';
 import {
   selectKnownContents,

@@ -20,6 +20,7 @@ import {
   listMemories,
   updateMemory,
 } from './memories.ts';
+import { importMemories } from './creation/memory-import.ts';
 import { inShapeOfReference, searchMemories } from './search.ts';
 
 const path = '/v1/dev/user/memories';
@@ -37,6 +38,7 @@ export const memoryRoutes = [
   route(listMemories, { method: 'GET', path, credential, answer: 'page' }),
   route(createMemory, { method: 'POST', path, credential }),
   route(createMemories, { method: 'POST', path: `${path}/batch`, credential }),
+  route(importMemories, { method: 'POST', path: `${path}/import`, credential }),
   route(searchMemories, { method: 'POST', path: `${path}/search`, credential }),
   route(variantOf(searchMemories, { input: searchMemories.input.omit({ categories: true }) }), {
     method: 'GET',
@@ -54,6 +56,7 @@ export const memoryRoutes = [
   route(listMemories, { method: 'GET', path: own, credential: session, answer: 'page' }),
   route(createMemory, { method: 'POST', path: own, credential: session }),
   route(createMemories, { method: 'POST', path: `${own}/batch`, credential: session }),
+  route(importMemories, { method: 'POST', path: `${own}/import`, credential: session }),
   route(searchMemories, { method: 'POST', path: `${own}/search`, credential: session }),
   route(deleteMemories, { method: 'POST', path: `${own}/batch-delete`, credential: session }),
   route(deleteAllMemories, { method: 'DELETE', path: own, credential: session }),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
+import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
+import type { ListQuery } from '../filters/filters.ts';
 import { categoryScore } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
@@ -10,61 +12,51 @@ export type MemoryRow = Selectable<MemoriesTable>;
 /** A row to insert; a column with a default may be left out. */
 export type NewMemory = Insertable<MemoriesTable>;
 
-/**
- * The possible orders of lists. A cursor holds a row's id and the value by which the list is
- * sorted.
- */
-export const MEMORY_SORTS = [
-  'created_desc',
-  'scoring_desc',
-  'updated_desc',
-  'manual_first',
+/** The columns that lists show; fewer columns make long lists faster. */
+const LISTED = [
+  'id',
+  'content',
+  'category',
+  'visibility',
+  'tags',
+  'created_at',
+  'updated_at',
+  'manually_added',
+  'scoring',
+  'reviewed',
+  'user_review',
+  'edited',
+  'conversation_id',
 ] as const;
+const EXTERNAL = ['source', 'external_id', 'metadata'] as const;
 
-export type MemorySort = (typeof MEMORY_SORTS)[number];
+const WITHOUT_EXTERNAL = sql.raw(LISTED.join(', '));
+const WITH_EXTERNAL = sql.raw([...LISTED, ...EXTERNAL].join(', '));
 
-const COLUMNS: Record<MemorySort, { column: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
-  // Ids begin with the creation time, so sorting by id sorts by creation.
-  created_desc: { column: sql`id`, type: sql`uuid` },
-  scoring_desc: { column: sql`scoring COLLATE "C"`, type: sql`text` },
-  updated_desc: { column: sql`updated_at`, type: sql`timestamptz` },
-  manual_first: { column: sql`manually_added`, type: sql`boolean` },
-};
-
-export interface MemoryPage {
-  limit: number;
-  offset: number;
-  sort: MemorySort;
-  /** The row after which the page begins: its sort value and its id. */
-  after: readonly [string, string] | null;
-  categories: readonly MemoryCategory[] | null;
-  reviewed?: boolean | null;
-  manually_added?: boolean | null;
-  updated_after?: Date | null;
-}
+export type ListedMemoryRow = Pick<MemoryRow, (typeof LISTED)[number]> &
+  Partial<Pick<MemoryRow, (typeof EXTERNAL)[number]>>;
 
 /** Returns a page of a list, without rejected memories. */
 export async function selectMemories(
   db: Db,
   user_id: string,
-  { reviewed = null, manually_added = null, updated_after = null, ...page }: MemoryPage,
-): Promise<MemoryRow[]> {
-  const { column, type } = COLUMNS[page.sort];
-  // The condition is added only for later pages, so that the query can start at the right place in
-  // the index.
-  const following = page.after
-    ? sql`AND (${column}, id) < (${page.after[0]}::${type}, ${page.after[1]}::uuid)`
-    : sql``;
-  const { rows } = await sql<MemoryRow>`
-    SELECT * FROM memories
+  list: ListQuery,
+  page: {
+    limit: number;
+    offset: number;
+    categories: readonly MemoryCategory[] | null;
+    external: boolean;
+  },
+): Promise<ListedMemoryRow[]> {
+  const { categories } = page;
+  const columns = page.external ? WITH_EXTERNAL : WITHOUT_EXTERNAL;
+  const { rows } = await sql<ListedMemoryRow>`
+    SELECT ${columns} ${list.sortKey} FROM memories
     WHERE user_id = ${user_id}
       AND user_review IS DISTINCT FROM false
-      AND (${page.categories}::text[] IS NULL OR category = ANY (${page.categories}))
-      AND (${reviewed}::boolean IS NULL OR reviewed = ${reviewed})
-      AND (${manually_added}::boolean IS NULL OR manually_added = ${manually_added})
-      AND (${updated_after}::timestamptz IS NULL OR updated_at > ${updated_after})
-      ${following}
-    ORDER BY ${column} DESC, id DESC
+      AND (${categories}::text[] IS NULL OR category = ANY (${categories}))
+      ${list.where} ${list.following}
+    ORDER BY ${list.order}
     LIMIT ${page.limit} OFFSET ${page.offset}
   `.execute(db);
   return rows;
@@ -110,6 +102,21 @@ export async function selectContentKeys(
   return rows.map(({ content_key }) => content_key);
 }
 
+/** Returns the memories that were stored with these ids of their sources. */
+export async function selectByExternalId(
+  db: Db,
+  user_id: string,
+  wanted: readonly {
+    source?: string | null | undefined;
+    external_id?: string | null | undefined;
+  }[],
+): Promise<MemoryRow[]> {
+  const { rows } = await sql<MemoryRow>`
+    SELECT * FROM memories WHERE user_id = ${user_id} AND ${hasExternalId(wanted)}
+  `.execute(db);
+  return rows;
+}
+
 /**
  * Stores memories in one statement, so that many clients share one disk sync. Returns the memories
  * in the given order. An existing fact is returned unchanged; a rejected fact is restored if it is
@@ -143,8 +150,14 @@ export async function affirmMemory(
   db: Db,
   user_id: string,
   id: string,
-  { category, visibility, tags, updated_at }: Affirmation,
+  { category, visibility, tags, updated_at, ...external }: Affirmation,
 ): Promise<MemoryRow | undefined> {
+  const brought =
+    Object.keys(external).length === 0
+      ? sql``
+      : sql`, source = coalesce(source, ${external.source ?? null}),
+          external_id = coalesce(external_id, ${external.external_id ?? null}),
+          metadata = coalesce(metadata, '{}') || ${external.metadata ?? '{}'}::jsonb`;
   const { rows } = await sql<MemoryRow>`
     UPDATE memories SET
       manually_added = true, reviewed = true, user_review = true, category = ${category},
@@ -153,7 +166,7 @@ export async function affirmMemory(
         SELECT tag FROM unnest(${tags}::text[]) WITH ORDINALITY AS sent (tag, place)
         WHERE tag <> ALL (tags) ORDER BY place),
       scoring = '01_' || ${categoryScore(category)}::text || right(scoring, 11),
-      updated_at = ${updated_at}
+      updated_at = ${updated_at} ${brought}
     WHERE user_id = ${user_id} AND id = ${id}
     RETURNING *
   `.execute(db);
@@ -163,6 +176,9 @@ export async function affirmMemory(
 interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'> {
   /** Null leaves the visibility unchanged. */
   visibility: MemoryRow['visibility'] | null;
+  source?: string;
+  external_id?: string;
+  metadata?: string;
 }
 
 /** The key of a fact: of several rows with the same key, only one is stored. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { updateReadiness } from '../accounts/accounts.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey } from '../../testing/clients/api-user.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contentKey } from './memory.ts';
@@ -97,6 +98,23 @@ test('a single memory can be read, with its conversation', async () => {
   const { body } = await key.call('GET', `${PATH}/${id}`);
   assert.equal(body.content, 'Plays chess');
   assert.equal(body.conversation_id, null);
+});
+
+test('a list can have only the memories of one conversation', async () => {
+  const { owner } = service;
+  const { body: created } = await owner.call('POST', '/v1/conversations/from-text', {
+    text: 'I have lived in Coimbra for eleven years, and I work as a ferry pilot.',
+  });
+  const heard = await eventually('the facts of the conversation', async () => {
+    const { body } = await owner.call('GET', `/v3/memories?conversation_id=${created.id}`);
+    return body.length > 0 && body;
+  });
+  const all = (await owner.call('GET', '/v3/memories?limit=100')).body;
+  assert.ok(heard.length < all.length);
+  for (const { id } of heard) {
+    const { body } = await owner.call('GET', `/v3/memories/${id}`);
+    assert.equal(body.conversation_id, created.id);
+  }
 });
 
 test('malformed, unknown and foreign memory ids get the same 404', async () => {

@@ -4,12 +4,14 @@ import { beginning, limit, UUID } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { externalView, includeExternal, withExternal } from '../../kit/external/record.ts';
+import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { isTaken } from '../../storage/violations.ts';
 import { filterCategory, storedCategory } from './category.ts';
 import { removeMemories } from './memory-deletion.ts';
-import { distinctFacts, storeMemories, storeNewMemories } from './memory-creation.ts';
+import { distinctFacts, storeMemories, storeNewMemories } from './creation/memory-creation.ts';
 import * as sql from './memories.sql.ts';
+import { memoryFilters } from './memory-filters.ts';
 import {
   AcceptedCategory,
   contentKey,
@@ -24,14 +26,12 @@ import {
 } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
-const PlaceInList = z.tuple([z.string().regex(/^[\d_]+$/), z.uuid()]);
-
 export const listMemories = defineOperation({
   name: 'listMemories',
   summary: 'List memories',
   description:
-    'Memories that were added by hand come first, then the newest. Leaves out rejected ' +
-    'memories.',
+    'Memories that were added by hand come first, then the newest, unless `sort` says otherwise. ' +
+    'Leaves out rejected memories.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -42,20 +42,18 @@ export const listMemories = defineOperation({
       .string()
       .optional()
       .describe('Comma-separated names; returns only memories of these categories.'),
+    ...memoryFilters.input,
+    ...includeExternal,
   }),
   output: pageOf(ListedMemory),
-  run: async (context, { categories, limit, offset, cursor }) => {
+  run: async (context, { categories, limit, offset, include, ...input }) => {
     const wanted = categoriesNamed(categories?.split(','));
-    const after = readCursor(cursor, PlaceInList);
-    const page = {
-      limit: limit + 1,
-      offset,
-      sort: 'scoring_desc',
-      after,
-      categories: wanted,
-    } as const;
-    const rows = await sql.selectMemories(context.db, userOf(context), page);
-    return cutPage(rows, limit, ({ scoring, id }) => [scoring, id]);
+    const list = await memoryFilters.list(context, input);
+    const external = include?.includes('external') ?? false;
+    const page = { limit: limit + 1, offset, categories: wanted, external };
+    const rows = await sql.selectMemories(context.db, userOf(context), list, page);
+    const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
+    return { items: items.map(externalView), next_cursor };
   },
 });
 
@@ -68,13 +66,13 @@ export const getMemory = defineOperation({
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
-  input: z.object({ memory_id: z.string() }),
+  input: z.object({ memory_id: z.string(), ...includeExternal }),
   output: Memory,
-  run: async (context, { memory_id }) => {
+  run: async (context, { memory_id, include }) => {
     const row = UUID.test(memory_id)
       ? await sql.selectMemory(context.db, userOf(context), memory_id)
       : undefined;
-    return row ?? memoryNotFound();
+    return withExternal(row ?? memoryNotFound(), include);
   },
 });
 
@@ -130,8 +128,8 @@ export const updateMemory = defineOperation({
   gate: 'memories',
   input: MemoryPatch,
   output: UpdatedMemory,
-  run: async (context, { memory_id, content, category, ...rest }) => {
-    const given = { content, category, ...rest };
+  run: async (context, { memory_id, content, category, metadata, ...rest }) => {
+    const given = { content, category, metadata, ...rest };
     if (Object.values(given).every((value) => value === undefined)) {
       throw new Invalid(
         'At least one field (content, visibility, tags, or category) must be provided',
@@ -143,6 +141,7 @@ export const updateMemory = defineOperation({
         ...rest,
         ...(content !== undefined && { content: content.trim(), content_key: contentKey(content) }),
         ...(category !== undefined && { category: storedCategory(category, content ?? '') }),
+        ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
         updated_at: context.clock.now(),
       })
       .catch(asConflict);

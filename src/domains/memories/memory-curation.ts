@@ -3,6 +3,7 @@ import { Invalid } from '../../core/errors.ts';
 import { UUID, Visibility } from '../../core/wire.ts';
 import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
+import { withExternal } from '../../kit/external/record.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
 import { memoryNotFound, updateMemory } from './memories.ts';
 import { removeMemories } from './memory-deletion.ts';
@@ -40,7 +41,7 @@ export const reviewMemory = defineOperation({
           updated_at: context.clock.now(),
         })
       : undefined;
-    return row ?? memoryNotFound();
+    return withExternal(row ?? memoryNotFound(), undefined);
   },
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
 import { Timestamp, text, Visibility } from '../../core/wire.ts';
+import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
 /** The categories of a memory, in the database and in answers. */
 export const MEMORY_CATEGORIES = ['interesting', 'system', 'manual'] as const;
@@ -68,9 +69,11 @@ export const Known = z
       'fields.',
   );
 
-export const Memory = Whole.meta({ id: 'MemoryDetail' });
-export const ListedMemory = Whole.omit({ conversation_id: true }).meta({ id: 'Memory' });
-export const CreatedMemory = ListedMemory.omit({
+export const FoundMemory = Whole.meta({ id: 'FoundMemory' });
+export const Memory = Whole.extend(externalOutput).meta({ id: 'MemoryDetail' });
+const Specified = Whole.omit({ conversation_id: true });
+export const ListedMemory = Specified.extend(externalOutput).meta({ id: 'Memory' });
+export const CreatedMemory = Specified.omit({
   reviewed: true,
   user_review: true,
   edited: true,
@@ -94,7 +97,7 @@ export const CreatedMemory = ListedMemory.omit({
     known: Known.optional(),
   })
   .meta({ id: 'MemoryCreated' });
-export const UpdatedMemory = ListedMemory.omit({
+export const UpdatedMemory = Specified.omit({
   scoring: true,
   reviewed: true,
   user_review: true,
@@ -106,6 +109,7 @@ export const MemoryCreate = z
     category: AcceptedCategory.nullish().describe('Default: the service chooses.'),
     visibility: Visibility.optional().describe('Default: `private`.'),
     tags: Tags.nullish(),
+    ...externalInput,
   })
   .meta({ id: 'MemoryCreate' });
 export type MemoryCreate = z.output<typeof MemoryCreate>;
@@ -123,6 +127,7 @@ export const MemoryPatch = z.strictObject({
   visibility: Visibility.optional(),
   tags: Tags.optional(),
   category: AcceptedCategory.optional(),
+  metadata: Metadata.nullable().optional(),
 });
 
 /**

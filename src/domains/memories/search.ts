@@ -15,7 +15,7 @@ import {
 import { filterCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
-import { AcceptedCategory, Memory } from './memory.ts';
+import { AcceptedCategory, FoundMemory } from './memory.ts';
 
 /** The search for memories by their content. */
 
@@ -39,7 +39,7 @@ export const searchMemories = defineOperation({
       .describe('Only memories of these categories.'),
   }),
   output: z.object({
-    items: z.array(z.object({ memory: Memory, relevance_score: Relevance })),
+    items: z.array(z.object({ memory: FoundMemory, relevance_score: Relevance })),
     returned_count: z.int(),
     filtered_below_threshold: FilteredBelowThreshold,
   }),
@@ -57,7 +57,7 @@ export const searchMemories = defineOperation({
 /** Converts the search result into the shape that clients of the reference expect. */
 export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output>> = {
   output: z.object({
-    items: z.array(Memory.extend({ relevance_score: Relevance })),
+    items: z.array(FoundMemory.extend({ relevance_score: Relevance })),
     returned_count: z.int(),
     archive_default_visible: z.literal(false),
     policy: z.object({ filtered_below_threshold: FilteredBelowThreshold }),

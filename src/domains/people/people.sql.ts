@@ -2,25 +2,24 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { PeopleTable } from '../../storage/tables.ts';
+import type { ListQuery } from '../filters/filters.ts';
 
 export type PersonRow = Selectable<PeopleTable>;
 
-/** Returns a page, in the order of creation. */
+/** Returns a page of a list. */
 export async function selectPeople(
   db: Db,
   user_id: string,
-  /** The page begins after the person with the id `after`. */
-  { limit, offset, after }: { limit: number; offset: number; after: string | null },
+  list: ListQuery,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<PersonRow[]> {
-  return db
-    .selectFrom('people')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .$if(after !== null, (select) => select.where('id', '>', after!))
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const { rows } = await sql<PersonRow>`
+    SELECT * ${list.sortKey} FROM people
+    WHERE user_id = ${user_id} ${list.where} ${list.following}
+    ORDER BY ${list.order}
+    LIMIT ${limit} OFFSET ${offset}
+  `.execute(db);
+  return rows;
 }
 
 export async function selectPerson(

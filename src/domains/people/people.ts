@@ -6,15 +6,14 @@ import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { selectSamples } from '../transcripts/segments.ts';
 import { selectKnownSeconds } from '../voices/heard-voices.ts';
 import { isTaken } from '../../storage/violations.ts';
 import * as sql from './people.sql.ts';
 import type { PersonRow } from './people.sql.ts';
+import { personFilters } from './person-filters.ts';
 import { Person, PersonCreate, PersonName, PersonPatch } from './person.ts';
-
-const PlaceInList = z.tuple([z.uuid()]);
 
 const Samples = {
   include_speech_samples: z
@@ -31,13 +30,18 @@ export const listPeople = defineOperation({
   description: 'You can assign segments of conversations to these people.',
   scope: 'conversations:read',
   effect: 'read',
-  input: z.object({ limit: limit({ fallback: 1000, max: 1000 }), ...paging, ...Samples }),
+  input: z.object({
+    limit: limit({ fallback: 1000, max: 1000 }),
+    ...paging,
+    ...personFilters.input,
+    ...Samples,
+  }),
   output: pageOf(Person),
-  run: async (context, { limit, offset, cursor }) => {
-    const [after = null] = readCursor(cursor, PlaceInList) ?? [];
-    const page = { limit: limit + 1, offset, after };
-    const rows = await sql.selectPeople(context.db, userOf(context), page);
-    const cut = cutPage(rows, limit, ({ id }) => [id]);
+  run: async (context, { limit, offset, ...input }) => {
+    const list = await personFilters.list(context, input);
+    const page = { limit: limit + 1, offset };
+    const rows = await sql.selectPeople(context.db, userOf(context), list, page);
+    const cut = cutPage(rows, limit, list.positionOf);
     return { ...cut, items: await withVoices(context, cut.items) };
   },
 });
@@ -137,8 +141,8 @@ const MAX_PEOPLE = 1000;
 
 /** Returns all people whom the user added, in the order of creation. */
 export async function allPeople(context: Context): Promise<PersonRow[]> {
-  const page = { limit: MAX_PEOPLE, offset: 0, after: null };
-  return sql.selectPeople(context.db, userOf(context), page);
+  const list = await personFilters.list(context, {});
+  return sql.selectPeople(context.db, userOf(context), list, { limit: MAX_PEOPLE, offset: 0 });
 }
 
 export async function seekPerson(context: Context, id: string): Promise<PersonRow | undefined> {

@@ -3,7 +3,7 @@ import { NotFound, Unavailable } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { selectLive } from '../conversations/conversations.ts';
+import { DeviceId, liveRecording } from '../conversations/conversation-lookup.ts';
 import { endRecording } from '../conversations/lifecycle.ts';
 import { untilProcessed } from '../conversations/conversation-lookup.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
@@ -23,18 +23,23 @@ export function finishRecordingOperation(live: LiveWords) {
   return defineOperation({
     name: 'finishRecording',
     summary: 'End the recording and process the conversation in progress',
-    description: 'Answers after the processing of the conversation.',
+    description:
+      'Answers after the processing of the conversation. A device key ends the recording of its ' +
+      'device.',
     scope: null,
     effect: 'write',
     waits: true,
     input: z.object({
       calendar_meeting_context: z.unknown().optional(),
       client_processing: z.unknown().optional(),
+      device_id: DeviceId.optional().describe(
+        'Ends the recording of this device. Default: the recording that heard words last.',
+      ),
     }),
     output: z.object({ conversation: Conversation, messages: z.array(z.unknown()) }),
-    run: async (context) => {
+    run: async (context, { device_id }) => {
       await live.settle(userOf(context));
-      const row = await selectLive(context.db, userOf(context));
+      const row = await liveRecording(context, device_id);
       const ended = row && (await endRecording(context, { id: row.id, forced: true }));
       if (!row || ended !== 'processing') {
         throw new NotFound('Conversation in progress not found');

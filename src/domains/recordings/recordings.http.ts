@@ -10,7 +10,7 @@ const one = `${path}/{conversation_id}`;
 const credential = 'session';
 
 export const recordingRoutes = (live: LiveWords): Route[] => [
-  route(finishRecordingOperation(live), { method: 'POST', path, credential }),
+  route(finishRecordingOperation(live), { method: 'POST', path, credential: 'listener' }),
   route(getPhotos, { method: 'GET', path: `${one}/photos`, credential }),
   route(hasRecording, { method: 'GET', path: `${one}/recording`, credential }),
 ];

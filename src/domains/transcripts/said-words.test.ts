@@ -5,8 +5,8 @@ import { plain, SaidWords, withinSpans, withoutSaid } from './said-words.ts';
 import type { Said } from './said-words.ts';
 
 const STEP_MS = 400;
-const me = { user_id: 'me', by: {} };
-const myOther = { user_id: 'me', by: {} };
+const me = { user_id: 'me', device: '', by: {} };
+const myOther = { user_id: 'me', device: '', by: {} };
 
 function heard(text: string, at = 0): Heard {
   const words = text.split(' ').map((word, n) => ({
@@ -53,7 +53,9 @@ test('words from another device are stored once, but words of the same device or
   assert.ok(said.fresh(heard('Good morning everybody.'), me));
   assert.equal(said.fresh(heard('Good morning everybody.', 300), myOther), null);
   assert.ok(said.fresh(heard('Good morning everybody.', 300), me));
-  assert.ok(said.fresh(heard('Good morning everybody.'), { user_id: 'other', by: {} }));
+  for (const other of [{ user_id: 'other' }, { device: 'a recording of its own' }]) {
+    assert.ok(said.fresh(heard('Good morning everybody.'), { ...myOther, ...other }));
+  }
   // Two talks share one word by accident.
   assert.equal(said.fresh(heard('The good weather stays.', -400), myOther)?.words.length, 4);
 });

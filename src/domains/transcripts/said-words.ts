@@ -33,12 +33,12 @@ export interface Said {
 }
 
 /**
- * Remembers the recent words from all devices of a user, so that words heard by several devices are
- * stored once.
+ * Remembers the recent words from all sessions of a user that share a recording, so that words heard
+ * by several of them are stored once.
  */
 export class SaidWords {
   readonly #zeros = new Map<string, number>();
-  readonly #byUser = new Map<string, (Said & { by: object })[]>();
+  readonly #byRecorder = new Map<string, (Said & { by: object })[]>();
 
   /**
    * Returns the time of second 0 of a conversation: the time of its first word on any device.
@@ -53,9 +53,13 @@ export class SaidWords {
     return at;
   }
 
-  /** Returns the words that no other device of this user has sent; null when there are none. */
-  fresh(heard: Heard, { user_id, by }: { user_id: string; by: object }): Heard | null {
-    const said = this.#recent(user_id, heard.end);
+  /** Returns the words that no other session of the recording has sent; null when there are none. */
+  fresh(
+    heard: Heard,
+    { user_id, device, by }: { user_id: string; device: string; by: object },
+  ): Heard | null {
+    const recorder = `${user_id} ${device}`;
+    const said = this.#recent(recorder, heard.end);
     const fresh = withoutSaid(
       heard,
       said.filter((each) => each.by !== by),
@@ -63,12 +67,12 @@ export class SaidWords {
     );
     for (const { text, start } of fresh?.words ?? [])
       said.push({ text: plain(text), at: start, by });
-    this.#byUser.set(user_id, said);
+    this.#byRecorder.set(recorder, said);
     return fresh;
   }
 
-  #recent(user_id: string, now: number): (Said & { by: object })[] {
-    const said = this.#byUser.get(user_id) ?? [];
+  #recent(recorder: string, now: number): (Said & { by: object })[] {
+    const said = this.#byRecorder.get(recorder) ?? [];
     return said.filter(({ at }) => at > now - REMEMBERED_MS);
   }
 }

@@ -2,6 +2,7 @@ import type { Transcript } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
+import { weekStartOf } from '../accounts/day-bounds.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
@@ -20,6 +21,8 @@ export async function transcriptOf(
   return {
     started_at: row.started_at ?? row.created_at,
     timezone: user?.timezone ?? 'UTC',
+    week_start: weekStartOf(user),
+    due_hour: user?.due_hour ?? null,
     language: row.language ?? 'en',
     user_name: user?.name ?? null,
     segments: segments.map((segment) => ({

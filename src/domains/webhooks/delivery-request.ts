@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { Invalid } from '../../core/errors.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -59,6 +60,20 @@ export async function post({
   );
   outgoing.end(body);
   return promise;
+}
+
+/** Returns the address of a receiver in its usual form. Throws for one that is not acceptable. */
+export function requireTarget(text: string, allowPrivate: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new Invalid('url must be an http or https address without a password in it');
+  }
+  if (!allowPrivate && isPrivateLiteral(url)) {
+    throw new Invalid(
+      'url must be a public address. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).',
+    );
+  }
+  return url.href;
 }
 
 export function isPrivateLiteral({ hostname }: URL): boolean {

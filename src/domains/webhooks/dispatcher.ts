@@ -11,7 +11,7 @@ import * as deliveries from './deliveries.sql.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import { post } from './delivery-request.ts';
 import { signature } from './signature.ts';
-import { BACKOFF_SECONDS } from './webhook.ts';
+import { BACKOFF_SECONDS, complaintOf } from './webhook.ts';
 import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 
@@ -188,10 +188,3 @@ export function startDispatcher(
 }
 
 const isTest = ({ payload }: DueDelivery): boolean => (payload as { test?: boolean }).test === true;
-
-function complaintOf(status: number | null): string | null {
-  if (status === null || (status >= 200 && status < 300)) return null;
-  if (status >= 300 && status < 400)
-    return `The receiver redirects (${status}); redirects are not followed.`;
-  return `The receiver answered ${status}.`;
-}

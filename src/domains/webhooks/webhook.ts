@@ -25,6 +25,17 @@ export const webhookSettings = {
   }),
 };
 
+/** The state of the attempts to deliver an event. */
+export const attemptFields = {
+  attempts: z.int(),
+  next_attempt_at: Timestamp.nullable(),
+  response_status: z.int().nullable().describe('The HTTP status that the last attempt received.'),
+  error: z.string().nullable().describe('The error of the last attempt, as text.'),
+  duration_ms: z.int().nullable(),
+  created_at: Timestamp,
+  delivered_at: Timestamp.nullable(),
+};
+
 export const Delivery = z
   .object({
     id: z.string().describe('The id that every attempt sends as `X-Svc-Delivery`.'),
@@ -32,13 +43,7 @@ export const Delivery = z
     status: z
       .enum(['pending', 'delivered', 'failed', 'cancelled'])
       .describe('`cancelled`: the record of the event was deleted before the delivery.'),
-    attempts: z.int(),
-    next_attempt_at: Timestamp.nullable(),
-    response_status: z.int().nullable().describe('The HTTP status that the last attempt received.'),
-    error: z.string().nullable().describe('The error of the last attempt, as text.'),
-    duration_ms: z.int().nullable(),
-    created_at: Timestamp,
-    delivered_at: Timestamp.nullable(),
+    ...attemptFields,
   })
   .meta({ id: 'WebhookDelivery' });
 
@@ -47,3 +52,12 @@ export const Delivery = z
  * delivery has failed.
  */
 export const BACKOFF_SECONDS = [5, 30, 120, 600, 3600, 3 * 3600, 12 * 3600];
+
+/** Returns the error that an HTTP status means; null for success. */
+export function complaintOf(status: number | null): string | null {
+  if (status === null || (status >= 200 && status < 300)) return null;
+  if (status >= 300 && status < 400) {
+    return `The receiver redirects (${status}); redirects are not followed.`;
+  }
+  return `The receiver answered ${status}.`;
+}

@@ -1,5 +1,6 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
+import { endpointRoutes } from './endpoints/endpoints.http.ts';
 import {
   deleteSigningSecret,
   getDelivery,
@@ -20,6 +21,7 @@ const credential = 'session';
 export function webhookRoutes(parts: WebhookParts): Route[] {
   const { set, enable, disable, test, replay, makeSecret } = webhookOperations(parts);
   return [
+    ...endpointRoutes(parts.endpoints),
     route(getWebhookStatus, { method: 'GET', path: `${base}/webhooks/status`, credential }),
     route(listDeliveries, { method: 'GET', path: history, credential, answer: 'page' }),
     route(getDelivery, { method: 'GET', path: `${history}/{delivery_id}`, credential }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
+import { NotFound, Unrecognised } from '../../core/errors.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
 import { limit, text, Timestamp, UUID } from '../../core/wire.ts';
@@ -13,7 +13,8 @@ import * as deliveries from './deliveries.sql.ts';
 import type { AudioForwarder } from './audio-forwarder.ts';
 import { CLAIM_MS } from './dispatcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { isPrivateLiteral } from './delivery-request.ts';
+import { requireTarget } from './delivery-request.ts';
+import type { EndpointParts } from './endpoints/endpoints.ts';
 import { newSecret } from './signature.ts';
 import { Delivery, WEBHOOK_TYPES, WebhookType } from './webhook.ts';
 import type { webhookSettings } from './webhook.ts';
@@ -29,6 +30,7 @@ export interface WebhookParts {
   settings: Settings<typeof webhookSettings>;
   dispatcher: Dispatcher;
   audio: Pick<AudioForwarder, 'refresh'>;
+  endpoints: EndpointParts;
 }
 
 export const getWebhook = defineOperation({
@@ -281,16 +283,10 @@ function parseTarget(
   if (!given?.trim()) throw new Unrecognised('url is required');
   const [, address, seconds] = /^(.*?)(?:,(\d{1,3}))?$/s.exec(given.trim())!;
   const text = type === 'audio_bytes' ? address! : given.trim();
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new Invalid('url must be an http or https address without a password in it');
-  }
-  if (!allowPrivate && isPrivateLiteral(url)) {
-    throw new Invalid(
-      'url must be a public address. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).',
-    );
-  }
-  return { url: url.href, seconds: Math.min(60, Math.max(1, Number(seconds ?? 5))) };
+  return {
+    url: requireTarget(text, allowPrivate),
+    seconds: Math.min(60, Math.max(1, Number(seconds ?? 5))),
+  };
 }
 
 function view(row: DeliveryRow): z.input<typeof Delivery> {

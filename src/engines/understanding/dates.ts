@@ -1,6 +1,6 @@
 import * as chrono from 'chrono-node';
 import { leanOf, type Lean } from './dates/lean.ts';
-import { countOf, rewriteDays, type Span } from './dates/spoken-days.ts';
+import { countOf, rewriteDays, type Span, type Today } from './dates/spoken-days.ts';
 import { rewriteTimes } from './dates/spoken-times.ts';
 import {
   addDays,
@@ -8,8 +8,10 @@ import {
   isoDay,
   isoTime,
   knownZone,
+  MONDAY,
   wallClockAt,
   type WallClock,
+  type WeekStart,
 } from './wall-clock.ts';
 
 /** A point in time that somebody mentioned, as the user's wall clock time and as an instant. */
@@ -31,6 +33,8 @@ export interface FindTimes {
   at: Date;
   /** The IANA time zone of the speaker. */
   timezone: string;
+  /** The first day of the speaker's week; Monday by default. */
+  week_start?: WeekStart | undefined;
 }
 
 /**
@@ -41,7 +45,7 @@ export interface FindTimes {
  */
 export function findTimes(text: string, options: FindTimes): TimeMention[] {
   const timezone = knownZone(options.timezone);
-  const now = wallClockAt(options.at, timezone);
+  const now = { ...wallClockAt(options.at, timezone), weekStart: options.week_start ?? MONDAY };
   return sentencesOf(text).flatMap((sentence) => {
     const soon = fromNow(sentence, options.at, timezone);
     return (soon ? [soon] : timesIn(sentence, now, timezone)).filter(({ instant }) =>
@@ -101,7 +105,7 @@ const NAMES_A_TIME = new RegExp(
   'i',
 );
 
-function timesIn(sentence: string, now: WallClock, timezone: string): TimeMention[] {
+function timesIn(sentence: string, now: Today, timezone: string): TimeMention[] {
   const lean = leanOf(sentence);
   const { text, spans } = rewriteDays(sentence, now, lean);
   // The user's date as if in the server's time zone, because chrono returns the numbers unchanged.

@@ -1,3 +1,4 @@
+import type { WeekStart } from './wall-clock.ts';
 /**
  * The interface of the parts that understand a finished transcript. It has two implementations: the
  * built-in rules (deterministic, without requirements) and any OpenAI-compatible language model.
@@ -64,6 +65,10 @@ export interface Transcript {
   started_at: Date;
   /** The IANA time zone of the user, in which words such as "tomorrow" are understood. */
   timezone: string;
+  /** The first day of the user's week; Monday by default. */
+  week_start?: WeekStart;
+  /** The hour at which a task is due when only its day was said; the end of the day by default. */
+  due_hour?: number | null;
   /** ISO 639-1. */
   language: string;
   user_name: string | null;

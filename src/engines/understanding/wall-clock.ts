@@ -11,6 +11,15 @@ export interface WallClock {
   minute: number;
 }
 
+/** The first day of the week; 0 is Sunday. */
+export type WeekStart = 0 | 1 | 6;
+export const MONDAY: WeekStart = 1;
+
+/** Returns the number of days since the week began. */
+export function daysIntoWeek(wall: WallClock, weekStart: WeekStart): number {
+  return (weekdayOf(wall) - weekStart + 7) % 7;
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(timezone: string): Intl.DateTimeFormat {

@@ -28,14 +28,24 @@ export class ApiUser {
     return new ApiUser(url, body.token, body.user.id);
   }
 
+  /** Creates another account; needs `SVC_SIGN_UP=open`. */
+  static async signUp(url: string, email: string): Promise<ApiUser> {
+    const password = 'a long enough passphrase';
+    const account = { email, password, name: 'Rui', timezone: 'Europe/Lisbon' };
+    const { status, body } = await request(url, 'POST', '/v1/auth/sign-up', { body: account });
+    if (status >= 300) throw new Error(`Signing up answered ${status}: ${JSON.stringify(body)}`);
+    return ApiUser.signIn(url, { email, password });
+  }
+
   /** Calls a route as the signed-in user. */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     return request(this.url, method, path, { body, token: this.token });
   }
 
-  /** Creates a developer key with these scopes. */
-  async key(scopes: string[], family: 'dev' | 'mcp' = 'dev'): Promise<ApiKey> {
-    const { body } = await this.call('POST', `/v1/${family}/keys`, { name: 'test', scopes });
+  /** Creates a key with these scopes; the key of a device needs none. */
+  async key(scopes: string[], family: 'dev' | 'mcp' | 'device' = 'dev'): Promise<ApiKey> {
+    const given = { name: 'test', ...(family !== 'device' && { scopes }) };
+    const { body } = await this.call('POST', `/v1/${family}/keys`, given);
     return new ApiKey(this.url, body.key);
   }
 }

@@ -17,6 +17,7 @@ export async function openTab(): Promise<Tab> {
     executablePath: EXECUTABLE,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
   });
-  const page = await browser.newPage({ viewport: { width: 900, height: 760 } });
+  const context = await browser.newContext({ viewport: { width: 900, height: 760 } });
+  const page = await context.newPage();
   return { page, [Symbol.asyncDispose]: () => browser.close() };
 }

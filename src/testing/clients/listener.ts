@@ -32,7 +32,7 @@ export class Listener implements AsyncDisposable {
   /** Opens the socket; `parameters` are the query parameters of `/v4/listen`. */
   static async open(
     url: string,
-    { token, ...parameters }: { token: string; uid: string; [name: string]: string | number },
+    { token, ...parameters }: { token: string; [name: string]: string | number },
   ): Promise<Listener> {
     const address = new URL('/v4/listen', url.replace(/^http/, 'ws'));
     for (const [name, value] of Object.entries(parameters)) {

@@ -7,7 +7,7 @@ import { openConformanceProxy } from './conformance.ts';
 const DOCUMENT = {
   openapi: '3.1.0',
   paths: {
-    '/things/{id}': {
+    '/v1/things/{id}': {
       get: {
         responses: {
           200: {
@@ -35,7 +35,7 @@ const DOCUMENT = {
 
 test('the proxy passes only documented answers', async () => {
   const server = createServer((request, response) => {
-    const [, , id = ''] = request.url!.split('/');
+    const [, , , id = ''] = request.url!.split('/');
     const json = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.url === '/v1/dev/openapi.json') json(200, DOCUMENT);
@@ -50,10 +50,12 @@ test('the proxy passes only documented answers', async () => {
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   );
   const status = async (path: string) => (await fetch(new URL(path, proxy.url))).status;
-  assert.equal(await status('/things/good'), 200);
-  assert.equal(await status('/things/gone'), 404);
-  for (const path of ['/things/extra', '/things/mute', '/things/broken', '/others/x']) {
+  assert.equal(await status('/v1/things/good'), 200);
+  assert.equal(await status('/v1/things/gone'), 404);
+  for (const path of ['/v1/things/extra', '/v1/things/mute', '/v1/things/broken', '/v1/others/x']) {
     assert.equal(await status(path), 599, path);
   }
+  // The pages are not part of the document.
+  assert.equal(await status('/conversations/x'), 200);
   server.close();
 });

@@ -9,8 +9,7 @@ import addFormats from 'ajv-formats';
 import type { Json } from '../clients/api-user.ts';
 
 /** Pages for people and operators, which are not part of the documented API. */
-const UNDOCUMENTED =
-  /^\/(healthz|readyz|docs|setup|v4\/listen|v1\/dev\/openapi\.json|authorize|token|revoke|connect|\.well-known|$)/;
+const UNDOCUMENTED = /^\/(?!v\d|mcp)|^\/(v4\/listen|v1\/dev\/openapi\.json|\.well-known)/;
 
 /** A cache for the OpenAPI document. */
 export interface DocumentCache {

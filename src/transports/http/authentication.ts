@@ -42,6 +42,8 @@ export async function authenticate(
       return authenticateKey(authenticator, caller, 'developer');
     case 'assistant':
       return authenticateAssistant(authenticator, caller);
+    case 'listener':
+      return authenticateListener(authenticator, caller);
   }
 }
 
@@ -107,6 +109,17 @@ function refuseWrongFamily(key: string, family: Family, no = 'Invalid API Key'):
   }
   if (key.startsWith('svc_')) throw new Unauthenticated(`${sentence} ${belongs}`);
   throw new Unauthenticated(no);
+}
+
+/** Accepts a session, or the key of a device. */
+export async function authenticateListener(
+  authenticator: Authenticator,
+  caller: Caller,
+): Promise<Actor> {
+  const isDevice = familyOf(bearer(caller.headers) ?? '') === 'device';
+  return isDevice
+    ? authenticateKey(authenticator, caller, 'device')
+    : authenticateSession(authenticator, caller);
 }
 
 export async function authenticateSession(

@@ -30,8 +30,6 @@ export function mountReference(
   });
 
   const page = once(() => read('./pages/reference.html'));
-  // The root address redirects to the reference.
-  app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

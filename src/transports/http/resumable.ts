@@ -11,7 +11,7 @@ import { RecordingFacts } from '../../domains/late-words/uploads.ts';
 import type { uploadOperations } from '../../domains/late-words/uploads.ts';
 import { UPLOAD_PATH } from '../../domains/late-words/uploads.http.ts';
 import type { Actor, Context } from '../../kit/context.ts';
-import { authenticateSession } from './authentication.ts';
+import { authenticateListener } from './authentication.ts';
 import { failureOf } from './errors.ts';
 import type { Door } from './route-mounting.ts';
 
@@ -99,7 +99,7 @@ export async function mountResumable(
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const isOurs = request.url.startsWith(UPLOAD_PATH) && 'tus-resumable' in request.headers;
     if (!isOurs) return;
-    const actor = await authenticateSession(door.authenticator, request);
+    const actor = await authenticateListener(door.authenticator, request);
     actors.set(request.raw, actor);
     reply.hijack();
     await server.handle(request.raw, reply.raw);

@@ -1,8 +1,8 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { NoRoom, Unavailable } from '../../core/errors.ts';
+import { NoRoom, Unauthenticated, Unavailable } from '../../core/errors.ts';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
@@ -16,15 +16,20 @@ import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { SoundStore } from '../../domains/late-words/sound-buffer.ts';
 import type { AudioListener } from '../../domains/listening/session-parts.ts';
 import { ListeningSession } from '../../domains/listening/session.ts';
-import type { Actor, Context } from '../../kit/context.ts';
-import { authenticateSession } from '../http/authentication.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { authenticateListener } from '../http/authentication.ts';
 import type { Door } from '../http/route-mounting.ts';
+import { authenticatePage } from './page-authentication.ts';
+import type { Admission } from './page-authentication.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
 /** Enough for a piece of a picture as base64 in JSON; sound messages are far smaller. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
+/** The credential of an open socket is checked again this often. */
+const RECHECK_MS = 30_000;
 /**
  * After a break, a device sends the sound that it has stored. It may send this many seconds at
  * once, and the rest this many times as fast as real time.
@@ -47,41 +52,9 @@ export interface Listening {
   kept?: SoundStore;
 }
 
-const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
-const AUTH_MS = 5_000;
-
-/**
- * Waits for the first message of the socket and authenticates the sender. If the message is late or
- * has no valid credential, closes the socket and returns null.
- */
-async function authenticateByMessage(socket: WebSocket, door: Door): Promise<Actor | null> {
-  const first = Promise.withResolvers<RawData | null>();
-  const patience = setTimeout(() => first.resolve(null), AUTH_MS);
-  socket.once('message', (data) => {
-    // Pauses the socket, so that later messages wait until a listener is attached.
-    socket.pause();
-    first.resolve(data);
-  });
-  socket.once('close', () => first.resolve(null));
-  const data = await first.promise;
-  clearTimeout(patience);
-  const message = AuthMessage.safeParse(data && parseJson(Buffer.from(bytesOf(data)).toString()));
-  const actor = message.success
-    ? await door.authenticator.session(message.data.token).catch(() => null)
-    : null;
-  send(socket, JSON.stringify({ type: 'auth_response', success: actor !== null }));
-  if (!actor) {
-    const reason = message.success
-      ? 'the session is over or was never there'
-      : 'send {"type":"auth","token":"svc_ses_…"} first, within 5 seconds';
-    close(socket, CLOSE.policy, reason);
-  }
-  return actor;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    listener?: Actor;
+    listener?: Admission;
   }
 }
 
@@ -104,17 +77,19 @@ export async function mountListen(
   await app.register(async (scope) => {
     // Runs before the upgrade, so that a caller without credentials never gets a socket.
     const preValidation = async (request: FastifyRequest) => {
-      request.listener = await authenticateSession(door.authenticator, request);
+      const authenticate = () => authenticateListener(door.authenticator, request);
+      request.listener = { actor: await authenticate(), authenticate };
     };
     scope.get('/v4/listen', { websocket: true, preValidation }, (socket, request) => {
       socket.pause();
       void serve(socket, request, request.listener!, door, listening);
     });
-    // Web pages cannot set a header for a socket, so their first message contains the session
-    // token.
+    // Web pages cannot set a header for a socket. Our own pages send the cookie; other pages send
+    // the session token in their first message.
     scope.get('/v4/web/listen', { websocket: true }, (socket, request) => {
-      void authenticateByMessage(socket, door).then((actor) => {
-        if (actor) void serve(socket, request, actor, door, listening);
+      socket.pause();
+      void authenticatePage(socket, request, door).then((admission) => {
+        if (admission) void serve(socket, request, admission, door, listening);
       });
     });
   });
@@ -123,8 +98,8 @@ export async function mountListen(
 async function serve(
   socket: WebSocket,
   request: FastifyRequest,
-  actor: Actor,
-  { parts }: Door,
+  { actor, authenticate }: Admission,
+  { parts, heartbeatMs = RECHECK_MS }: Door,
   {
     recogniser,
     vadOnly,
@@ -152,8 +127,8 @@ async function serve(
   let session: ListeningSession;
   try {
     const { name } = await getMe(context, {});
-    const { uid, stream_id } = query.data;
-    if (stream_id !== undefined) await sessions.passOn(uid, stream_id);
+    const { stream_id } = query.data;
+    if (stream_id !== undefined) await sessions.passOn(userOf(context), stream_id);
     session = await ListeningSession.open({
       context,
       options: query.data,
@@ -188,13 +163,20 @@ async function serve(
     return;
   }
   sessions.add(session);
-  bind(socket, session, request, () => sessions.delete(session));
+  const recheck = setInterval(() => {
+    authenticate().catch((error: unknown) => {
+      if (error instanceof Unauthenticated) close(socket, CLOSE.policy, error.message);
+    });
+  }, heartbeatMs);
+  bind(socket, session, request, () => {
+    clearInterval(recheck);
+    sessions.delete(session);
+  });
   socket.resume();
 }
 
-function refusalOf({ uid }: ListenQuery, { actor }: Context): string | null {
-  if (!('user_id' in actor) || uid !== actor.user_id) return 'uid is not the signed-in user';
-  return null;
+function refusalOf({ uid }: ListenQuery, context: Context): string | null {
+  return uid === undefined || uid === userOf(context) ? null : 'uid is not the signed-in user';
 }
 
 function bind(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import { ApiUser } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -12,14 +13,20 @@ let service: TestService;
 before(
   async () =>
     void (service = await startService({
+      environment: { SVC_SIGN_UP: 'open' },
       recogniser: scriptedRecogniser({ utterances: () => [] }),
     })),
 );
 after(() => service[Symbol.asyncDispose]());
 
-async function open(uid = service.owner.id): Promise<WebSocket> {
-  const url = service.url.replace(/^http/, 'ws');
-  const socket = new WebSocket(`${url}/v4/web/listen?uid=${uid}&codec=pcm16&sample_rate=16000`);
+async function open(
+  uid: string | null = service.owner.id,
+  headers: Record<string, string> = {},
+): Promise<WebSocket> {
+  const url = new URL('/v4/web/listen?codec=pcm16&sample_rate=16000', service.url);
+  url.protocol = 'ws:';
+  if (uid !== null) url.searchParams.set('uid', uid);
+  const socket = new WebSocket(url, { headers });
   await arrival(socket, 'open');
   return socket;
 }
@@ -59,4 +66,42 @@ test("a session token opens only its own user's data", async () => {
   socket.send(auth(service.owner.token));
   const [code, reason] = await arrival(socket, 'close');
   assert.deepEqual([code, String(reason)], [1008, 'uid is not the signed-in user']);
+});
+
+const cookieOf = (token: string) => ({
+  Cookie: `svc_session=${token}`,
+  Origin: service.service.url,
+});
+
+test('our own page needs only its cookie', async () => {
+  for (const uid of [service.owner.id, null]) {
+    const socket = await open(uid, cookieOf(service.owner.token));
+    const messages: string[] = [];
+    socket.on('message', (data) => messages.push(String(data)));
+    await eventually('ready', () => messages.some((text) => text.includes('"ready"')));
+    assert.deepEqual(JSON.parse(messages[0]!), { type: 'auth_response', success: true });
+    socket.close();
+    await arrival(socket, 'close');
+  }
+});
+
+test('a page of another site cannot use the cookie, only a token', async () => {
+  const foreign = { ...cookieOf(service.owner.token), Origin: 'http://127.0.0.1:1' };
+  const refused = await open(service.owner.id, foreign);
+  refused.send('{"type":"hello"}');
+  assert.equal((await arrival(refused, 'close'))[0], 1008);
+  const admitted = await open(service.owner.id, foreign);
+  admitted.send(auth(service.owner.token));
+  assert.deepEqual(await next(admitted), { type: 'auth_response', success: true });
+  admitted.close();
+});
+
+test('a page with an outdated cookie, or that of another user, may send its token', async () => {
+  const friend = await ApiUser.signUp(service.url, 'friend@example.org');
+  for (const token of ['svc_ses_outdated', friend.token]) {
+    const socket = await open(service.owner.id, cookieOf(token));
+    socket.send(auth(service.owner.token));
+    assert.deepEqual(await next(socket), { type: 'auth_response', success: true });
+    socket.close();
+  }
 });

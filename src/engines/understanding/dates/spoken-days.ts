@@ -1,5 +1,6 @@
 import { wordList } from '../../../core/text.ts';
-import { addDays, isoDay, monthStart, weekdayOf, type WallClock } from '../wall-clock.ts';
+import { addDays, daysIntoWeek, isoDay, monthStart, weekdayOf } from '../wall-clock.ts';
+import type { WallClock, WeekStart } from '../wall-clock.ts';
 import type { Lean } from './lean.ts';
 
 /** Rewrites spoken days ("the 9th", "a week from Friday") to dates such as "2019-03-09". */
@@ -41,10 +42,13 @@ const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const dayNumber = (said: string): number =>
   ORDINALS.indexOf(said.toLowerCase().replace(' ', '-')) + 1 || Number.parseInt(said, 10);
 
-/** The week begins with Monday, because in plans the weekend ends the week. */
-const fromMonday = (day: WallClock): number => (weekdayOf(day) + 6) % 7;
-const monday = (today: WallClock, weeks: number): WallClock =>
-  addDays(today, weeks * 7 - fromMonday(today));
+/** The day on which something was said, in the calendar of the user. */
+export interface Today extends WallClock {
+  weekStart: WeekStart;
+}
+
+const weekOf = (today: Today, weeks: number): WallClock =>
+  addDays(today, weeks * 7 - daysIntoWeek(today, today.weekStart));
 
 function nthOfMonth(
   today: WallClock,
@@ -64,7 +68,7 @@ function nthOfMonth(
   return null;
 }
 
-function weekdayNear(today: WallClock, name: string, which: string, lean: Lean): WallClock {
+function weekdayNear(today: Today, name: string, which: string, lean: Lean): WallClock {
   const distance = (indexOf(name) - weekdayOf(today) + 7) % 7;
   const word = which.toLowerCase();
   if (/last|past|previous/.test(word)) return addDays(today, distance - 7);
@@ -75,19 +79,26 @@ function weekdayNear(today: WallClock, name: string, which: string, lean: Lean):
   return addDays(today, distance || 7);
 }
 
-const inWeek = (today: WallClock, name: string, weeks: number): WallClock =>
-  addDays(monday(today, weeks), (indexOf(name) + 6) % 7);
+const inWeek = (today: Today, name: string, weeks: number): WallClock =>
+  addDays(weekOf(today, weeks), (indexOf(name) - today.weekStart + 7) % 7);
 const weeksOf = (word: string): number => (/next/i.test(word) ? 1 : /last/i.test(word) ? -1 : 0);
-const spanOfWeek = (today: WallClock, weeks: number): Span => ({
-  first: monday(today, weeks),
-  last: addDays(monday(today, weeks), 6),
+const spanOfWeek = (today: Today, weeks: number): Span => ({
+  first: weekOf(today, weeks),
+  last: addDays(weekOf(today, weeks), 6),
 });
+
+/** The working week ends on Friday; said later in the week, its last day is meant. */
+function endOfWeek(today: Today, weeks: number): WallClock {
+  const friday = inWeek(today, 'fri', weeks);
+  const isLater = daysIntoWeek(today, today.weekStart) > daysIntoWeek(friday, today.weekStart);
+  return weeks === 0 && isLater ? spanOfWeek(today, 0).last : friday;
+}
 const spanOfMonth = (today: WallClock, months: number): Span => ({
   first: monthStart(today, months),
   last: addDays(monthStart(today, months + 1), -1),
 });
 
-type Say = (match: RegExpExecArray, today: WallClock, lean: Lean) => WallClock | Span | null;
+type Say = (match: RegExpExecArray, today: Today, lean: Lean) => WallClock | Span | null;
 
 /** Longer phrases come first, so that the short patterns do not match parts of them. */
 const phrases: [RegExp, Say][] = [
@@ -101,8 +112,7 @@ const phrases: [RegExp, Say][] = [
   [/\b(?:by |at |before |until )?(?:the )?end of (?:the |this )?day\b|\beod\b/i, (_, t) => t],
   [
     /\b(?:the )?end of (the|this|next|last)? ?week\b|\beow\b/i,
-    (m, t) =>
-      addDays(monday(t, weeksOf(m[1] ?? '')), fromMonday(t) > 4 && !weeksOf(m[1] ?? '') ? 6 : 4),
+    (m, t) => endOfWeek(t, weeksOf(m[1] ?? '')),
   ],
   [
     /\b(?:the )?(end|middle|beginning|start) of (the|this|next|last)? ?month\b|\beom\b/i,
@@ -150,7 +160,8 @@ const phrases: [RegExp, Say][] = [
       const word = m[1]!.toLowerCase();
       const ago = /last|past/.test(word) || (lean === 'past' && !/this|next|coming/.test(word));
       const weeks = ago ? -1 : word === 'next' ? 1 : 0;
-      return { first: inWeek(t, 'sat', weeks), last: inWeek(t, 'sun', weeks) };
+      const saturday = inWeek(t, 'sat', weeks);
+      return { first: saturday, last: addDays(saturday, 1) };
     },
   ],
   [
@@ -227,7 +238,7 @@ export interface RewrittenDays {
   spans: Map<string, Span>;
 }
 
-export function rewriteDays(sentence: string, today: WallClock, lean: Lean): RewrittenDays {
+export function rewriteDays(sentence: string, today: Today, lean: Lean): RewrittenDays {
   const spans = new Map<string, Span>();
   let text = sentence;
   for (const [every, say] of everywhere) {

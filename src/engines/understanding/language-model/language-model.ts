@@ -17,7 +17,7 @@ import type {
   TranscriptSegment,
   Understanding,
 } from '../maker.ts';
-import { endOf } from '../rules/due.ts';
+import { dueAt } from '../rules/due.ts';
 import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
 import { isSameAsAny, KnownTexts, likeness } from '../text-likeness.ts';
@@ -189,7 +189,7 @@ function tasks(
     const moment = due ?? due_at;
     kept.push({
       description,
-      due_at: moment ? timeOf(moment, source, transcript, 'end') : null,
+      due_at: moment ? timeOf(moment, source, transcript, 'due') : null,
       segment_id: source.id,
     });
   }
@@ -258,12 +258,12 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d
 function timeOf(
   words: string,
   source: TranscriptSegment,
-  { started_at, timezone }: Transcript,
-  edge: 'start' | 'end',
+  transcript: Transcript,
+  edge: 'start' | 'due',
 ): Date | null {
   if (INSTANT.test(words)) return new Date(words);
-  const at = new Date(started_at.getTime() + source.start * 1000);
-  const [mention] = findTimes(words, { at, timezone });
+  const at = new Date(transcript.started_at.getTime() + source.start * 1000);
+  const [mention] = findTimes(words, { ...transcript, at });
   if (!mention) return null;
-  return edge === 'end' ? endOf(mention, timezone) : mention.instant;
+  return edge === 'due' ? dueAt(mention, transcript, at) : mention.instant;
 }

@@ -22,7 +22,7 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   if (known) return known;
   const at = momentOf(sentence, transcript);
   const times = TIMELY.test(sentence.text)
-    ? findTimes(sentence.text.replace(MOVED_FROM, '$1'), { at, timezone: transcript.timezone })
+    ? findTimes(sentence.text.replace(MOVED_FROM, '$1'), { ...transcript, at })
     : [];
   found.set(sentence, times);
   return times;
@@ -32,23 +32,38 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
 const momentOf = (sentence: Sentence, transcript: Transcript): Date =>
   new Date(transcript.started_at.getTime() + sentence.segment.start * 1000);
 
-/** Returns the future time at which a task is due; if only a day is named, the end of that day. */
+/** Returns the future time at which a task is due. */
 export function dueOf(sentence: Sentence, reading: Reading): Date | null {
   const said = momentOf(sentence, reading.transcript);
   const coming = timesOf(sentence, reading)
-    .map((mention) => endOf(mention, reading.transcript.timezone))
+    .map((mention) => dueAt(mention, reading.transcript, said))
     .filter((due) => due >= said);
   return coming[0] ?? null;
 }
 
-export function endOf(mention: TimeMention, timezone: string): Date {
+/**
+ * Returns the time at which a task is due. If only a day is named, that is the user's hour for
+ * tasks; without such an hour, or if it has passed, the end of the day.
+ */
+export function dueAt(
+  mention: TimeMention,
+  { timezone, due_hour }: Pick<Transcript, 'timezone' | 'due_hour'>,
+  said: Date,
+): Date {
   if (mention.time) return mention.instant;
-  return endOfDay(mention.end?.date ?? mention.date, timezone);
+  const date = mention.end?.date ?? mention.date;
+  const due = typeof due_hour === 'number' ? timeOfDay(date, due_hour, 0, timezone) : null;
+  return due && due >= said ? due : endOf(mention, timezone);
 }
 
-function endOfDay(date: string, timezone: string): Date {
+function endOf(mention: TimeMention, timezone: string): Date {
+  if (mention.time) return mention.instant;
+  return timeOfDay(mention.end?.date ?? mention.date, 23, 59, timezone);
+}
+
+function timeOfDay(date: string, hour: number, minute: number, timezone: string): Date {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return instantOf({ year, month, day, hour: 23, minute: 59 }, knownZone(timezone));
+  return instantOf({ year, month, day, hour, minute }, knownZone(timezone));
 }
 
 const WHEN =

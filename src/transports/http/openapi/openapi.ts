@@ -17,10 +17,13 @@ import {
   takesKeys,
 } from './responses.ts';
 
-const SECURITY: Record<Exclude<Credential, 'none'>, string> = {
-  developer_key: 'developerApiKey',
-  assistant: 'mcpApiKey',
-  session: 'session',
+/** The security schemes of the document, one of which the caller needs. */
+const SECURITY: Record<Credential, readonly string[]> = {
+  developer_key: ['developerApiKey'],
+  assistant: ['mcpApiKey'],
+  session: ['session'],
+  listener: ['session', 'deviceKey'],
+  none: [],
 };
 
 /** Generates the OpenAPI 3.1 document from the same route data that is mounted. */
@@ -102,7 +105,7 @@ function describe(route: Route, routes: readonly Route[], schemas: Schemas): Jso
     ]
       .filter(Boolean)
       .join('\n\n'),
-    security: credential === 'none' ? [] : [{ [SECURITY[credential]]: scope }],
+    security: SECURITY[credential].map((name) => ({ [name]: scope })),
     parameters: [...parameters(route, schemas), ...headerParameters(route)],
     ...(body && { requestBody: body }),
     responses: responses(route, routes, schemas),
@@ -197,15 +200,19 @@ function securitySchemes(routes: readonly Route[]): Json {
         'An MCP key (`svc_mcp_…`, `POST /v1/mcp/keys`) or an OAuth access token. ' +
         'For these credentials, scopes are written with a dot: `memories.read`.',
     },
+    deviceKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`), which may only send what it hears.',
+    },
     session: {
       type: 'http',
       scheme: 'bearer',
       description: 'A signed-in session (`svc_ses_…`); browsers send it as a cookie.',
     },
   };
-  const used = new Set(
-    routes.flatMap(({ credential }) => (credential === 'none' ? [] : [SECURITY[credential]])),
-  );
+  const used = new Set(routes.flatMap(({ credential }) => SECURITY[credential]));
   return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
 }
 

@@ -106,7 +106,8 @@ function success(route: Route, routes: readonly Route[], schemas: Schemas): Json
   }
   if (answer === 'stream') {
     const schema = { type: 'string' };
-    return { description: STREAMED, headers, content: { 'text/event-stream': { schema } } };
+    const answered = { schema, 'x-answer': schemas.of(outputOf(route), 'output') };
+    return { description: STREAMED, headers, content: { 'text/event-stream': answered } };
   }
   if (answer === 'events') {
     const schema = schemas.of((operation as StreamOperation).events, 'output');

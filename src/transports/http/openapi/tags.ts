@@ -94,6 +94,7 @@ export const TAGS = [
 export function tagOf({ path, credential }: Pick<Route, 'path' | 'credential'>): string {
   const found = CHAPTERS.find(({ paths }) => paths.test(path));
   if (!found) throw new Error(`${path} belongs to no chapter of the reference.`);
-  const isOwn = credential === 'session' && !ALWAYS_OWN.includes(found.name);
+  const isApp = credential === 'session' || credential === 'listener';
+  const isOwn = isApp && !ALWAYS_OWN.includes(found.name);
   return isOwn ? found.name + OWN : found.name;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Context } from '../../../kit/context.ts';
 import { userOf } from '../../../kit/context.ts';
 import { outputOf, runRoute } from '../../../kit/route.ts';
@@ -58,7 +59,7 @@ export function answersRecord(route: Route, routes: readonly Route[]): boolean {
 
 /**
  * Returns the tags of all representations of an object: with each flag of its read (such as the
- * transcript) both off and on.
+ * transcript) both off and on, and with each set of the parts that `include` adds.
  */
 export async function currentTags(
   reader: Route,
@@ -68,9 +69,12 @@ export async function currentTags(
   const flags = Object.entries(reader.operation.input.shape).filter(
     ([, schema]) => innerType(schema) === 'boolean',
   );
-  const inputs = flags.reduce<Record<string, unknown>[]>(
+  const flagged = flags.reduce<Record<string, unknown>[]>(
     (all, [flag]) => all.flatMap((input) => [input, { ...input, [flag]: true }]),
     [params],
+  );
+  const inputs = setsOf(includable(reader)).flatMap((include) =>
+    flagged.map((input) => (include.length > 0 ? { ...input, include } : input)),
   );
   // A caller who may change a record may lack the permission to read it, so the record is read as
   // the user; none of it is sent.
@@ -80,4 +84,19 @@ export async function currentTags(
     tags.push(entityTag(jsonOf(reader, await runRoute(reader, asOwner, input))));
   }
   return tags;
+}
+
+/** Returns the words that the parameter `include` of a read accepts. */
+function includable({ operation }: Route): readonly string[] {
+  const { include } = operation.input.shape;
+  return include instanceof z.ZodOptional && include.unwrap() instanceof z.ZodArray
+    ? ((include.unwrap() as z.ZodArray<z.ZodEnum<Record<string, string>>>).element.options ?? [])
+    : [];
+}
+
+function setsOf(words: readonly string[]): string[][] {
+  return words.reduce<string[][]>(
+    (sets, word) => sets.flatMap((set) => [set, [...set, word]]),
+    [[]],
+  );
 }

@@ -1,6 +1,6 @@
-import type { Db } from '../../storage/database.ts';
-import { insertMemories } from './memories.sql.ts';
-import type { MemoryRow, NewMemory } from './memories.sql.ts';
+import type { Db } from '../../../storage/database.ts';
+import { insertMemories } from '../memories.sql.ts';
+import type { MemoryRow, NewMemory } from '../memories.sql.ts';
 
 /** The maximum number of waiting requests that share one statement. */
 const MAX_AT_ONCE = 200;

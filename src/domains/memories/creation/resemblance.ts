@@ -1,8 +1,8 @@
-import { ALIKE, likeness, trigramsOf } from '../../engines/search/likeness.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import * as sql from './memories.sql.ts';
-import type { CreatedMemory } from './memory.ts';
+import { ALIKE, likeness, trigramsOf } from '../../../engines/search/likeness.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import * as sql from '../memories.sql.ts';
+import type { CreatedMemory } from '../memory.ts';
 import type { z } from 'zod';
 
 export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;

@@ -1,23 +1,28 @@
-import type { NotReady } from '../../core/errors.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import { onCommit } from '../../storage/transaction.ts';
-import { storedCategory } from './category.ts';
+import type { NotReady } from '../../../core/errors.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { birthOf, externalColumns, externalKey } from '../../../kit/external/record.ts';
+import { onCommit } from '../../../storage/transaction.ts';
+import { isTaken } from '../../../storage/violations.ts';
+import { storedCategory } from '../category.ts';
 import { insertTogether } from './insert-batches.ts';
-import * as sql from './memories.sql.ts';
-import type { MemoryRow, NewMemory } from './memories.sql.ts';
-import { contentKey, scoring } from './memory.ts';
-import type { MemoryCreate } from './memory.ts';
+import * as sql from '../memories.sql.ts';
+import type { MemoryRow, NewMemory } from '../memories.sql.ts';
+import { contentKey, scoring } from '../memory.ts';
+import type { MemoryCreate } from '../memory.ts';
 import { resemblances } from './resemblance.ts';
 import type { Resembled } from './resemblance.ts';
 
 /**
- * Drops repeated facts and keeps the first wording, because a statement may write each row only
- * once.
+ * Drops repeated facts and repeated external ids, and keeps the first wording, because a statement
+ * may write each row only once.
  */
 export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
-  return [...Map.groupBy(facts, keyOf).values()].map((same) => ({
-    content: same[0]!.content,
+  const records = [...Map.groupBy(facts, (fact) => externalKey(fact) ?? fact).values()].map(
+    ([first]) => first!,
+  );
+  return [...Map.groupBy(records, keyOf).values()].map((same) => ({
+    ...same[0]!,
     category: same.find(({ category }) => category)?.category,
     visibility: same.find(({ visibility }) => visibility)?.visibility,
     tags: [...new Set(same.flatMap(({ tags }) => tags ?? []))],
@@ -38,7 +43,11 @@ export async function storeNewMemories(
   memories: readonly MemoryCreate[],
   refusal: NotReady,
 ): Promise<MemoryRow[]> {
-  if ((await knownKeys(context, memories)).size > 0) throw refusal;
+  const [known, brought] = await Promise.all([
+    knownKeys(context, memories),
+    broughtEarlier(context, memories),
+  ]);
+  if (known.size + brought.size > 0) throw refusal;
   const rows = memories.map((memory) => manualRow(context, memory));
   const stored = await insertTogether(context.db, rows);
   announce(context, stored);
@@ -55,19 +64,59 @@ export async function knownKeys(
   return new Set(known.map((key) => key.toString('hex')));
 }
 
+/** Returns the memories that were stored with these ids of their sources, by `externalKey`. */
+export async function broughtEarlier(
+  context: Context,
+  memories: readonly MemoryCreate[],
+): Promise<Map<string, MemoryRow>> {
+  const wanted = memories.filter(({ external_id }) => external_id);
+  if (wanted.length === 0) return new Map();
+  const rows = await sql.selectByExternalId(context.db, userOf(context), wanted);
+  return new Map(rows.map((row) => [externalKey(row)!, row]));
+}
+
+export type StoredMemory = MemoryRow & { resembles?: Resembled; known?: true };
+
 /**
  * Stores distinct facts that were added by hand. Returns, for each fact, whether it is new and
- * which memory it resembles.
+ * which memory it resembles. A fact whose external id is stored already changes nothing.
  */
 export async function storeMemories(
   context: Context,
   memories: readonly MemoryCreate[],
-): Promise<(MemoryRow & { resembles?: Resembled; known?: true })[]> {
+  options: StoreOptions = {},
+): Promise<StoredMemory[]> {
+  const brought = await broughtEarlier(context, memories);
+  if (brought.size === 0) return storeFacts(context, memories, options);
+  const others = memories.filter((memory) => !brought.has(externalKey(memory) ?? ''));
+  const stored = await storeFacts(context, others, options);
+  let next = 0;
+  return memories.map((memory) => {
+    const earlier = brought.get(externalKey(memory) ?? '');
+    return earlier ? { ...earlier, known: true as const } : stored[next++]!;
+  });
+}
+
+interface StoreOptions {
+  /** False skips the search for similar memories, which takes too long for hundreds of facts. */
+  compares?: boolean;
+}
+
+async function storeFacts(
+  context: Context,
+  memories: readonly MemoryCreate[],
+  options: StoreOptions,
+): Promise<StoredMemory[]> {
   const rows = memories.map((memory) => manualRow(context, memory));
   const [written, resembled] = await Promise.all([
-    insertTogether(context.db, rows),
-    resemblances(context, rows),
+    insertTogether(context.db, rows).catch((error) => {
+      // Another request has just stored one of the external ids.
+      if (isTaken(error) && rows.some(({ external_id }) => external_id)) return null;
+      throw error;
+    }),
+    options.compares === false ? () => undefined : resemblances(context, rows),
   ]);
+  if (written === null) return storeMemories(context, memories, options);
   const isKnown = (index: number) => written[index]!.id !== rows[index]!.id;
   const stored = await Promise.all(
     written.map((row, index) => (isKnown(index) ? affirm(context, row, memories[index]!) : row)),
@@ -87,31 +136,41 @@ function announce(context: Context, stored: readonly MemoryRow[]): void {
   onCommit(context.db, () => context.search.wrote(userOf(context), texts));
 }
 
-/** Updates a known fact with the given fields; the others stay unchanged. */
+/**
+ * Updates a known fact with the given fields; the others stay unchanged. A fact that another record
+ * of a source brought stays as it is, so that sending both records again changes nothing.
+ */
 async function affirm(
   context: Context,
   row: MemoryRow,
-  { category, visibility, tags }: MemoryCreate,
+  { category, visibility, tags, ...external }: MemoryCreate,
 ): Promise<MemoryRow> {
+  if (external.external_id && row.external_id !== null) return row;
   const chosen = category && category !== 'auto' ? storedCategory(category, row.content) : null;
   const affirmed = await sql.affirmMemory(context.db, userOf(context), row.id, {
     category: chosen ?? row.category,
     visibility: visibility ?? null,
     tags: [...new Set(tags ?? [])],
     updated_at: context.clock.now(),
+    ...externalColumns(external),
   });
   // The memory was deleted between the two statements.
   return affirmed ?? row;
 }
 
 function manualRow(context: Context, memory: MemoryCreate): NewMemory {
-  return newMemory(context, {
-    content: memory.content,
-    category: storedCategory(memory.category, memory.content),
-    visibility: memory.visibility ?? 'private',
-    tags: memory.tags ?? [],
-    manually_added: true,
-  });
+  return newMemory(
+    context,
+    {
+      content: memory.content,
+      category: storedCategory(memory.category, memory.content),
+      visibility: memory.visibility ?? 'private',
+      tags: memory.tags ?? [],
+      manually_added: true,
+      ...externalColumns(memory),
+    },
+    memory.created_at,
+  );
 }
 
 /** The fields whose values `newMemory` derives. */
@@ -129,19 +188,20 @@ type DerivedField =
 export function newMemory(
   context: Pick<Context, 'actor' | 'clock' | 'newId'>,
   memory: Omit<NewMemory, DerivedField>,
+  bornAt?: string | null,
 ): NewMemory {
-  const now = context.clock.now();
+  const { id, created_at } = birthOf(context, bornAt);
   const content = memory.content.trim();
   return {
     ...memory,
     content,
     user_id: userOf(context),
-    id: context.newId(),
+    id,
     content_key: contentKey(content),
     reviewed: memory.manually_added,
     user_review: memory.manually_added ? true : null,
-    scoring: scoring({ ...memory, created_at: now }),
-    created_at: now,
-    updated_at: now,
+    scoring: scoring({ ...memory, created_at }),
+    created_at,
+    updated_at: context.clock.now(),
   };
 }

@@ -1,0 +1,109 @@
+/**
+ * Builds the console into console/dist, with pre-compressed files, unless its sources are the same
+ * as at the last build. Fails when the built files are larger than their limits.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const DIST = join(ROOT, 'dist');
+/** A running service keeps its files until the new ones are complete. */
+const NEXT = join(ROOT, `.next-${process.pid}`);
+const NOTE = '.built';
+const SOURCES = [
+  'index.html',
+  'package.json',
+  'vite.config.ts',
+  'build/*.ts',
+  'messages/*.json',
+  'public/**',
+  'src/**/*.{ts,tsx,css}',
+  '../client/src/*.ts',
+  '../package-lock.json',
+];
+/** Made from other sources. */
+const MADE = /^src\/(?:paraglide|design\/fonts)\//;
+const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest)$/;
+
+const fingerprint = fingerprintOf(SOURCES);
+if (process.argv.includes('--force') || readNote() !== fingerprint) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(`The console was not built: ${(error as Error).message}`);
+    process.exitCode = 1;
+  } finally {
+    rmSync(NEXT, { recursive: true, force: true });
+  }
+}
+// The compiler of the texts leaves timers behind that would keep the process for half a minute.
+process.exit();
+
+async function build(): Promise<void> {
+  console.log('Building the console, once …');
+  // The tools are loaded only when they are needed: a start without changes does without them.
+  const [{ build: bundle }, zopfli, { makeFonts }, { makeMessages }, { checkSizes }] =
+    await Promise.all([
+      import('vite'),
+      import('@gfx/zopfli'),
+      import('./fonts.ts'),
+      import('./messages.ts'),
+      import('./sizes.ts'),
+    ]);
+  await Promise.all([makeFonts(join(ROOT, 'src/design/fonts')), makeMessages()]);
+  await bundle({
+    root: ROOT,
+    configFile: join(ROOT, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: NEXT, emptyOutDir: true },
+  });
+  await compress((content) => zopfli.gzipAsync(content, { numiterations: 15 }));
+  const problems = checkSizes(NEXT);
+  for (const line of problems) console.error(line);
+  // Too large is a fault for developers. The console works, so a start goes on with it.
+  if (problems.length > 0) process.exitCode = 1;
+  else writeFileSync(join(NEXT, NOTE), fingerprint);
+  rmSync(DIST, { recursive: true, force: true });
+  renameSync(NEXT, DIST);
+}
+
+/** A browser takes gzip when there is no TLS, so it is worth the best compression too. */
+async function compress(gzip: (content: Buffer) => Promise<Uint8Array>): Promise<void> {
+  for (const { name, parentPath } of files(NEXT)) {
+    if (!COMPRESSIBLE.test(name)) continue;
+    const path = join(parentPath, name);
+    const content = readFileSync(path);
+    const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    writeFileSync(`${path}.br`, brotliCompressSync(content, best));
+    writeFileSync(`${path}.gz`, await gzip(content));
+  }
+}
+
+function files(folder: string) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+}
+
+function fingerprintOf(patterns: readonly string[]): string {
+  const hash = createHash('sha256');
+  const paths = globSync([...patterns], { cwd: ROOT, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .filter((path) => !MADE.test(path.slice(ROOT.length)));
+  for (const path of paths.toSorted()) {
+    hash.update(`${path.slice(ROOT.length)}\0`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+function readNote(): string {
+  try {
+    return readFileSync(join(DIST, NOTE), 'utf8');
+  } catch {
+    return '';
+  }
+}

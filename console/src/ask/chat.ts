@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChatMessage } from '../../../client/src/index.ts';
+import { askInChat } from '../service/answers.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+
+export const chatsQuery = queryOptions({
+  queryKey: ['chats'],
+  queryFn: () => service.listChatSessions({ limit: 50 }),
+});
+
+/** The messages in the order in which they were written. `null` is the chat that every user has. */
+export const messagesQuery = (chat: string | null) =>
+  queryOptions({
+    queryKey: ['messages', chat],
+    queryFn: async () =>
+      (await service.listMessages(chat ? { chat_session_id: chat } : {})).toReversed(),
+  });
+
+interface Pending {
+  question: string;
+  /** The answer so far. */
+  answer: string;
+  error: unknown;
+}
+
+/** Asks in a chat; the answer grows while it is written. */
+export function useAsking(chat: string | null) {
+  const [pending, setPending] = useState<Pending | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const ask = useCallback(
+    async (question: string) => {
+      const end = new AbortController();
+      running.current = end;
+      setPending({ question, answer: '', error: null });
+      try {
+        const pieces = askInChat({ text: question, chat_session_id: chat }, end.signal);
+        for (;;) {
+          const { done, value } = await pieces.next();
+          if (done) break;
+          setPending({ question, answer: value, error: null });
+        }
+        await queryClient.invalidateQueries(messagesQuery(chat));
+        setPending(null);
+      } catch (error) {
+        if (end.signal.aborted) {
+          await queryClient.invalidateQueries(messagesQuery(chat));
+          setPending(null);
+        } else setPending({ question, answer: '', error });
+      }
+    },
+    [chat],
+  );
+  const stop = () => running.current?.abort();
+  return { pending, isWriting: pending !== null && pending.error === null, ask, stop };
+}
+
+export type Source = ChatMessage['memories'][number];

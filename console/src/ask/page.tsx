@@ -1,0 +1,204 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ArrowUp, Square } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button, IconButton, buttonClass } from '../design/button.tsx';
+import { TextArea } from '../design/field.tsx';
+import { notify } from '../design/notices.ts';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { chatsQuery, messagesQuery, useAsking } from './chat.ts';
+import { Answer, Question } from './message.tsx';
+
+const route = getRouteApi('/inside/ask/{-$chat}');
+
+/** Questions to one's own days, with the conversations that the answers come from. */
+export default function AskPage() {
+  const { chat = null } = route.useParams();
+  return <Chat key={chat} chat={chat} />;
+}
+
+function Chat({ chat }: { chat: string | null }) {
+  const { q } = route.useSearch();
+  const navigate = useNavigate();
+  const { data: messages, error, isPending, refetch } = useQuery(messagesQuery(chat));
+  const { pending, isWriting, ask, stop } = useAsking(chat);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!q) return;
+    void navigate({ to: '/ask/{-$chat}', params: { chat: chat ?? undefined }, replace: true });
+    void ask(q);
+  }, [q, chat, ask, navigate]);
+  const length = messages?.length ?? 0;
+  useEffect(() => {
+    void end.current?.scrollIntoView({ block: 'end' });
+  }, [length, pending]);
+  // The service opens a chat with a greeting, in place of which the page has its own.
+  const isEmpty = !pending && !messages?.some(({ sender }) => sender === 'human');
+  return (
+    <div className="flex min-h-[calc(100dvh-11rem)] flex-col sm:min-h-[calc(100dvh-6rem)]">
+      <title>{`${m.ask()} – Commonplace`}</title>
+      <Chats chat={chat} />
+      <div
+        className="grid flex-1 content-start gap-7 pt-6 pb-8"
+        role="log"
+        aria-label={m.answers()}
+      >
+        {isPending ? (
+          <Skeleton lines={5} />
+        ) : error && !messages ? (
+          <ErrorState error={error} retry={() => void refetch()} />
+        ) : (
+          !isEmpty &&
+          messages?.map(({ id, sender, text, memories }) =>
+            sender === 'human' ? (
+              <Question key={id} text={text} />
+            ) : (
+              <Answer key={id} text={text} sources={memories} />
+            ),
+          )
+        )}
+        {isEmpty && messages && <Suggestions onAsk={(question) => void ask(question)} />}
+        {pending && (
+          <>
+            {messages?.at(-1)?.text !== pending.question && <Question text={pending.question} />}
+            {pending.error ? (
+              <ErrorState error={pending.error} retry={() => void ask(pending.question)} />
+            ) : (
+              <Answer text={pending.answer} isWriting />
+            )}
+          </>
+        )}
+        <div ref={end} className="scroll-mb-32" />
+      </div>
+      <Composer isWriting={isWriting} onAsk={(question) => void ask(question)} onStop={stop} />
+    </div>
+  );
+}
+
+/** The chats, and a new one. */
+function Chats({ chat }: { chat: string | null }) {
+  const { data: chats = [] } = useQuery(chatsQuery);
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => service.createChatSession({}),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries(chatsQuery);
+      await navigate({ to: '/ask/{-$chat}', params: { chat: id } });
+    },
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+  const tab =
+    'block max-w-48 flex-none truncate py-2 text-14 text-ink-2 hover:text-ink ' +
+    'aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:underline-offset-8';
+  return (
+    <header className="flex items-center gap-5">
+      <h1 className="font-serif text-28 font-semibold">{m.ask()}</h1>
+      <nav
+        aria-label={m.chats()}
+        className="flex min-w-0 flex-1 gap-5 overflow-x-auto [scrollbar-width:none]"
+      >
+        {chats.length > 0 && (
+          <Link
+            to="/ask/{-$chat}"
+            aria-current={chat === null ? 'page' : undefined}
+            className={tab}
+          >
+            {m.first_chat()}
+          </Link>
+        )}
+        {chats.map(({ id, title }) => (
+          <Link
+            key={id}
+            to="/ask/{-$chat}"
+            params={{ chat: id }}
+            aria-current={id === chat ? 'page' : undefined}
+            className={tab}
+          >
+            {title || m.untitled_chat()}
+          </Link>
+        ))}
+      </nav>
+      <Button onClick={() => create.mutate()} disabled={create.isPending}>
+        {m.new_chat()}
+      </Button>
+    </header>
+  );
+}
+
+function Suggestions({ onAsk }: { onAsk: (question: string) => void }) {
+  const questions = [m.ask_suggestion_1(), m.ask_suggestion_2(), m.ask_suggestion_3()];
+  return (
+    <div className="grid justify-items-start gap-4 py-10">
+      <p className="max-w-[44ch] font-serif text-22 text-balance">{m.ask_empty()}</p>
+      {questions.map((question) => (
+        <button
+          key={question}
+          type="button"
+          onClick={() => onAsk(question)}
+          className={buttonClass('quiet', 'h-auto py-2 text-left whitespace-normal')}
+        >
+          {question}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Composer({
+  isWriting,
+  onAsk,
+  onStop,
+}: {
+  isWriting: boolean;
+  onAsk: (question: string) => void;
+  onStop: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const send = () => {
+    const question = typed.trim();
+    if (question === '' || isWriting) return;
+    setTyped('');
+    onAsk(question);
+  };
+  return (
+    <form
+      className="sticky bottom-14 z-10 flex items-end gap-2 bg-paper py-3 sm:bottom-0 sm:pb-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextArea
+        label={m.ask_placeholder()}
+        placeholder={m.ask_placeholder()}
+        autoFocus
+        rows={1}
+        value={typed}
+        className="max-h-48 min-h-11"
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      {isWriting ? (
+        <IconButton label={m.stop()} onClick={onStop} className="size-11 border border-control/60">
+          <Square size={16} fill="currentColor" />
+        </IconButton>
+      ) : (
+        <IconButton
+          label={m.ask()}
+          onClick={send}
+          className="size-11 bg-ink text-paper hover:bg-ink"
+        >
+          <ArrowUp size={20} />
+        </IconButton>
+      )}
+    </form>
+  );
+}

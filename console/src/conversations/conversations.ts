@@ -1,0 +1,118 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import type { Conversation, SearchMatch } from '../../../client/src/index.ts';
+import { useChange } from '../service/change.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import type { Page } from '../service/service.ts';
+
+export interface Filter {
+  folder?: string | undefined;
+  starred?: boolean | undefined;
+}
+
+const PAGE = 50;
+
+export const conversationsQuery = ({ folder, starred }: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['conversations', { folder, starred }],
+    queryFn: ({ pageParam, signal }) =>
+      service.page(
+        'listOwnConversations',
+        {
+          limit: PAGE,
+          statuses: 'in_progress,processing,completed,failed',
+          folder_id: folder,
+          starred,
+          cursor: pageParam,
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+export interface Found {
+  conversation: Conversation;
+  match: SearchMatch | undefined;
+}
+
+export const foundQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['conversations', 'found', query],
+    queryFn: async (): Promise<Found[]> => {
+      const { items, found } = await service.searchOwnConversations({ query, per_page: PAGE });
+      return items.map((conversation, index) => ({
+        conversation,
+        match: found[index]?.matches[0],
+      }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const conversationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['conversation', id],
+    queryFn: () => service.read('getOwnConversation', { conversation_id: id }),
+  });
+
+type Pages = InfiniteData<Page<Conversation>>;
+type Read = { value: Conversation; etag: string };
+
+/** Changes a conversation wherever the cache shows it; returns a function that takes it back. */
+export function patchConversation(
+  ids: readonly string[],
+  change: (conversation: Conversation) => Conversation,
+): () => void {
+  const before = [
+    ...queryClient.getQueriesData({ queryKey: ['conversations'] }),
+    ...queryClient.getQueriesData({ queryKey: ['conversation'] }),
+  ];
+  const apply = (each: Conversation) => (ids.includes(each.id) ? change(each) : each);
+  queryClient.setQueriesData({ queryKey: ['conversations'] }, (data?: Pages | Found[]) => {
+    if (!data) return data;
+    if (Array.isArray(data)) {
+      return data.map((found) => ({ ...found, conversation: apply(found.conversation) }));
+    }
+    const pages = data.pages.map((page) => ({ ...page, items: page.items.map(apply) }));
+    return { ...data, pages };
+  });
+  queryClient.setQueriesData(
+    { queryKey: ['conversation'] },
+    (data?: Read) => data && { ...data, value: apply(data.value) },
+  );
+  return () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data);
+  };
+}
+
+export const useStar = () =>
+  useChange({
+    show: ({ id, starred }: { id: string; starred: boolean }) =>
+      patchConversation([id], (each) => ({ ...each, starred })),
+    send: ({ id, starred }) => service.starConversation({ conversation_id: id, starred }),
+  });
+
+export const useMove = () =>
+  useChange({
+    show: ({ ids, folder_id }: { ids: readonly string[]; folder_id: string | null }) =>
+      patchConversation(ids, (each) => ({ ...each, folder_id })),
+    send: async ({ ids, folder_id }) => {
+      if (folder_id) {
+        await service.moveConversationsToFolder({ folder_id, conversation_ids: [...ids] });
+      } else {
+        for (const conversation_id of ids) {
+          await service.moveOwnConversationToFolder({ conversation_id, folder_id: null });
+        }
+      }
+    },
+  });
+
+export const beganAt = ({ started_at, created_at }: Conversation): string =>
+  started_at ?? created_at;
+
+export function secondsOf({ started_at, finished_at, transcript_segments }: Conversation): number {
+  const spoken = transcript_segments.at(-1)?.end ?? 0;
+  if (spoken > 0 || !started_at || !finished_at) return spoken;
+  return (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+}

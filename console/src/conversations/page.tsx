@@ -1,0 +1,196 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Suspense, lazy, useCallback, useState } from 'react';
+import type { Conversation } from '../../../client/src/index.ts';
+import { GroupedList } from '../design/grouped-list.tsx';
+import { notify } from '../design/notices.ts';
+import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { dayOf, relativeDay } from '../time/time.ts';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { useNotDeleted } from '../shell/held-deletions.ts';
+import { useKeys } from '../shell/keys.ts';
+import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
+import { deleteConversations } from './deletion.ts';
+import { Filters } from './filters.tsx';
+import { ConversationRow } from './row.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './selection.ts';
+
+const FolderSheet = lazy(() => import('./folder-sheet.tsx'));
+const route = getRouteApi('/inside/conversations');
+
+interface Listed {
+  id: string;
+  conversation: Conversation;
+  quote?: string | undefined;
+  at?: number | undefined;
+}
+
+/** All conversations, newest first, grouped by day; or those that a search finds. */
+export default function ConversationsPage() {
+  const filter = route.useSearch();
+  const navigate = useNavigate();
+  const isNotDeleted = useNotDeleted();
+  const { listed, query } = useListed(filter);
+  const shown = listed.filter(isNotDeleted);
+  const selection = useSelection(shown);
+  const star = useStar();
+  const move = useMove();
+  const merge = useMerge((id) => void navigate({ to: '/conversations/$id', params: { id } }));
+  const [isMoving, setMoving] = useState(false);
+  useListKeys({ listed: shown, star: (each) => star.mutate(each), selection });
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+
+  return (
+    <>
+      <title>{`${m.conversations()} – Commonplace`}</title>
+      <h1 className="font-serif text-28 font-semibold">{m.conversations()}</h1>
+      <Filters filter={filter} />
+      {query.error && shown.length === 0 ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <Skeleton lines={8} />
+      ) : shown.length === 0 ? (
+        <Nothing isFiltered={Boolean(filter.q || filter.folder || filter.starred)} />
+      ) : (
+        <GroupedList
+          label={m.conversations()}
+          groups={grouped(shown, Boolean(filter.q))}
+          estimate={96}
+          onEnd={onEnd}
+          render={({ id, conversation, quote, at }) => (
+            <ConversationRow
+              conversation={conversation}
+              quote={quote}
+              at={at}
+              isSelected={selection.has(id)}
+              isSelecting={selection.ids.length > 0}
+              onSelect={(isRange) => selection.toggle(id, isRange)}
+              onStar={() => star.mutate({ id, starred: !conversation.starred })}
+            />
+          )}
+        />
+      )}
+      {selection.ids.length > 0 && (
+        <SelectionBar
+          count={selection.ids.length}
+          onMove={() => setMoving(true)}
+          onMerge={() => merge.mutate(selection.ids)}
+          onDelete={() => deleteConversations(selection.ids)}
+          onClear={selection.clear}
+        />
+      )}
+      {isMoving && (
+        <Suspense fallback={null}>
+          <FolderSheet
+            onClose={() => setMoving(false)}
+            onChoose={(folder_id) => {
+              move.mutate({ ids: selection.ids, folder_id });
+              setMoving(false);
+              selection.clear();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useListed(filter: ReturnType<typeof route.useSearch>) {
+  const isSearch = filter.q !== undefined;
+  const all = useInfiniteQuery({ ...conversationsQuery(filter), enabled: !isSearch });
+  const found = useQuery({ ...foundQuery(filter.q ?? ''), enabled: isSearch });
+  const listed: Listed[] = isSearch
+    ? (found.data ?? []).map(({ conversation, match }) => ({
+        id: conversation.id,
+        conversation,
+        quote: match?.text,
+        at: match?.start,
+      }))
+    : (all.data?.pages ?? []).flatMap(({ items }) =>
+        items.map((conversation) => ({ id: conversation.id, conversation })),
+      );
+  // The service sorts by the time of arrival, which is later for recordings of earlier days.
+  if (!isSearch) {
+    listed.sort((a, b) => beganAt(b.conversation).localeCompare(beganAt(a.conversation)));
+  }
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = all;
+  const { isPending, error, refetch } = isSearch ? found : all;
+  const query = {
+    isPending,
+    error,
+    refetch: refetch as () => Promise<unknown>,
+    fetchNextPage,
+    hasNextPage: hasNextPage && !isSearch,
+    isFetchingNextPage,
+  };
+  return { listed, query };
+}
+
+function useMerge(open: (id: string) => void) {
+  return useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      service.mergeConversations({ conversation_ids: [...ids] }),
+    onSuccess: ({ conversation }) => {
+      void queryClient.invalidateQueries({ queryKey: ['conversations'] });
+      open(conversation.id);
+    },
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+}
+
+/** j and k move along the rows, x selects, s stars. */
+function useListKeys({
+  listed,
+  star,
+  selection,
+}: {
+  listed: readonly Listed[];
+  star: (each: { id: string; starred: boolean }) => void;
+  selection: ReturnType<typeof useSelection>;
+}) {
+  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const here = () => rows().indexOf(document.activeElement as HTMLElement);
+  const step = (by: number) => rows()[Math.max(0, here() + by)]?.focus();
+  const current = () => {
+    const id = document.activeElement?.getAttribute('href')?.split(/[/?]/)[2];
+    return listed.find((each) => each.id === id);
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => {
+      const each = current();
+      if (each) selection.toggle(each.id);
+    },
+    s: () => {
+      const each = current();
+      if (each) star({ id: each.id, starred: !each.conversation.starred });
+    },
+    Escape: selection.clear,
+  });
+}
+
+function grouped(listed: readonly Listed[], isSearch: boolean) {
+  if (isSearch) return [{ key: 'found', title: m.found_best_first(), items: listed }];
+  const days = Map.groupBy(listed, ({ conversation }) => dayOf(beganAt(conversation)));
+  return [...days].map(([key, items]) => ({
+    key,
+    title: relativeDay(beganAt(items[0]!.conversation)),
+    items,
+  }));
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title={m.conversations_none_found()} />
+  ) : (
+    <EmptyState title={m.conversations_none()} />
+  );
+}

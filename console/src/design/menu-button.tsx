@@ -1,0 +1,47 @@
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+
+export interface MenuEntry {
+  label: string;
+  icon: ReactNode;
+  run?: () => void;
+  /** A file to download. */
+  href?: string;
+  tone?: 'danger';
+  /** Draws a hairline above. */
+  line?: boolean;
+}
+
+const load = () => import('./menu.tsx');
+const OpenMenu = lazy(load);
+
+/** A button whose menu is loaded when the user reaches for it, so that pages stay small. */
+export function MenuButton({
+  label,
+  icon,
+  entries,
+}: {
+  label: string;
+  icon: ReactNode;
+  entries: readonly MenuEntry[];
+}) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <IconButton
+      label={label}
+      aria-haspopup="menu"
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    >
+      {icon}
+    </IconButton>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <OpenMenu trigger={<IconButton label={label}>{icon}</IconButton>} entries={entries} />
+    </Suspense>
+  );
+}

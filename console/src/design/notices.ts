@@ -1,0 +1,27 @@
+import { createStore } from './store.ts';
+
+export interface Notice {
+  id: number;
+  text: string;
+  tone: 'calm' | 'problem';
+  action?: { label: string; run: () => void } | undefined;
+  /** How long the notice stays. */
+  ms: number;
+}
+
+export const UNDO_MS = 6000;
+const USUAL_MS = 5000;
+
+/** Notices that the host has not shown yet. It is loaded with the first one. */
+export const waitingNotices = createStore<readonly Notice[]>([]);
+
+let last = 0;
+
+export function notify(
+  text: string,
+  { tone = 'calm', action, ms = USUAL_MS }: Partial<Pick<Notice, 'tone' | 'action' | 'ms'>> = {},
+): void {
+  last += 1;
+  const notice = { id: last, text, tone, action, ms };
+  waitingNotices.set((before) => [...before, notice]);
+}

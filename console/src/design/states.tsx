@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { Button } from './button.tsx';
+
+/** One stroke of ink, one line, one action. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-4 py-16">
+      <svg viewBox="0 0 120 24" className="w-28 text-ink-2" fill="none" aria-hidden="true">
+        <path
+          d="M2 14c8-9 15-9 19-1s10 6 15-1 10-7 13 0 9 8 15 1 11-8 15-2 8 6 13 1 12-5 26-1"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinecap="round"
+        />
+      </svg>
+      <p className="max-w-[44ch] font-serif text-18 text-balance">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Shows an error as a sentence, with a button to try again. */
+export function ErrorState({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-4 py-12">
+      <p className="max-w-[52ch] font-serif text-18">{toMessage(error)}</p>
+      {retry && <Button onClick={retry}>{m.try_again()}</Button>}
+    </div>
+  );
+}
+
+const WIDTHS = ['w-3/5', 'w-full', 'w-11/12', 'w-2/5'];
+
+/** Lines in the place of a text that is on its way; they appear after 150 ms. */
+export function Skeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div role="status" aria-label={m.loading()} className="grid gap-3 py-6">
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} className={`skeleton h-4 ${WIDTHS[index % WIDTHS.length]}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import type { Memory } from '../../../client/src/index.ts';
+import { notify } from '../design/notices.ts';
+import * as m from '../paraglide/messages.js';
+import { patchLists, useChange } from '../service/change.ts';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+
+export type Shelf = 'you' | 'interesting';
+
+const CATEGORIES: Record<Shelf, string> = { you: 'system,manual', interesting: 'interesting' };
+const PAGE = 50;
+
+export const memoriesQuery = (shelf: Shelf) =>
+  infiniteQueryOptions({
+    queryKey: ['memories', shelf],
+    queryFn: ({ pageParam, signal }) =>
+      service.page(
+        'listOwnMemories',
+        { limit: PAGE, categories: CATEGORIES[shelf], cursor: pageParam },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+const patchMemory = (id: string, change: (memory: Memory) => Memory) =>
+  patchLists<Memory>('memories', (each) => (each.id === id ? change(each) : each));
+
+/** Keeps a fact, rejects it, or takes the decision back. */
+export const useReview = () =>
+  useChange({
+    show: ({ fact, value }: { fact: Memory; value: boolean | null }) =>
+      patchMemory(fact.id, (each) => ({ ...each, user_review: value, reviewed: value !== null })),
+    send: async ({ fact, value }) => {
+      await service.reviewOwnMemory({ memory_id: fact.id, value });
+      if (value === false) offerUndo(fact);
+    },
+  });
+
+function offerUndo(fact: Memory): void {
+  notify(m.memory_rejected(), {
+    action: {
+      label: m.undo(),
+      run: () => {
+        patchMemory(fact.id, (each) => ({ ...each, user_review: null, reviewed: false }));
+        service
+          .reviewOwnMemory({ memory_id: fact.id, value: null })
+          .catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
+      },
+    },
+  });
+}
+
+export const useRewrite = () =>
+  useChange({
+    show: ({ id, content }: { id: string; content: string }) =>
+      patchMemory(id, (each) => ({ ...each, content, edited: true })),
+    send: ({ id, content }) => service.updateOwnMemory({ memory_id: id, content }),
+  });
+
+/** Adds a fact. If it resembles a known one, the user may keep only the new one. */
+export const useAdd = (shelf: Shelf) =>
+  useMutation({
+    mutationFn: (content: string) =>
+      service.createOwnMemory({
+        content,
+        category: shelf === 'interesting' ? 'interesting' : 'manual',
+      }),
+    onSuccess: ({ resembles, known }) => {
+      void queryClient.invalidateQueries({ queryKey: ['memories'] });
+      if (known) notify(m.memory_known());
+      else if (resembles) {
+        notify(m.memory_resembles({ content: resembles.content }), {
+          ms: 12_000,
+          action: {
+            label: m.keep_only_new(),
+            run: () => void service.deleteOwnMemory({ memory_id: resembles.id }),
+          },
+        });
+      }
+    },
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });

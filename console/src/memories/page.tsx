@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useCallback } from 'react';
+import type { Memory } from '../../../client/src/index.ts';
+import { Adding } from '../design/adding.tsx';
+import { IconButton } from '../design/button.tsx';
+import { Editable } from '../design/editable.tsx';
+import { GroupedList } from '../design/grouped-list.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { relativeDay } from '../time/time.ts';
+import * as m from '../paraglide/messages.js';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
+import { memoriesQuery, useAdd, useRewrite } from './memories.ts';
+import type { Shelf } from './memories.ts';
+import { Review } from './review.tsx';
+
+const route = getRouteApi('/inside/memories');
+const TAB =
+  '-mb-px border-b-2 border-transparent py-2 text-14 text-ink-2 hover:text-ink ' +
+  'aria-[current=page]:border-ink aria-[current=page]:text-ink';
+
+/** The facts that the service knows, as sentences. */
+export default function MemoriesPage() {
+  const { shelf = 'you' } = route.useSearch();
+  const query = useInfiniteQuery(memoriesQuery(shelf));
+  const add = useAdd(shelf);
+  const isNotDeleted = useNotDeleted();
+  const facts = (query.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter((each) => each.user_review !== false && isNotDeleted(each));
+  const unreviewed = facts.filter((each) => each.user_review === null && !each.manually_added);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, error, isPending, refetch } = query;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  return (
+    <>
+      <title>{`${m.memories()} – Commonplace`}</title>
+      <h1 className="font-serif text-28 font-semibold">{m.memories()}</h1>
+      <nav aria-label={m.memories()} className="mt-4 mb-5 flex gap-6 border-b border-hairline">
+        {SHELVES.map(([name, label]) => (
+          <Link
+            key={name}
+            to="/memories"
+            search={{ shelf: name }}
+            aria-current={name === shelf ? 'page' : undefined}
+            className={TAB}
+          >
+            {label()}
+          </Link>
+        ))}
+      </nav>
+      <Adding label={m.add_memory()} maxLength={500} onAdd={add.mutate} />
+      <Review facts={unreviewed} />
+      {error && facts.length === 0 ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton lines={8} />
+      ) : facts.length === 0 ? (
+        <EmptyState title={m.memories_none()} />
+      ) : (
+        <GroupedList
+          label={m.memories()}
+          groups={groupsOf(facts)}
+          estimate={48}
+          onEnd={onEnd}
+          render={(fact) => <Fact fact={fact} />}
+        />
+      )}
+    </>
+  );
+}
+
+const SHELVES: readonly (readonly [Shelf, () => string])[] = [
+  ['you', m.about_you],
+  ['interesting', m.interesting],
+];
+
+/** Groups the facts: first those that the user wrote, then the others by day. */
+function groupsOf(facts: readonly Memory[]) {
+  const groups = Map.groupBy(facts, ({ manually_added, created_at }) =>
+    manually_added ? m.memories_written() : relativeDay(created_at),
+  );
+  return [...groups].map(([title, items]) => ({ key: title, title, items }));
+}
+
+function Fact({ fact }: { fact: Memory }) {
+  const rewrite = useRewrite();
+  const remove = () =>
+    holdDeletion([fact.id], {
+      text: m.memory_deleted(),
+      run: () => service.deleteOwnMemory({ memory_id: fact.id }),
+      after: () => queryClient.invalidateQueries({ queryKey: ['memories'] }),
+    });
+  return (
+    <div className="group flex items-start gap-2 py-1">
+      <div className="min-w-0 flex-1 py-1.5">
+        <Editable
+          text={fact.content}
+          label={m.edit_memory()}
+          onSave={(content) => rewrite.mutate({ id: fact.id, content })}
+        />
+      </div>
+      <IconButton
+        label={m.delete_item({ title: fact.content })}
+        onClick={remove}
+        className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+      >
+        <Trash2 size={16} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
+import { notify } from '../design/notices.ts';
+import * as m from '../paraglide/messages.js';
+import { useChange } from '../service/change.ts';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { ApiError, service } from '../service/service.ts';
+import { conversationQuery, patchConversation } from '../conversations/conversations.ts';
+
+/** The changes that a user makes to the conversation on the page. */
+export function useReadingChanges(id: string) {
+  const rename = useChange({
+    show: ({ title }: { title: string; etag: string }) =>
+      patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } })),
+    send: async ({ title, etag }) => {
+      try {
+        await service.updateOwnConversation({ conversation_id: id, title }, { ifMatch: etag });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 412)) throw error;
+        // Something else of the conversation has changed, so only a changed title is a conflict.
+        await resolveTitle(id, title);
+      }
+    },
+  });
+  const tick = useChange({
+    show: ({ index, completed }: { index: number; completed: boolean }) =>
+      patchItems(id, index, completed),
+    send: ({ index, completed }) =>
+      service.completeConversationItems({
+        conversation_id: id,
+        items_idx: [index],
+        values: [completed],
+      }),
+  });
+  const correct = useChange({
+    show: (texts: ReadonlyMap<string, string>) =>
+      patchSegments(id, (each) => ({ ...each, text: texts.get(each.id) ?? each.text })),
+    send: async (texts) => {
+      for (const [segment_id, text] of texts) {
+        await service.rewriteSegment({ conversation_id: id, segment_id, text });
+      }
+    },
+  });
+  const markEvent = useChange({
+    show: (index: number) =>
+      patchConversation([id], (each) => ({
+        ...each,
+        structured: {
+          ...each.structured,
+          events: each.structured.events.map((event, at) =>
+            at === index ? { ...event, created: true } : event,
+          ),
+        },
+      })),
+    send: (index) =>
+      service.markEvents({ conversation_id: id, events_idx: [index], values: [true] }),
+  });
+  return { rename, tick, correct, markEvent };
+}
+
+const titleBefore = new Map<string, string>();
+/** Remembers the title at which an edit began, to tell whether somebody else changed it. */
+export const noteTitle = (id: string, title: string) => void titleBefore.set(id, title);
+
+async function resolveTitle(id: string, title: string): Promise<void> {
+  const { value, etag } = await service.read('getOwnConversation', { conversation_id: id });
+  const theirs = value.structured.title;
+  const save = (ifMatch: string) =>
+    service.updateOwnConversation({ conversation_id: id, title }, { ifMatch });
+  if (theirs === titleBefore.get(id) || theirs === title) {
+    await save(etag);
+    return;
+  }
+  queryClient.setQueryData(conversationQuery(id).queryKey, { value, etag });
+  notify(m.title_changed_elsewhere({ theirs, title }), {
+    ms: 20_000,
+    action: {
+      label: m.use_mine(),
+      run: () => {
+        patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } }));
+        save(etag).catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
+      },
+    },
+  });
+}
+
+function patchItems(id: string, index: number, completed: boolean): () => void {
+  return patchConversation([id], (each) => ({
+    ...each,
+    structured: {
+      ...each.structured,
+      action_items: each.structured.action_items.map((item, at) =>
+        at === index ? { ...item, completed } : item,
+      ),
+    },
+  }));
+}
+
+function patchSegments(id: string, change: (segment: LiveSegment) => LiveSegment): () => void {
+  return patchConversation([id], (each) => ({
+    ...each,
+    transcript_segments: each.transcript_segments.map(change),
+  }));
+}
+
+export type SpeakerChoice =
+  | { kind: 'user' }
+  | { kind: 'person'; id: string }
+  | { kind: 'new'; name: string };
+
+/** Names the speaker of some segments, or of all segments of that speaker. */
+export function useAssign(id: string, done: () => void) {
+  return useMutation({
+    mutationFn: async ({
+      choice,
+      segments,
+    }: {
+      choice: SpeakerChoice;
+      segments: readonly LiveSegment[];
+    }): Promise<Conversation> => {
+      const person_id =
+        choice.kind === 'new'
+          ? (await service.createOwnPerson({ name: choice.name })).id
+          : choice.kind === 'person'
+            ? choice.id
+            : null;
+      return service.assignSegments({
+        conversation_id: id,
+        segment_ids: segments.map((each) => each.id),
+        assign_type: person_id ? 'person_id' : 'is_user',
+        value: person_id ?? true,
+      });
+    },
+    onSuccess: async (conversation) => {
+      patchConversation([id], () => conversation);
+      await queryClient.invalidateQueries({ queryKey: ['people'] });
+      done();
+    },
+  });
+}

@@ -1,0 +1,186 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import type { Conversation } from '../../../client/src/index.ts';
+import { conversationQuery, useMove } from '../conversations/conversations.ts';
+import { Button } from '../design/button.tsx';
+import { notify } from '../design/notices.ts';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { onWords } from '../service/events.ts';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { ReadingActions } from './actions.tsx';
+import { downloadCalendarFile } from './calendar-file.ts';
+import { useReadingChanges } from './changes.ts';
+import { Appointments, Section, Todo } from './findings.tsx';
+import { ReadingHeader } from './header.tsx';
+import { Learned } from './learned.tsx';
+import { PlayerBar } from './player-bar.tsx';
+import { usePlayer } from './player.ts';
+import { Transcript } from './transcript.tsx';
+import type { Turn } from './turns.ts';
+
+const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
+const SpeakerSheet = lazy(() => import('./speaker-sheet.tsx'));
+const route = getRouteApi('/inside/conversations/$id');
+
+/** A conversation to read: the notes first, the words beside or below them. */
+export default function ReadingPage() {
+  const { id } = route.useParams();
+  const { data, error, isPending, refetch } = useQuery(conversationQuery(id));
+  useLiveWords(id);
+  if (isPending) return <Skeleton lines={10} />;
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
+  return <Reading key={id} conversation={data.value} etag={data.etag} />;
+}
+
+function Reading({ conversation, etag }: { conversation: Conversation; etag: string }) {
+  const { id, structured, transcript_segments: segments, status } = conversation;
+  const { at } = route.useSearch();
+  const { rename, tick, correct, markEvent } = useReadingChanges(id);
+  const move = useMove();
+  const player = usePlayer(id);
+  const [isMoving, setMoving] = useState(false);
+  const [assigning, setAssigning] = useState<Turn | null>(null);
+  const { second, isPlaying } = player;
+  const playing = useMemo(() => {
+    if (second === null || !isPlaying) return null;
+    return segments.findLast(({ start }) => start <= second)?.id ?? null;
+  }, [second, isPlaying, segments]);
+  return (
+    <>
+      <title>{`${structured.title || m.conversation()} – Commonplace`}</title>
+      <ReadingActions conversation={conversation} onMove={() => setMoving(true)} />
+      <div data-wide className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)] xl:gap-16">
+        <article className="grid content-start gap-8">
+          <ReadingHeader
+            conversation={conversation}
+            onRename={(title) => rename.mutate({ title, etag })}
+          />
+          <State conversation={conversation} />
+          {structured.overview && (
+            <div className="grid max-w-[68ch] gap-4 font-serif text-18 leading-[1.6]" dir="auto">
+              {structured.overview.split(/\n+/).map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+          )}
+          <Todo
+            items={structured.action_items}
+            onTick={(index, completed) => tick.mutate({ index, completed })}
+          />
+          <Appointments
+            events={structured.events}
+            onAdd={(event, index) => {
+              downloadCalendarFile(event, `${id}-${index}`);
+              markEvent.mutate(index);
+            }}
+          />
+          <Learned id={id} />
+          {conversation.apps_results.map(({ app_id, content }) => (
+            <Section key={app_id} title={m.summary()}>
+              <p className="whitespace-pre-wrap">{content}</p>
+            </Section>
+          ))}
+          <Origin conversation={conversation} />
+        </article>
+        {segments.length > 0 && (
+          <section className="xl:border-l xl:border-hairline xl:pl-8">
+            <h2 className="mb-4 text-13 font-medium text-ink-2">{m.transcript()}</h2>
+            <Transcript
+              segments={segments}
+              gaps={conversation.gaps}
+              at={at}
+              playing={playing}
+              onPlay={player.hasSound ? player.play : undefined}
+              onCorrect={correct.mutate}
+              onAssign={setAssigning}
+            />
+            {status === 'in_progress' && (
+              <p className="processing mt-4 pl-4 text-14 text-ember-ink">{m.listening_now()}</p>
+            )}
+          </section>
+        )}
+      </div>
+      <PlayerBar player={player} />
+      <Suspense fallback={null}>
+        {isMoving && (
+          <FolderSheet
+            current={conversation.folder_id}
+            onClose={() => setMoving(false)}
+            onChoose={(folder_id) => {
+              move.mutate({ ids: [id], folder_id });
+              setMoving(false);
+            }}
+          />
+        )}
+        {assigning && (
+          <SpeakerSheet
+            id={id}
+            turn={assigning}
+            segments={segments}
+            onClose={() => setAssigning(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Shows the state of a conversation that is not complete. */
+function State({ conversation: { id, status, failure } }: { conversation: Conversation }) {
+  const retry = useMutation({
+    mutationFn: () => service.retryOwnConversation({ conversation_id: id }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+  if (status === 'processing') {
+    return (
+      <p role="status" className="processing font-serif text-18 text-ink-2 italic">
+        {m.status_processing()}
+      </p>
+    );
+  }
+  if (status !== 'failed') return null;
+  return (
+    <div role="alert" className="grid justify-items-start gap-3">
+      <p className="font-serif text-18 text-brick">{failure ?? m.status_failed()}</p>
+      <Button onClick={() => retry.mutate()} disabled={retry.isPending}>
+        {m.try_again()}
+      </Button>
+    </div>
+  );
+}
+
+/** Shows the author of the notes, the recogniser and the cost. */
+function Origin({ conversation }: { conversation: Conversation }) {
+  const { understood_by, understood_note, stt_provider, model_calls, model_tokens } = conversation;
+  const lines = [
+    understood_by === 'rules' && m.understood_by_rules(),
+    understood_by === 'language-model' &&
+      m.understood_by_model({ calls: model_calls, tokens: model_tokens }),
+    stt_provider && m.heard_by({ provider: stt_provider }),
+    understood_note,
+  ].filter(Boolean);
+  if (lines.length === 0) return null;
+  return <p className="border-t border-hairline pt-5 text-13 text-ink-2">{lines.join(' · ')}</p>;
+}
+
+/** Adds the words of a live recording as they are said. */
+function useLiveWords(id: string): void {
+  useEffect(
+    () =>
+      onWords(({ conversation_id, segments: heard }) => {
+        if (conversation_id !== id) return;
+        queryClient.setQueryData(conversationQuery(id).queryKey, (data) => {
+          if (!data) return data;
+          const byId = new Map(data.value.transcript_segments.map((each) => [each.id, each]));
+          for (const segment of heard) byId.set(segment.id, segment);
+          const all = [...byId.values()].sort((a, b) => a.start - b.start);
+          return { ...data, value: { ...data.value, transcript_segments: all } };
+        });
+      }),
+    [id],
+  );
+}

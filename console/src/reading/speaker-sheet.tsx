@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LiveSegment } from '../../../client/src/index.ts';
+import { Button } from '../design/button.tsx';
+import { Checkbox, Field } from '../design/field.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { SpeakerDot } from '../design/speaker.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { peopleQuery } from '../service/lists.ts';
+import { useAssign } from './changes.ts';
+import type { SpeakerChoice } from './changes.ts';
+import { turnsOf } from './turns.ts';
+import type { Turn } from './turns.ts';
+
+/** Says who spoke a turn, or everything that this speaker said in the conversation. */
+export default function SpeakerSheet({
+  id,
+  turn,
+  segments,
+  onClose,
+}: {
+  id: string;
+  turn: Turn;
+  segments: readonly LiveSegment[];
+  onClose: () => void;
+}) {
+  const { data: people = [] } = useQuery(peopleQuery);
+  const [isEverywhere, setEverywhere] = useState(true);
+  const [name, setName] = useState('');
+  const assign = useAssign(id, onClose);
+  const choose = (choice: SpeakerChoice) => {
+    const wanted = isEverywhere
+      ? turnsOf(segments)
+          .filter(({ speaker }) => speaker.key === turn.speaker.key)
+          .flatMap((each) => each.segments)
+      : turn.segments;
+    assign.mutate({ choice, segments: wanted });
+  };
+  const row =
+    'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-left text-14 hover:bg-sunken';
+  return (
+    <Sheet title={m.who_spoke()} onClose={onClose}>
+      <ul className="-mx-3">
+        <li>
+          <button type="button" className={row} onClick={() => choose({ kind: 'user' })}>
+            <SpeakerDot name={m.you()} index={0} />
+            {m.that_was_me()}
+          </button>
+        </li>
+        {people.map((person, index) => (
+          <li key={person.id}>
+            <button
+              type="button"
+              className={row}
+              onClick={() => choose({ kind: 'person', id: person.id })}
+            >
+              <SpeakerDot name={person.name} index={index + 1} />
+              {person.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="grid gap-4 border-t border-hairline pt-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose({ kind: 'new', name: name.trim() });
+        }}
+      >
+        <div className="flex items-end gap-3">
+          <div className="flex-1">
+            <Field
+              label={m.somebody_new()}
+              required
+              value={name}
+              problem={assign.error ? toMessage(assign.error) : undefined}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </div>
+          <Button type="submit">{m.add()}</Button>
+        </div>
+        <label className="flex items-center gap-3 text-14">
+          <Checkbox
+            checked={isEverywhere}
+            onChange={(event) => setEverywhere(event.target.checked)}
+          />
+          {m.everything_of_speaker({ name: turn.speaker.name })}
+        </label>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,207 @@
+import { Pencil, UserRound } from 'lucide-react';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { ConversationGap, LiveSegment } from '../../../client/src/index.ts';
+import { Button } from '../design/button.tsx';
+import { TextArea } from '../design/field.tsx';
+import { MenuButton } from '../design/menu-button.tsx';
+import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
+import { position } from '../time/time.ts';
+import * as m from '../paraglide/messages.js';
+import { turnsOf } from './turns.ts';
+import type { Turn } from './turns.ts';
+
+interface Actions {
+  /** Plays from a second; undefined when no sound was kept. */
+  onPlay: ((second: number) => void) | undefined;
+  onCorrect: (texts: ReadonlyMap<string, string>) => void;
+  onAssign: (turn: Turn) => void;
+}
+
+/** The words by turns. A sentence that is pressed plays. */
+export function Transcript({
+  segments,
+  gaps,
+  at,
+  playing,
+  ...actions
+}: Actions & {
+  segments: readonly LiveSegment[];
+  gaps: readonly ConversationGap[];
+  /** The second to which a link leads. */
+  at: number | undefined;
+  /** The id of the segment that plays. */
+  playing: string | null;
+}) {
+  const turns = turnsOf(segments);
+  const target = at === undefined ? undefined : segments.find(({ end }) => end > at)?.id;
+  useEffect(() => {
+    if (!target) return;
+    document
+      .querySelector(`[data-segment="${CSS.escape(target)}"]`)
+      ?.scrollIntoView({ block: 'center' });
+  }, [target]);
+  return (
+    <ol className="grid gap-5">
+      {turns.map((turn) => (
+        <TurnItem
+          key={turn.id}
+          turn={turn}
+          marked={turn.segments.find(({ id }) => id === (playing ?? target))?.id ?? null}
+          {...actions}
+        />
+      ))}
+      {gaps.map(({ start, end, reason }) => (
+        <li key={`gap-${start}`} className="text-13 text-ink-2 italic">
+          {position(start)} – {position(end)}: {GAPS[reason]()}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const GAPS: Record<ConversationGap['reason'], () => string> = {
+  waiting: m.gap_waiting,
+  failed: m.gap_failed,
+  language: m.gap_language,
+  lost: m.gap_lost,
+};
+
+const TurnItem = memo(function TurnItem({
+  turn,
+  marked,
+  onPlay,
+  onCorrect,
+  onAssign,
+}: Actions & { turn: Turn; marked: string | null }) {
+  const [isEditing, setEditing] = useState(false);
+  const { speaker, start, segments } = turn;
+  return (
+    <li className="group/turn relative pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
+      <span
+        aria-hidden="true"
+        className="absolute inset-y-0 left-0 w-[3px] rounded-full"
+        style={{ backgroundColor: speakerColour(speaker.index) }}
+      />
+      <div className="flex min-h-9 items-center gap-2">
+        <SpeakerDot name={speaker.name} index={speaker.index} />
+        <span className="text-14 font-medium">{speaker.name}</span>
+        <span className="text-13 text-ink-2 tabular-nums">{position(start)}</span>
+        <span className="ml-auto opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
+          <MenuButton
+            label={m.change_turn({ name: speaker.name })}
+            icon={<Pencil size={16} />}
+            entries={[
+              { label: m.correct_words(), icon: <Pencil size={16} />, run: () => setEditing(true) },
+              { label: m.name_speaker(), icon: <UserRound size={16} />, run: () => onAssign(turn) },
+            ]}
+          />
+        </span>
+      </div>
+      {isEditing ? (
+        <Correction
+          segments={segments}
+          onDone={(texts) => {
+            setEditing(false);
+            if (texts.size > 0) onCorrect(texts);
+          }}
+        />
+      ) : (
+        <p className="font-serif text-16 leading-relaxed" dir="auto">
+          {segments.map((segment) => (
+            <Sentence
+              key={segment.id}
+              segment={segment}
+              isMarked={segment.id === marked}
+              onPlay={onPlay}
+            />
+          ))}
+        </p>
+      )}
+    </li>
+  );
+});
+
+function Sentence({
+  segment: { id, text, start, translations },
+  isMarked,
+  onPlay,
+}: {
+  segment: LiveSegment;
+  isMarked: boolean;
+  onPlay: Actions['onPlay'];
+}) {
+  const className = `rounded-[3px] ${isMarked ? 'bg-ember-wash' : ''}`;
+  const translation = translations.map((each) => each.text).join(' ');
+  return (
+    <>
+      {onPlay ? (
+        <button
+          type="button"
+          data-segment={id}
+          title={m.play_from({ time: position(start) })}
+          onClick={() => onPlay(start)}
+          className={`${className} inline text-left hover:bg-sunken`}
+        >
+          {text}
+        </button>
+      ) : (
+        <span data-segment={id} className={className}>
+          {text}
+        </span>
+      )}{' '}
+      {translation && <span className="text-ink-2 italic">{translation} </span>}
+    </>
+  );
+}
+
+/** The sentences of a turn as fields. */
+function Correction({
+  segments,
+  onDone,
+}: {
+  segments: readonly LiveSegment[];
+  onDone: (texts: ReadonlyMap<string, string>) => void;
+}) {
+  const [texts, setTexts] = useState(() => new Map(segments.map(({ id, text }) => [id, text])));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  const save = () => {
+    const changed = segments.flatMap(({ id, text }): [string, string][] => {
+      const wanted = texts.get(id)!.trim();
+      return wanted === '' || wanted === text ? [] : [[id, wanted]];
+    });
+    onDone(new Map(changed));
+  };
+  return (
+    <form
+      ref={form}
+      className="grid gap-2 py-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onDone(new Map());
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+      }}
+    >
+      {segments.map(({ id, start }) => (
+        <TextArea
+          key={id}
+          label={m.words_at({ time: position(start) })}
+          value={texts.get(id)}
+          className="font-serif"
+          onChange={(event) => setTexts(new Map(texts).set(id, event.target.value))}
+        />
+      ))}
+      <div className="flex gap-2">
+        <Button type="submit" look="primary">
+          {m.save()}
+        </Button>
+        <Button look="plain" onClick={() => onDone(new Map())}>
+          {m.cancel()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import type { LiveSegment } from '../../../client/src/index.ts';
+import * as m from '../paraglide/messages.js';
+
+/** The words of one speaker until the next one spoke. */
+export interface Turn {
+  id: string;
+  speaker: Speaker;
+  start: number;
+  segments: LiveSegment[];
+}
+
+interface Speaker {
+  /** Equal for all turns of a speaker. */
+  key: string;
+  name: string;
+  /** Chooses the colour. */
+  index: number;
+}
+
+/** A silence after which the same speaker begins a new paragraph. */
+const LONG_SILENCE_SECONDS = 20;
+/** A paragraph that is longer is hard to read. */
+const MAX_CHARACTERS = 900;
+
+export function turnsOf(segments: readonly LiveSegment[]): Turn[] {
+  const speakers = speakersOf(segments);
+  const turns: Turn[] = [];
+  let length = 0;
+  for (const segment of segments) {
+    const speaker = speakers.get(keyOf(segment))!;
+    const last = turns.at(-1);
+    const goesOn =
+      last?.speaker === speaker &&
+      segment.start - last.segments.at(-1)!.end < LONG_SILENCE_SECONDS &&
+      length < MAX_CHARACTERS;
+    if (goesOn) {
+      last.segments.push(segment);
+      length += segment.text.length;
+    } else {
+      turns.push({ id: segment.id, speaker, start: segment.start, segments: [segment] });
+      length = segment.text.length;
+    }
+  }
+  return turns;
+}
+
+/** The speakers by key, numbered in the order in which they first speak. */
+function speakersOf(segments: readonly LiveSegment[]): Map<string, Speaker> {
+  const speakers = new Map<string, Speaker>();
+  for (const segment of segments) {
+    const key = keyOf(segment);
+    if (!speakers.has(key)) {
+      speakers.set(key, { key, name: nameOf(segment), index: speakers.size });
+    }
+  }
+  return speakers;
+}
+
+function keyOf({ is_user, person_id, speaker_id }: LiveSegment): string {
+  if (is_user) return 'user';
+  return person_id ?? `speaker-${speaker_id}`;
+}
+
+function nameOf({ is_user, speaker_name, speaker_id }: LiveSegment): string {
+  if (is_user) return m.you();
+  // The service names unknown speakers by their number.
+  if (speaker_name && !/^(?:SPEAKER_|Speaker )\d+$/.test(speaker_name)) return speaker_name;
+  return m.speaker_number({ number: speaker_id + 1 });
+}

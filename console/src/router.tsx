@@ -1,0 +1,188 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { ErrorState, Skeleton } from './design/states.tsx';
+import { meQuery, queryClient } from './service/queries.ts';
+import { NotFound } from './shell/not-found.tsx';
+import { Root } from './shell/root.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+
+/** The fields of an address that have a value of the right type. */
+function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
+  search: Record<string, unknown>,
+  types: T,
+) {
+  return Object.fromEntries(
+    Object.entries(types).flatMap(([name, type]) =>
+      typeof search[name] === type && search[name] !== '' ? [[name, search[name]]] : [],
+    ),
+  ) as { [N in keyof T]?: Value[T[N]] | undefined };
+}
+interface Value {
+  string: string;
+  number: number;
+  boolean: boolean;
+}
+
+/** Every page for a signed-in user. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  // As a loader it runs while the page is loaded.
+  loader: async ({ location }) => {
+    if (await queryClient.ensureQueryData(meQuery)) return;
+    throw redirect({ to: '/sign-in', search: { to: location.href } });
+  },
+});
+
+const today = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/conversations', replace: true });
+  },
+});
+
+const conversations = createRoute({
+  getParentRoute: () => inside,
+  path: '/conversations',
+  validateSearch: (search: Record<string, unknown>) =>
+    known(search, { q: 'string', folder: 'string', starred: 'boolean' }),
+  component: lazyRouteComponent(() => import('./conversations/page.tsx')),
+});
+
+const reading = createRoute({
+  getParentRoute: () => inside,
+  path: '/conversations/$id',
+  // `at` is the second at which reading begins, for links to a sentence.
+  validateSearch: (search: Record<string, unknown>) => known(search, { at: 'number' }),
+  component: lazyRouteComponent(() => import('./reading/page.tsx')),
+});
+
+const memories = createRoute({
+  getParentRoute: () => inside,
+  path: '/memories',
+  validateSearch: ({ shelf }: Record<string, unknown>): { shelf?: 'interesting' | 'you' } =>
+    shelf === 'interesting' || shelf === 'you' ? { shelf } : {},
+  component: lazyRouteComponent(() => import('./memories/page.tsx')),
+});
+
+const tasks = createRoute({
+  getParentRoute: () => inside,
+  path: '/tasks',
+  component: lazyRouteComponent(() => import('./tasks/page.tsx')),
+});
+
+const goals = createRoute({
+  getParentRoute: () => inside,
+  path: '/goals',
+  component: lazyRouteComponent(() => import('./goals/page.tsx')),
+});
+
+const ask = createRoute({
+  getParentRoute: () => inside,
+  path: '/ask/{-$chat}',
+  // `q` is a question that is asked at once.
+  validateSearch: (search: Record<string, unknown>) => known(search, { q: 'string' }),
+  component: lazyRouteComponent(() => import('./ask/page.tsx')),
+});
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/layout.tsx')),
+});
+
+const settingsYou = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings/you-page.tsx')),
+});
+
+const settingsKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./settings/keys-page.tsx')),
+});
+
+const settingsSessions = createRoute({
+  getParentRoute: () => settings,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./settings/sessions-page.tsx')),
+});
+
+const settingsWebhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./settings/webhooks-page.tsx')),
+});
+
+const settingsData = createRoute({
+  getParentRoute: () => settings,
+  path: '/data',
+  component: lazyRouteComponent(() => import('./settings/data-page.tsx')),
+});
+
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared/$id',
+  component: lazyRouteComponent(() => import('./reading/shared-page.tsx')),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>) => known(search, { to: 'string' }),
+  component: lazyRouteComponent(() => import('./welcome/sign-in-page.tsx')),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  validateSearch: (search: Record<string, unknown>) => known(search, { token: 'string' }),
+  component: lazyRouteComponent(() => import('./welcome/page.tsx')),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    welcome,
+    shared,
+    inside.addChildren([
+      today,
+      conversations,
+      reading,
+      memories,
+      tasks,
+      goals,
+      ask,
+      settings.addChildren([
+        settingsYou,
+        settingsKeys,
+        settingsSessions,
+        settingsWebhooks,
+        settingsData,
+      ]),
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingMs: 150,
+  // A page that has come is never held back for its skeleton.
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: () => <Skeleton lines={6} />,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

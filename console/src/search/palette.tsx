@@ -1,0 +1,120 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { PLACES } from '../shell/places.ts';
+import { ResultRow } from './result-row.tsx';
+import { resultOf, useFound } from './results.ts';
+import type { Result } from './results.ts';
+
+const POPUP =
+  'floating entering fixed inset-x-3 top-[8vh] z-50 mx-auto flex max-h-[76dvh] max-w-[600px] flex-col ' +
+  'overflow-hidden';
+const BACKDROP = 'fixed inset-0 z-40 bg-ink/10 dark:bg-paper/70';
+
+/** One field for going somewhere and for finding something. Tab asks the question instead. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const query = typed.trim();
+  const { data, error, isFetching } = useFound(query);
+  const groups = groupsOf(query, (data?.items ?? []).map(resultOf));
+  const results = groups.flatMap((group) => group.results);
+  const current = Math.min(chosen, results.length - 1);
+  const open = (result: Result | undefined) => {
+    if (!result) return;
+    onClose();
+    void navigate({ to: result.to });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setChosen((current + step + results.length) % results.length);
+    else if (event.key === 'Enter') open(results[current]);
+    else if (event.key === 'Tab' && query !== '') open(askResult(query));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={BACKDROP} />
+        <Dialog.Popup className={POPUP} aria-label={m.search()}>
+          <div className="flex items-center gap-3 border-b border-hairline px-4">
+            <Search size={18} className="flex-none text-ink-2" aria-hidden="true" />
+            <input
+              // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- one is enough
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={`${id}-list`}
+              aria-activedescendant={results[current] && `${id}-${current}`}
+              aria-label={m.search()}
+              placeholder={m.search_placeholder()}
+              autoFocus
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setChosen(0);
+              }}
+              onKeyDown={onKeyDown}
+              className="h-14 min-w-0 flex-1 bg-transparent text-18 outline-none"
+            />
+          </div>
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={m.results()}
+            className="overflow-auto p-2"
+          >
+            {groups.map(({ title, results: rows }) => (
+              <div key={title} role="group" aria-label={title} className="pb-2">
+                <p className="px-3 py-1.5 text-13 text-ink-2">{title}</p>
+                {rows.map((result) => {
+                  const at = results.indexOf(result);
+                  return (
+                    <ResultRow
+                      key={result.key}
+                      id={`${id}-${at}`}
+                      result={result}
+                      isChosen={at === current}
+                      onPoint={() => setChosen(at)}
+                      onOpen={() => open(result)}
+                    />
+                  );
+                })}
+              </div>
+            ))}
+          </div>
+          <p role="status" className="px-5 pb-3 text-13 text-ink-2 empty:hidden">
+            {error ? toMessage(error) : data?.notice}
+            {!error && query !== '' && !isFetching && data?.items.length === 0 && m.nothing_found()}
+          </p>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const askResult = (question: string): Result => ({
+  key: 'ask',
+  to: `/ask?${new URLSearchParams({ q: question }).toString()}`,
+  title: m.ask_this({ question }),
+});
+
+/** The places that the words name, the found records by kind, and the question itself. */
+function groupsOf(query: string, found: readonly Result[]) {
+  const wanted = query.toLocaleLowerCase();
+  const places = PLACES.filter(({ label }) => label().toLocaleLowerCase().includes(wanted)).map(
+    ({ to, label, icon, keys }): Result => ({ key: to, to, title: label(), icon, keys }),
+  );
+  const kinds = Map.groupBy(found, ({ kind }) => kind ?? '');
+  return [
+    { title: m.go_to(), results: places },
+    ...[...kinds].map(([title, results]) => ({ title, results: results.slice(0, 5) })),
+    { title: m.ask(), results: query === '' ? [] : [askResult(query)] },
+  ].filter(({ results }) => results.length > 0);
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { SearchHit } from '../../../client/src/index.ts';
+import * as m from '../paraglide/messages.js';
+import { service } from '../service/service.ts';
+
+export interface Result {
+  key: string;
+  /** The address in the console. */
+  to: string;
+  title: string;
+  /** The kind of record, in words. */
+  kind?: string;
+  hit?: SearchHit;
+  icon?: LucideIcon;
+  keys?: string;
+}
+
+const SEARCH_AFTER_MS = 120;
+const LIMIT = 20;
+
+/** Searches while the user types; an answer that is no longer wanted is cancelled. */
+export function useFound(query: string) {
+  const [wanted, setWanted] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(query), SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
+  return useQuery({
+    queryKey: ['search', wanted],
+    queryFn: ({ signal }) =>
+      service.searchOwnEverything({ query: wanted, limit: LIMIT }, { signal }),
+    enabled: wanted !== '' && query !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+const KINDS: Record<SearchHit['kind'], () => string> = {
+  conversation: m.conversations,
+  memory: m.memories,
+  action_item: m.tasks,
+  person: m.people,
+  folder: m.folders,
+};
+
+export const resultOf = (hit: SearchHit): Result => ({
+  key: `${hit.kind} ${hit.id} ${hit.segment_id ?? ''}`,
+  to: addressOf(hit),
+  title: hit.title,
+  kind: KINDS[hit.kind](),
+  hit,
+});
+
+function addressOf({ kind, id, second, title }: SearchHit): string {
+  switch (kind) {
+    case 'conversation':
+      return `/conversations/${id}${second === null ? '' : `?at=${second}`}`;
+    case 'memory':
+      return '/memories';
+    case 'action_item':
+      return '/tasks';
+    case 'person':
+      return `/conversations?${new URLSearchParams({ q: title }).toString()}`;
+    case 'folder':
+      return `/conversations?folder=${id}`;
+  }
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import { notify } from '../design/notices.ts';
+import { toMessage } from './problems.ts';
+import { queryClient } from './queries.ts';
+import type { Page } from './service.ts';
+
+/**
+ * A change that shows at once and is taken back when the service refuses it. The event stream
+ * brings the stored state afterwards.
+ */
+export function useChange<Input>({
+  show,
+  send,
+}: {
+  show: (input: Input) => () => void;
+  send: (input: Input) => Promise<unknown>;
+}) {
+  return useMutation({
+    mutationFn: send,
+    onMutate: show,
+    onError: (error, _input, takeBack) => {
+      takeBack?.();
+      notify(toMessage(error), { tone: 'problem' });
+    },
+  });
+}
+
+/**
+ * Changes the records of a list wherever the cache shows them, in whole lists and in pages; returns
+ * a function that takes it back.
+ */
+export function patchLists<Item>(key: string, change: (item: Item) => Item): () => void {
+  const queryKey = [key];
+  const before = queryClient.getQueriesData({ queryKey });
+  queryClient.setQueriesData({ queryKey }, (data?: Item[] | InfiniteData<Page<Item>>) => {
+    if (!data) return data;
+    if (Array.isArray(data)) return data.map(change);
+    // Something of the records that is no list of them.
+    if (!('pages' in data)) return data;
+    const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
+    return { ...data, pages };
+  });
+  return () => {
+    for (const [name, data] of before) queryClient.setQueryData(name, data);
+  };
+}

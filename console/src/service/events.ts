@@ -1,0 +1,138 @@
+/** One stream of events for the page; it keeps the cache as fresh as the database. */
+import type { LiveSegment, Operations } from '../../../client/src/index.ts';
+import { queryClient } from './queries.ts';
+import { fetchInSession, isOnline } from './session.ts';
+
+type Change = Operations['listOwnChanges']['output']['items'][number];
+export interface Words {
+  conversation_id: string;
+  segments: LiveSegment[];
+}
+
+/** Which queries show records of a kind. */
+const SHOWN_IN: Record<Change['kind'], readonly string[]> = {
+  folder: ['folders', 'conversations'],
+  person: ['people', 'conversation'],
+  summary_template: ['templates'],
+  conversation: ['conversations', 'folders', 'days'],
+  action_item: ['tasks', 'conversation'],
+  memory: ['memories'],
+  goal: ['goals'],
+  day_summary: ['days'],
+  chat_session: ['chats'],
+  chat_message: ['messages'],
+};
+/** Several changes in a row cause one request. */
+const GATHER_MS = 120;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+/** A tab that nobody sees gives its connection back, because a browser allows six of them. */
+const HIDDEN_MS = 60_000;
+
+const wordListeners = new Set<(words: Words) => void>();
+/** Calls the listener with the words of live recordings. */
+export function onWords(listener: (words: Words) => void): () => void {
+  wordListeners.add(listener);
+  return () => wordListeners.delete(listener);
+}
+
+const stale = new Set<string>();
+let gathering: ReturnType<typeof setTimeout> | undefined;
+
+function invalidate(...keys: string[]): void {
+  for (const key of keys) stale.add(key);
+  gathering ??= setTimeout(() => {
+    gathering = undefined;
+    const wanted = [...stale];
+    stale.clear();
+    for (const key of wanted) void queryClient.invalidateQueries({ queryKey: key.split('/') });
+  }, GATHER_MS);
+}
+
+function takeChange(change: Change): void {
+  if (change.kind === 'conversation') {
+    if (change.deleted) queryClient.removeQueries({ queryKey: ['conversation', change.id] });
+    else invalidate(`conversation/${change.id}`);
+  }
+  invalidate(...SHOWN_IN[change.kind]);
+}
+
+/** Follows the events until `stopped` aborts. */
+export function followEvents(stopped: AbortSignal): void {
+  if (stopped.aborted) return;
+  let source: EventSource | undefined;
+  let cursor: string | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+
+  const open = () => {
+    if (source) return;
+    const query = new URLSearchParams({ include: 'status', ...(cursor && { cursor }) });
+    source = new EventSource(`/v1/events?${query.toString()}`);
+    source.onopen = () => {
+      retryMs = FIRST_RETRY_MS;
+      isOnline.set(true);
+    };
+    const note = ({ lastEventId }: MessageEvent) => {
+      if (lastEventId !== '') cursor = lastEventId;
+    };
+    source.onmessage = note;
+    source.addEventListener('change', (event: MessageEvent<string>) => {
+      note(event);
+      takeChange(JSON.parse(event.data) as Change);
+    });
+    source.addEventListener('words', (event: MessageEvent<string>) => {
+      const words = JSON.parse(event.data) as Words;
+      for (const listener of wordListeners) listener(words);
+    });
+    source.onerror = () => void lose();
+  };
+
+  const close = () => {
+    source?.close();
+    source = undefined;
+  };
+
+  /** The stream ends when the network, the service or the session ends. */
+  const lose = async () => {
+    close();
+    clearTimeout(timer);
+    if (stopped.aborted) return;
+    // Without a session, this waits until the user has signed in again.
+    const answered = await fetchInSession('/v1/auth/me').then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+    isOnline.set(answered);
+    if (answered && retryMs > FIRST_RETRY_MS) {
+      // A cursor may be too old, so the page begins anew and reads what it shows again.
+      cursor = undefined;
+      void queryClient.invalidateQueries();
+    }
+    if (stopped.aborted) return;
+    timer = setTimeout(open, retryMs);
+    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+  };
+
+  const onVisibility = () => {
+    clearTimeout(hiding);
+    if (document.visibilityState === 'hidden') hiding = setTimeout(close, HIDDEN_MS);
+    else open();
+  };
+  const onNetwork = () => {
+    retryMs = FIRST_RETRY_MS;
+    close();
+    open();
+  };
+  const options = { signal: stopped };
+  document.addEventListener('visibilitychange', onVisibility, options);
+  addEventListener('online', onNetwork, options);
+  addEventListener('offline', () => isOnline.set(false), options);
+  stopped.addEventListener('abort', () => {
+    clearTimeout(timer);
+    clearTimeout(hiding);
+    close();
+  });
+  open();
+}

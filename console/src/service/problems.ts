@@ -1,0 +1,27 @@
+import * as m from '../paraglide/messages.js';
+import { ApiError, Unreachable } from '../../../client/src/errors.ts';
+
+/** Returns what went wrong as a sentence for the user. */
+export function toMessage(error: unknown): string {
+  if (error instanceof Unreachable || error instanceof TypeError) return m.problem_unreachable();
+  if (error instanceof ApiError) {
+    if (error.status === 412) return m.problem_changed_elsewhere();
+    if (error.status >= 500) return m.problem_service();
+    if (Array.isArray(error.detail)) {
+      return error.detail.map(({ msg }: { msg?: string }) => msg ?? '').join('. ');
+    }
+    return error.message;
+  }
+  return error instanceof Error ? error.message : m.problem_service();
+}
+
+/** Returns the problems of a form by field. */
+export function problemsByField(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return {};
+  return Object.fromEntries(
+    error.detail.map(({ loc, msg }: { loc?: unknown[]; msg?: string }) => [
+      String(loc?.at(-1) ?? ''),
+      msg ?? '',
+    ]),
+  );
+}

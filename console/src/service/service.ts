@@ -1,0 +1,11 @@
+/**
+ * The one way to the service. The session is an HttpOnly cookie, so the page has no token; requests
+ * go to the origin of the page only.
+ */
+import { createClient } from '../../../client/src/index.ts';
+import { fetchInSession } from './session.ts';
+
+export type { Page } from '../../../client/src/index.ts';
+export { ApiError } from '../../../client/src/errors.ts';
+
+export const service = createClient({ baseUrl: location.origin, fetch: fetchInSession });

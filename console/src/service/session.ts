@@ -1,0 +1,63 @@
+import { createStore } from '../design/store.ts';
+
+/**
+ * True while the session has ended under an open page. Requests wait until the user has signed in
+ * again, so that nothing on the page is lost.
+ */
+export const sessionEnded = createStore(false);
+
+/** False while the service does not answer. */
+export const isOnline = createStore(true);
+
+let isSignedIn = false;
+
+/** Counts the ends of the session, so that an answer from before an end does not undo it. */
+let ends = 0;
+
+export function countOfEnds(): number {
+  return ends;
+}
+
+/**
+ * Called when the account was read; from then on, a 401 means that the session has ended. `since` is
+ * the count of ends when the account was asked for.
+ */
+export function noteSignedIn(since: number): void {
+  isSignedIn = true;
+  if (since === ends && sessionEnded.get()) sessionEnded.set(false);
+}
+
+export function noteSignedOut(): void {
+  isSignedIn = false;
+}
+
+/** Resolves when the user has signed in again; false when there was no session to begin with. */
+async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
+  if (!isSignedIn) return false;
+  if (!sessionEnded.get()) {
+    ends += 1;
+    sessionEnded.set(true);
+  }
+  return new Promise((resolve) => {
+    const finish = (value: boolean) => {
+      unsubscribe();
+      resolve(value);
+    };
+    const unsubscribe = sessionEnded.subscribe(() => !sessionEnded.get() && finish(true));
+    signal?.addEventListener('abort', () => finish(false));
+  });
+}
+
+/** Addresses where 401 means a wrong password. */
+const SIGNING = /^\/v1\/auth\/sign/;
+
+/** A request whose session has ended is sent again after the user has signed in. */
+export const fetchInSession: typeof fetch = async (input, init) => {
+  // A deletion that was held back is sent while the page closes.
+  const keepalive = init?.method === 'DELETE';
+  const response = await fetch(input, { ...init, keepalive });
+  if (response.status !== 401) return response;
+  const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+  if (SIGNING.test(pathname)) return response;
+  return (await waitForSession(init?.signal)) ? fetchInSession(input, init) : response;
+};

@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { Checkbox, Field } from '../design/field.tsx';
+import * as m from '../paraglide/messages.js';
+import { getLocale } from '../paraglide/runtime.js';
+import { useChange } from '../service/change.ts';
+import { toMessage } from '../service/problems.ts';
+import { meQuery, queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { noteSignedOut } from '../service/session.ts';
+import { PasswordField } from '../welcome/password-field.tsx';
+import { SettingsSection } from './section.tsx';
+
+export default function DataPage() {
+  return (
+    <>
+      <title>{`${m.data()} – Commonplace`}</title>
+      <Totals />
+      <Sound />
+      <DeleteAccount />
+    </>
+  );
+}
+
+function Totals() {
+  const { data } = useQuery({
+    queryKey: ['statistics'],
+    queryFn: () => service.getOwnStatistics(),
+    staleTime: 0,
+  });
+  if (!data) return null;
+  const number = new Intl.NumberFormat(getLocale());
+  const rows = [
+    [m.conversations(), data.conversations],
+    [m.minutes(), Math.round(data.minutes)],
+    [m.memories(), data.memories],
+    [m.tasks(), (data.open_action_items ?? 0) + (data.completed_action_items ?? 0)],
+    [m.goals(), data.goals],
+    [m.people(), data.people],
+    [m.model_tokens(), data.model_tokens],
+  ] as const;
+  return (
+    <SettingsSection title={m.what_is_stored()} about={m.what_is_stored_about()}>
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-13 text-ink-2">{label}</dt>
+            <dd className="font-serif text-22 tabular-nums">{number.format(value ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+    </SettingsSection>
+  );
+}
+
+const audioKey = ['audio-choice'];
+
+function Sound() {
+  const { data } = useQuery({ queryKey: audioKey, queryFn: () => service.getAudioChoice() });
+  const choose = useChange({
+    show: (keep: boolean) => {
+      const before = queryClient.getQueryData(audioKey);
+      queryClient.setQueryData(audioKey, { ...data, keep });
+      return () => queryClient.setQueryData(audioKey, before);
+    },
+    send: (keep) => service.chooseAudio({ keep }),
+  });
+  if (!data) return null;
+  const megabytes = Math.round(data.kept_bytes / 1e6);
+  return (
+    <SettingsSection title={m.sound()} about={m.sound_about({ days: data.days })}>
+      <label className="flex items-center gap-3">
+        <Checkbox
+          checked={data.keep}
+          disabled={!data.allowed}
+          onChange={(event) => choose.mutate(event.target.checked)}
+        />
+        {m.keep_sound()}
+      </label>
+      <p className="text-13 text-ink-2">
+        {data.allowed ? m.sound_kept({ megabytes }) : m.sound_not_allowed()}
+      </p>
+    </SettingsSection>
+  );
+}
+
+/** The user types the address of the account, so that no slip deletes everything. */
+function DeleteAccount() {
+  const { data: me } = useQuery(meQuery);
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
+  const remove = useMutation({
+    mutationFn: () => service.deleteMe({ current_password: password }),
+    onSuccess: () => {
+      noteSignedOut();
+      queryClient.clear();
+      location.assign('/sign-in');
+    },
+  });
+  return (
+    <SettingsSection title={m.delete_account()} about={m.delete_account_about()}>
+      {isOpen ? (
+        <form
+          className="grid max-w-[420px] gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            remove.mutate();
+          }}
+        >
+          <Field
+            label={m.type_to_delete({ email: me?.email ?? '' })}
+            autoComplete="off"
+            autoFocus
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <PasswordField
+            label={m.current_password()}
+            autoComplete="current-password"
+            value={password}
+            problem={remove.error ? toMessage(remove.error) : undefined}
+            onChange={setPassword}
+          />
+          <div className="flex gap-2">
+            <Button
+              type="submit"
+              look="danger"
+              disabled={typed !== me?.email || password === '' || remove.isPending}
+            >
+              {m.delete_account()}
+            </Button>
+            <Button look="plain" onClick={() => setOpen(false)}>
+              {m.cancel()}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button look="danger" className="w-fit" onClick={() => setOpen(true)}>
+          {m.delete_account()}
+        </Button>
+      )}
+    </SettingsSection>
+  );
+}

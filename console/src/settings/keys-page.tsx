@@ -1,0 +1,210 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKey } from '../../../client/src/index.ts';
+import { Button } from '../design/button.tsx';
+import { Checkbox, Field } from '../design/field.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
+import { relativeDay, shortDate } from '../time/time.ts';
+import { KeyOnce } from './key-once.tsx';
+import { SettingsSection } from './section.tsx';
+
+/** The two families of keys: programs of developers, and assistants. */
+const FAMILIES = {
+  dev: {
+    title: m.keys_programs,
+    about: m.keys_programs_about,
+    list: () => service.listDevKeys(),
+    create: service.createDevKey,
+    revoke: service.revokeDevKey,
+    scopes: [
+      'conversations:read',
+      'conversations:write',
+      'memories:read',
+      'memories:write',
+      'action_items:read',
+      'action_items:write',
+      'goals:read',
+      'goals:write',
+    ],
+  },
+  mcp: {
+    title: m.keys_assistants,
+    about: m.keys_assistants_about,
+    list: () => service.listMcpKeys(),
+    create: service.createMcpKey,
+    revoke: service.revokeMcpKey,
+    scopes: [
+      'memories:read',
+      'memories:write',
+      'conversations:read',
+      'action_items:read',
+      'action_items:write',
+      'goals:read',
+      'people:read',
+      'chat:read',
+    ],
+  },
+} as const;
+type Family = keyof typeof FAMILIES;
+
+/** Each scope as a sentence. */
+const SENTENCES: Record<string, () => string> = {
+  'conversations:read': m.scope_conversations_read,
+  'conversations:write': m.scope_conversations_write,
+  'memories:read': m.scope_memories_read,
+  'memories:write': m.scope_memories_write,
+  'action_items:read': m.scope_tasks_read,
+  'action_items:write': m.scope_tasks_write,
+  'goals:read': m.scope_goals_read,
+  'goals:write': m.scope_goals_write,
+  'people:read': m.scope_people_read,
+  'chat:read': m.scope_chat_read,
+};
+
+export default function KeysPage() {
+  return (
+    <>
+      <title>{`${m.keys_of_programs()} – Commonplace`}</title>
+      <KeyFamily family="dev" />
+      <KeyFamily family="mcp" />
+      <SettingsSection title={m.connected_assistants()} about={m.connected_assistants_about()}>
+        <p className="flex flex-wrap gap-x-6 gap-y-2 text-14">
+          <a className="underline underline-offset-4" href="/connect">
+            {m.connect_assistant()}
+          </a>
+          <a className="underline underline-offset-4" href="/connections">
+            {m.connected_assistants()}
+          </a>
+          <a className="underline underline-offset-4" href="/docs">
+            {m.api_reference()}
+          </a>
+        </p>
+      </SettingsSection>
+    </>
+  );
+}
+
+function KeyFamily({ family }: { family: Family }) {
+  const { title, about, list } = FAMILIES[family];
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['keys', family],
+    queryFn: list,
+  });
+  const [isNew, setNew] = useState(false);
+  const keys = (data ?? []).filter(useNotDeleted());
+  return (
+    <SettingsSection title={title()} about={about()}>
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton lines={2} />
+      ) : (
+        <ul>
+          {keys.map((key) => (
+            <KeyRow key={key.id} entry={key} family={family} />
+          ))}
+        </ul>
+      )}
+      {isNew ? (
+        <NewKey family={family} onDone={() => setNew(false)} />
+      ) : (
+        <Button className="w-fit" onClick={() => setNew(true)}>
+          {m.new_key()}
+        </Button>
+      )}
+    </SettingsSection>
+  );
+}
+
+function KeyRow({ entry, family }: { entry: ApiKey; family: Family }) {
+  const { id, name, key_prefix, scopes, created_at, last_used_at } = entry;
+  const used = last_used_at ? m.last_used({ when: relativeDay(last_used_at) }) : m.never_used();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p>
+          {name} <code className="font-mono text-13 text-ink-2">{key_prefix}…</code>
+        </p>
+        <p className="text-13 text-ink-2">
+          {m.created_on({ when: shortDate(created_at) })} · {used}
+        </p>
+        <p className="text-13 text-ink-2">
+          {(scopes ?? []).map((scope) => SENTENCES[scope]?.() ?? scope).join(' · ')}
+        </p>
+      </div>
+      <Button
+        look="danger"
+        onClick={() =>
+          holdDeletion([id], {
+            text: m.key_revoked(),
+            run: () => FAMILIES[family].revoke({ key_id: id }),
+            after: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
+          })
+        }
+      >
+        {m.revoke()}
+      </Button>
+    </li>
+  );
+}
+
+function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
+  const { scopes, create } = FAMILIES[family];
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>(
+    scopes.filter((scope) => scope.endsWith(':read')),
+  );
+  const make = useMutation({
+    mutationFn: () => create({ name: name.trim(), scopes: [...chosen] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  if (make.data) return <KeyOnce secret={make.data.key} about={m.key_once()} onDone={onDone} />;
+  return (
+    <form
+      className="grid max-w-[480px] gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate();
+      }}
+    >
+      <Field
+        label={m.key_name()}
+        required
+        autoFocus
+        maxLength={100}
+        value={name}
+        problem={make.error ? toMessage(make.error) : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className="grid gap-1">
+        <legend className="mb-1.5 text-14 font-medium">{m.key_may()}</legend>
+        {scopes.map((scope) => (
+          <label key={scope} className="flex min-h-8 items-center gap-3 text-14">
+            <Checkbox
+              checked={chosen.includes(scope)}
+              onChange={({ target }) =>
+                setChosen(
+                  target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope),
+                )
+              }
+            />
+            {SENTENCES[scope]!()}
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" disabled={make.isPending || chosen.length === 0}>
+          {m.create()}
+        </Button>
+        <Button look="plain" onClick={onDone}>
+          {m.cancel()}
+        </Button>
+      </div>
+    </form>
+  );
+}

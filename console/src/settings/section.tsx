@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+/** One job of a page: what it is, a sentence about it, and its controls. */
+export function SettingsSection({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="grid gap-4 border-t border-hairline pt-6 first:border-0 first:pt-0">
+      <div className="grid gap-1">
+        <h2 className="text-16 font-semibold">{title}</h2>
+        {about && <p className="max-w-[60ch] text-14 text-ink-2">{about}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Session } from '../../../client/src/index.ts';
+import { Button } from '../design/button.tsx';
+import { notify } from '../design/notices.ts';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { dateAndTime } from '../time/time.ts';
+import { SettingsSection } from './section.tsx';
+
+const queryKey = ['sessions'];
+
+export default function SessionsPage() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: () => service.listSessions(),
+  });
+  const endOthers = useEnding(() => service.endOtherSessions());
+  return (
+    <SettingsSection title={m.sessions()} about={m.sessions_about()}>
+      <title>{`${m.sessions()} – Commonplace`}</title>
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton lines={3} />
+      ) : (
+        <ul>
+          {data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {(data?.length ?? 0) > 1 && (
+        <Button className="w-fit" onClick={() => endOthers.mutate()}>
+          {m.end_other_sessions()}
+        </Button>
+      )}
+    </SettingsSection>
+  );
+}
+
+function SessionRow({
+  session: { id, user_agent, ip_address, created_at, is_current },
+}: {
+  session: Session;
+}) {
+  const end = useEnding(() => service.endSession({ session_id: id }));
+  return (
+    <li className="flex items-center gap-4 border-b border-hairline py-3 last:border-0">
+      <div className="min-w-0 flex-1">
+        <p>
+          {programOf(user_agent)}
+          {is_current && <span className="ml-2 text-13 text-leaf">{m.this_browser()}</span>}
+        </p>
+        <p className="text-13 text-ink-2">
+          {[dateAndTime(created_at), ip_address].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {!is_current && (
+        <Button onClick={() => end.mutate()} disabled={end.isPending}>
+          {m.end_session()}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useEnding(send: () => Promise<unknown>) {
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+}
+
+/** The name of the browser and of its system; a program is named as it names itself. */
+function programOf(agent: string | null): string {
+  if (!agent) return m.unknown_program();
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/.exec(agent)?.[1];
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1];
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
+  const parts = [browser, system].filter((part) => part !== undefined);
+  return parts.length > 0
+    ? parts.map((part) => names[part] ?? part).join(', ')
+    : agent.slice(0, 60);
+}

@@ -1,0 +1,62 @@
+import { UNDO_MS, notify } from '../design/notices.ts';
+import { createStore, useStore } from '../design/store.ts';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+
+/** The ids of records that the page hides, because they are about to be deleted. */
+const hidden = createStore<ReadonlySet<string>>(new Set());
+const waiting = new Set<() => void>();
+
+/** Returns a filter that leaves out what is about to be deleted. */
+export function useNotDeleted(): (record: { id: string }) => boolean {
+  const ids = useStore(hidden);
+  return ({ id }) => !ids.has(id);
+}
+
+function change(ids: readonly string[], isHidden: boolean): void {
+  hidden.set((before) => {
+    const after = new Set(before);
+    for (const id of ids) {
+      if (isHidden) after.add(id);
+      else after.delete(id);
+    }
+    return after;
+  });
+}
+
+/**
+ * Hides records at once, and deletes them after six seconds unless the user takes it back. Leaving
+ * the page deletes them without waiting.
+ */
+export function holdDeletion(
+  ids: readonly string[],
+  { text, run, after }: { text: string; run: () => Promise<unknown>; after?: () => unknown },
+): void {
+  change(ids, true);
+  const finish = () => {
+    clearTimeout(timer);
+    if (!waiting.delete(finish)) return;
+    run()
+      .then(() => after?.())
+      .catch((error: unknown) => {
+        change(ids, false);
+        notify(toMessage(error), { tone: 'problem' });
+      });
+  };
+  const timer = setTimeout(finish, UNDO_MS);
+  waiting.add(finish);
+  notify(text, {
+    ms: UNDO_MS,
+    action: {
+      label: m.undo(),
+      run: () => {
+        clearTimeout(timer);
+        if (waiting.delete(finish)) change(ids, false);
+      },
+    },
+  });
+}
+
+addEventListener('pagehide', () => {
+  for (const finish of waiting) finish();
+});

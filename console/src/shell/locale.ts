@@ -1,0 +1,24 @@
+import { locales, overwriteGetLocale } from '../paraglide/runtime.js';
+
+type Locale = (typeof locales)[number];
+
+const STORED = 'commonplace-locale';
+
+const isLocale = (name: string | null): name is Locale =>
+  (locales as readonly (string | null)[]).includes(name);
+
+/** The language that the user chose, or the first of the browser that the console has. */
+export function applyLocale(): Locale {
+  const stored = localStorage.getItem(STORED);
+  const wished = navigator.languages.map((name) => name.slice(0, 2)).find(isLocale);
+  const locale = isLocale(stored) ? stored : (wished ?? 'en');
+  overwriteGetLocale(() => locale);
+  document.documentElement.lang = locale;
+  return locale;
+}
+
+/** Texts are chosen when they are shown, so the page begins anew in the other language. */
+export function chooseLocale(locale: string): void {
+  localStorage.setItem(STORED, locale);
+  location.reload();
+}

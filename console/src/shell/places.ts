@@ -1,0 +1,36 @@
+import {
+  MessageCircleQuestionMark,
+  AudioLines,
+  Bookmark,
+  ListTodo,
+  Settings,
+  Target,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import * as m from '../paraglide/messages.js';
+
+export interface Place {
+  to: string;
+  label: () => string;
+  icon: LucideIcon;
+  /** The keys that lead there. */
+  keys: string;
+  /** True for a place in the bar of a phone, which has room for five. */
+  inBar: boolean;
+}
+
+/** The places of the rail, the bar of a phone, the keys and the palette, in this order. */
+export const PLACES: readonly Place[] = [
+  {
+    to: '/conversations',
+    label: m.conversations,
+    icon: AudioLines,
+    keys: 'g c',
+    inBar: true,
+  },
+  { to: '/memories', label: m.memories, icon: Bookmark, keys: 'g m', inBar: true },
+  { to: '/tasks', label: m.tasks, icon: ListTodo, keys: 'g a', inBar: true },
+  { to: '/goals', label: m.goals, icon: Target, keys: 'g g', inBar: false },
+  { to: '/ask', label: m.ask, icon: MessageCircleQuestionMark, keys: 'g q', inBar: true },
+  { to: '/settings', label: m.settings, icon: Settings, keys: 'g s', inBar: false },
+];

@@ -1,0 +1,26 @@
+import { Outlet } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
+import { waitingNotices } from '../design/notices.ts';
+import { useStore } from '../design/store.ts';
+import { sessionEnded } from '../service/session.ts';
+
+const NoticeHost = lazy(() => import('../design/notice-host.tsx'));
+const SessionSheet = lazy(() => import('./session-sheet.tsx'));
+
+let hasNotices = false;
+
+/** Lies above every page: notices, and the sheet when the session has ended. */
+export function Root() {
+  const ended = useStore(sessionEnded);
+  const waiting = useStore(waitingNotices);
+  hasNotices ||= waiting.length > 0;
+  return (
+    <>
+      <Outlet />
+      <Suspense fallback={null}>
+        {ended && <SessionSheet />}
+        {hasNotices && <NoticeHost />}
+      </Suspense>
+    </>
+  );
+}

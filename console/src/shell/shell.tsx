@@ -1,0 +1,79 @@
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect } from 'react';
+import { useStore } from '../design/store.ts';
+import * as m from '../paraglide/messages.js';
+import { isOnline } from '../service/session.ts';
+import { useKeys } from './keys.ts';
+import { Navigation } from './navigation.tsx';
+import { PLACES } from './places.ts';
+import { keysShown, paletteShown, showPalette } from './shown.ts';
+
+/** The page comes first. */
+const PRELOAD_MS = 300;
+
+const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
+
+const loadPalette = () => import('../search/palette.tsx');
+const Palette = lazy(loadPalette);
+
+/** Keys must answer at once, so the palette is there before it is called for. */
+function usePalette(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/** The frame of every page for a signed-in user. */
+export function Shell() {
+  useEvents();
+  usePalette();
+  const navigate = useNavigate();
+  const online = useStore(isOnline);
+  const showsKeys = useStore(keysShown);
+  const showsPalette = useStore(paletteShown);
+  useKeys({
+    '?': () => keysShown.set(true),
+    '/': showPalette,
+    'mod+k': showPalette,
+    ...Object.fromEntries(PLACES.map(({ keys, to }) => [keys, () => void navigate({ to })])),
+  });
+  return (
+    <div className="sm:pl-16">
+      <a
+        href="#page"
+        className="floating fixed top-2 left-2 z-50 px-3 py-2 text-14 opacity-0 not-focus:pointer-events-none focus:opacity-100"
+      >
+        {m.skip_to_page()}
+      </a>
+      <Navigation />
+      <main
+        id="page"
+        tabIndex={-1}
+        className="mx-auto min-h-dvh max-w-[720px] px-4 pt-4 pb-28 outline-none sm:px-8 sm:pt-8 sm:pb-16 has-[[data-wide]]:max-w-[1180px]"
+      >
+        <Outlet />
+      </main>
+      {!online && (
+        <p
+          role="status"
+          className="fixed inset-x-0 bottom-14 z-30 border-t border-hairline bg-sunken px-4 py-2 text-center text-13 sm:bottom-0 sm:pl-20"
+        >
+          {m.offline()}
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {showsKeys && <KeysSheet onClose={() => keysShown.set(false)} />}
+        {showsPalette && <Palette onClose={() => paletteShown.set(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function useEvents(): void {
+  useEffect(() => {
+    const stopped = new AbortController();
+    void import('../service/events.ts').then(({ followEvents }) => followEvents(stopped.signal));
+    return () => stopped.abort();
+  }, []);
+}

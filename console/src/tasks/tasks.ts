@@ -1,0 +1,41 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { ActionItem } from '../../../client/src/index.ts';
+import { notify } from '../design/notices.ts';
+import { patchLists, useChange } from '../service/change.ts';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+
+const DONE_SHOWN = 50;
+
+export const openTasksQuery = queryOptions({
+  queryKey: ['tasks', 'open'],
+  queryFn: () => Array.fromAsync(service.all.listOwnActionItems({ completed: false, limit: 100 })),
+});
+
+export const doneTasksQuery = queryOptions({
+  queryKey: ['tasks', 'done'],
+  queryFn: () => service.listOwnActionItems({ completed: true, limit: DONE_SHOWN }),
+});
+
+/** A ticked task stays at its place until the list is read again, so that it can be unticked. */
+export const useTaskChange = () =>
+  useChange({
+    show: ({ id, ...change }: { id: string } & Partial<ActionItem>) =>
+      patchLists<ActionItem>('tasks', (each) => (each.id === id ? { ...each, ...change } : each)),
+    send: ({ id, description, completed, due_at }) =>
+      service.updateOwnActionItem({
+        action_item_id: id,
+        ...(description !== undefined && { description }),
+        ...(completed !== undefined && { completed }),
+        ...(due_at !== undefined && { due_at }),
+      }),
+  });
+
+export const useTaskAdd = () =>
+  useMutation({
+    mutationFn: (task: { description: string; due_at: string | null }) =>
+      service.createOwnActionItem(task),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });

@@ -1,0 +1,114 @@
+import { getLocale } from '../paraglide/runtime.js';
+import { timezone } from './zone.ts';
+
+/** The language of the texts, with the customs of the user's country if the browser names it. */
+const customs = () =>
+  navigator.languages.find((name) => name.startsWith(`${getLocale()}-`)) ?? getLocale();
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const wanted = { timeZone: timezone(), ...options };
+  const key = JSON.stringify(wanted);
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat(customs(), wanted);
+    formats.set(key, made);
+  }
+  return made;
+}
+
+type Moment = string | Date;
+const dateOf = (moment: Moment) => (typeof moment === 'string' ? new Date(moment) : moment);
+
+const days = new Map<string, string>();
+
+/** The day as `2026-11-23`. Lists ask for the same moments again and again. */
+export function dayOf(moment: Moment): string {
+  if (moment instanceof Date) return computeDay(moment);
+  const key = `${timezone()} ${moment}`;
+  const day = days.get(key) ?? computeDay(moment);
+  days.set(key, day);
+  return day;
+}
+
+function computeDay(moment: Moment): string {
+  const parts = Object.fromEntries(
+    format({ year: 'numeric', month: '2-digit', day: '2-digit' })
+      .formatToParts(dateOf(moment))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts['year']}-${parts['month']}-${parts['day']}`;
+}
+
+export const clockTime = (moment: Moment) =>
+  format({ hour: 'numeric', minute: '2-digit' }).format(dateOf(moment));
+
+export const shortDate = (moment: Moment) =>
+  format({ day: 'numeric', month: 'short', ...yearUnlessThis(moment) }).format(dateOf(moment));
+
+export const longDate = (moment: Moment) =>
+  format({ weekday: 'long', day: 'numeric', month: 'long', ...yearUnlessThis(moment) }).format(
+    dateOf(moment),
+  );
+
+export const dateAndTime = (moment: Moment) => `${shortDate(moment)}, ${clockTime(moment)}`;
+
+function yearUnlessThis(moment: Moment): { year?: 'numeric' } {
+  return dayOf(moment).slice(0, 4) === dayOf(new Date()).slice(0, 4) ? {} : { year: 'numeric' };
+}
+
+/** The word for today or yesterday, otherwise the date. */
+export function relativeDay(moment: Moment): string {
+  const day = dayOf(moment);
+  const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' });
+  for (const offset of [0, -1, 1]) {
+    if (day !== dayOf(new Date(Date.now() + offset * 86_400_000))) continue;
+    const word = relative.format(offset, 'day');
+    return word.charAt(0).toLocaleUpperCase(getLocale()) + word.slice(1);
+  }
+  return longDate(moment);
+}
+
+/** A position in a recording, as `4:07` or `1:02:09`. */
+export function position(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor(whole / 60) % 60,
+    whole % 60,
+  ];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+export function duration(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(getLocale(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(
+      value,
+    );
+  if (minutes < 60) return unit(minutes, 'minute');
+  const rest = minutes % 60;
+  return [unit(Math.floor(minutes / 60), 'hour'), ...(rest ? [unit(rest, 'minute')] : [])].join(
+    ' ',
+  );
+}
+
+/** The instant of a wall-clock time in the zone of the account: `2026-11-23`, `18:00`. */
+export function instantOf(day: string, time: string): string {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  // Two steps settle it, also next to a change of the clocks.
+  let instant = wanted;
+  for (let step = 0; step < 2; step += 1) instant += wanted - wallClock(instant);
+  return new Date(instant).toISOString();
+}
+
+/** Returns the local time of the zone at an instant, as if it were UTC. */
+function wallClock(instant: number): number {
+  const date = new Date(instant);
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const parts = new Intl.DateTimeFormat('en', { timeZone: timezone(), ...options });
+  const [hour, minute] = parts.format(date).split(':');
+  return Date.parse(`${dayOf(date)}T${hour}:${minute}:00Z`);
+}

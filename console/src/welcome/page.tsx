@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { Field } from '../design/field.tsx';
+import * as m from '../paraglide/messages.js';
+import { problemsByField, toMessage } from '../service/problems.ts';
+import { meQuery, queryClient } from '../service/queries.ts';
+import { ApiError, service } from '../service/service.ts';
+import { Frame } from './frame.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const route = getRouteApi('/welcome');
+const MIN_PASSWORD = 12;
+
+/** The first account, with the link of the terminal; or the account of somebody who was invited. */
+export default function WelcomePage() {
+  const { token } = route.useSearch();
+  const invitation = /^#(svc_inv_[\w-]+)$/.exec(location.hash)?.[1];
+  const navigate = useNavigate();
+  const [account, setAccount] = useState({
+    name: '',
+    email: '',
+    password: '',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  const create = useMutation({
+    mutationFn: async () => {
+      if (invitation) await service.signUp({ ...account, invitation });
+      else await setUp({ ...account, setup_token: token ?? '' });
+      await service.signIn({ email: account.email, password: account.password });
+      await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    },
+    onSuccess: () => navigate({ to: '/' }),
+  });
+  const problems = problemsByField(create.error);
+  const field = (name: 'name' | 'email' | 'timezone') => ({
+    value: account[name],
+    problem: problems[name],
+    required: true,
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      setAccount({ ...account, [name]: target.value }),
+  });
+  const isUnplaced = create.error && Object.keys(problems).length === 0;
+  return (
+    <Frame
+      title={invitation ? m.welcome_invited() : m.welcome_title()}
+      about={invitation ? m.welcome_invited_about() : m.welcome_about()}
+    >
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <Field
+          label={m.your_name()}
+          autoComplete="name"
+          autoFocus
+          maxLength={100}
+          {...field('name')}
+        />
+        <Field label={m.email()} type="email" autoComplete="username" {...field('email')} />
+        <PasswordField
+          label={m.password()}
+          autoComplete="new-password"
+          hint={m.password_hint()}
+          minLength={MIN_PASSWORD}
+          value={account.password}
+          problem={problems['password']}
+          onChange={(password) => setAccount({ ...account, password })}
+        />
+        <Field label={m.timezone()} list="timezones" {...field('timezone')} />
+        <datalist id="timezones">
+          {Intl.supportedValuesOf('timeZone').map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        {isUnplaced && (
+          <p role="alert" className="text-14 text-brick">
+            {toMessage(create.error)}
+          </p>
+        )}
+        <Button type="submit" look="primary" disabled={create.isPending}>
+          {m.create_account()}
+        </Button>
+      </form>
+    </Frame>
+  );
+}
+
+/** The route is not in the typed client, because only this page needs it. */
+async function setUp(account: object): Promise<void> {
+  const response = await fetch('/v1/auth/set-up', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  if (response.ok) return;
+  const { detail } = (await response.json()) as { detail: unknown };
+  throw new ApiError(response.status, detail, null);
+}

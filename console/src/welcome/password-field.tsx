@@ -1,0 +1,38 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../design/button.tsx';
+import { Field } from '../design/field.tsx';
+import * as m from '../paraglide/messages.js';
+
+/** A password that is shown on demand. */
+export function PasswordField({
+  onChange,
+  ...rest
+}: {
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+  autoFocus?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: string;
+  problem?: string | undefined;
+  minLength?: number;
+}) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      required
+      onChange={(event) => onChange(event.target.value)}
+      beside={
+        <IconButton
+          label={isShown ? m.hide_password() : m.show_password()}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={18} /> : <Eye size={18} />}
+        </IconButton>
+      }
+    />
+  );
+}

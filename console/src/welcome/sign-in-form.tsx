@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { Field } from '../design/field.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { meQuery, queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { PasswordField } from './password-field.tsx';
+
+export function SignInForm({ email, onDone }: { email?: string | undefined; onDone: () => void }) {
+  const [typed, setTyped] = useState(email ?? '');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: async () => {
+      await service.signIn({ email: typed.trim(), password });
+      await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    },
+    onSuccess: onDone,
+  });
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate();
+      }}
+    >
+      <Field
+        label={m.email()}
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus={!email}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <PasswordField
+        label={m.password()}
+        autoComplete="current-password"
+        autoFocus={Boolean(email)}
+        value={password}
+        onChange={setPassword}
+        problem={signIn.error ? toMessage(signIn.error) : undefined}
+      />
+      <Button type="submit" look="primary" disabled={signIn.isPending}>
+        {m.sign_in()}
+      </Button>
+    </form>
+  );
+}

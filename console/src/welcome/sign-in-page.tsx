@@ -1,0 +1,20 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import * as m from '../paraglide/messages.js';
+import { Frame } from './frame.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+const route = getRouteApi('/sign-in');
+
+export default function SignInPage() {
+  const { to } = route.useSearch();
+  const router = useRouter();
+  return (
+    <Frame title={m.sign_in_title()} about={m.sign_in_about({ host: location.host })}>
+      <SignInForm
+        // Only an address of this console, so that a link cannot send the user elsewhere.
+        onDone={() => router.history.push(to?.startsWith('/') && !to.startsWith('//') ? to : '/')}
+      />
+      <p className="text-13 text-ink-2">{m.sign_in_first_time()}</p>
+    </Frame>
+  );
+}

@@ -1,0 +1,48 @@
+/** A tab with the console, which fails on every line in its console and every foreign request. */
+import assert from 'node:assert/strict';
+import { openTab } from '../../src/testing/clients/browser.ts';
+import type { Tab } from '../../src/testing/clients/browser.ts';
+import type { ApiUser } from '../../src/testing/clients/api-user.ts';
+
+export interface ConsoleTab extends Tab {
+  /** Opens an address of the console. */
+  go: (path: string) => Promise<void>;
+  /** What the browser complained about so far. */
+  complaints: string[];
+}
+
+/** A refused request is a line in the browser's console too; a page expects it and says so. */
+const EXPECTED = /the server responded with a status of (?:401|403|412|422)/;
+
+/**
+ * `url` is the address of the service itself, because the proxy of tests is another origin. With a
+ * user, the tab is signed in.
+ */
+export async function openConsole(url: string, user?: ApiUser): Promise<ConsoleTab> {
+  const tab = await openTab();
+  const { page } = tab;
+  const complaints: string[] = [];
+  page.on('console', (line) => {
+    if (!['error', 'warning'].includes(line.type()) || EXPECTED.test(line.text())) return;
+    complaints.push(`${line.type()}: ${line.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== url) complaints.push(request.url());
+  });
+  await page.setViewportSize({ width: 1280, height: 820 });
+  if (user) {
+    const cookie = { name: 'svc_session', value: user.token, url, httpOnly: true };
+    await page.context().addCookies([cookie]);
+  }
+  return {
+    page,
+    complaints,
+    go: async (path) => void (await page.goto(`${url}${path}`)),
+    [Symbol.asyncDispose]: async () => {
+      await tab[Symbol.asyncDispose]();
+      assert.deepEqual(complaints, []);
+    },
+  };
+}

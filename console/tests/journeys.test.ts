@@ -1,0 +1,191 @@
+/** What a person does in the console, in Chromium against the whole service. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventually } from '../../src/testing/eventually.ts';
+import { OWNER, startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+import { createSampleDay } from './sample-day.ts';
+
+let service: TestService;
+let ids: string[];
+
+before(async () => {
+  service = await startService();
+  ids = await createSampleDay(service.owner);
+});
+after(() => service[Symbol.asyncDispose]());
+
+test('after signing in, the wanted page opens', async () => {
+  await using tab = await openConsole(service.service.url);
+  const { page } = tab;
+  await tab.go(`/conversations/${ids[1]}`);
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the right one');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(/wrong|not right|incorrect/i).waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: /garden/i }).waitFor();
+});
+
+test('the list leads by keys to a conversation, whose task can be ticked', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/');
+  await page.getByRole('link', { name: /airport/i }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /airport/i }).waitFor();
+  await page.getByRole('checkbox', { name: /book a table/i }).check();
+  await eventually('the task to be done', async () => {
+    const { body } = await service.owner.call('GET', `/v1/conversations/${ids[0]}`);
+    return body.structured.action_items[0].completed;
+  });
+});
+
+test('the palette finds a sentence and opens it at its moment', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/tasks');
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('oak bench');
+  await page.getByRole('option', { name: /oak bench has to wait/i }).click();
+  await page.locator('[data-segment].bg-ember-wash', { hasText: 'oak bench' }).waitFor();
+});
+
+test('a deleted conversation can be brought back, and is gone after six seconds', async () => {
+  const { body } = await service.owner.call('POST', '/v1/conversations/from-text', {
+    text: 'The lighthouse keeper sells her boat next summer.',
+  });
+  await eventually('the text to be understood', async () => {
+    const { body: read } = await service.owner.call('GET', `/v1/conversations/${body.id}`);
+    return read.status === 'completed';
+  });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/');
+  const row = page.getByRole('link', { name: /lighthouse|boat/i });
+  const remove = async () => {
+    await row.hover();
+    await page.getByRole('checkbox', { name: /lighthouse|boat/i }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+  };
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.waitFor();
+  const kept = await service.owner.call('GET', `/v1/conversations/${body.id}`);
+  assert.equal(kept.status, 200);
+  await page.keyboard.press('Escape');
+  await remove();
+  await eventually('the conversation to be deleted', async () => {
+    const { status } = await service.owner.call('GET', `/v1/conversations/${body.id}`);
+    return status === 404;
+  });
+});
+
+test('a change after the end of the session waits for the sign-in and is not lost', async () => {
+  await using tab = await openConsole(service.service.url);
+  const { page } = tab;
+  await tab.go('/sign-in?to=/memories');
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Add a fact').waitFor();
+  await page.context().clearCookies();
+  await page.getByLabel('Add a fact').fill('Keeps three hives of bees');
+  await page.getByRole('button', { name: 'Add' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
+  await sheet.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await sheet.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Keeps three hives of bees', exact: true }).waitFor();
+});
+
+test('the page notices the end of the session by itself, and still knows the account', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await page.route(/\/v1\/events/, (route) => route.fulfill({ status: 401, json: {} }));
+  await tab.go('/memories');
+  await page.getByLabel('Add a fact').waitFor();
+  await page.context().clearCookies();
+  const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
+  await sheet.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await sheet.getByRole('button', { name: 'Sign in' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+});
+
+test('what another program does appears without reloading', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  const stream = page.waitForResponse(/\/v1\/events/);
+  await tab.go('/tasks');
+  await page.getByRole('checkbox', { name: /Send Henrik/ }).waitFor();
+  await stream;
+  await service.owner.call('POST', '/v1/action-items', { description: 'Feed the tortoise' });
+  await page.getByRole('checkbox', { name: 'Feed the tortoise' }).waitFor();
+});
+
+test('a refused change is taken back with its reason', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await page.route(/\/v1\/action-items\/[\w-]+$/, (route) =>
+    route.fulfill({ status: 422, json: { detail: 'The tortoise is asleep.' } }),
+  );
+  await tab.go('/tasks');
+  const box = page.getByRole('checkbox', { name: /Send Henrik/ });
+  await box.click();
+  await page.getByText('The tortoise is asleep.').first().waitFor();
+  assert.equal(await box.isChecked(), false);
+});
+
+test('a question is answered with the conversation that it comes from', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/ask');
+  await page
+    .getByLabel('What do you want to know?')
+    .fill('What is the budget of the garden project?');
+  await page.keyboard.press('Enter');
+  await page.getByText(/nine hundred euros/i).waitFor();
+  await page
+    .getByRole('link', { name: /garden/i })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /garden/i }).waitFor();
+});
+
+test('the settings change the language and the colours', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/settings');
+  await page.getByText('Deutsch').click();
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  await page.getByText('Dunkel').click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  assert.equal(
+    await page.evaluate('getComputedStyle(document.documentElement).colorScheme'),
+    'dark',
+  );
+});
+
+test('a key is shown once, works, and is revoked when the page is left', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/settings/keys');
+  await page.getByRole('button', { name: 'New key' }).first().click();
+  await page.getByLabel('What is it for?').fill('Backup');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const key = await page.getByRole('status').locator('code').innerText();
+  const headers = { Authorization: `Bearer ${key}` };
+  const read = () => fetch(`${service.service.url}/v1/dev/user/memories`, { headers });
+  assert.equal((await read()).status, 200);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('Key revoked').waitFor();
+  await tab.go('/tasks');
+  await eventually('the key to be revoked', async () => (await read()).status === 401);
+});

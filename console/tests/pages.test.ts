@@ -1,0 +1,54 @@
+/** Every page without barriers, and without scrolling sideways on a phone. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '../../src/testing/start-service.ts';
+import { barriersOf } from './accessibility.ts';
+import { openConsole } from './console-tab.ts';
+import { createSampleDay } from './sample-day.ts';
+
+/** Addresses with something to see that only that page has. */
+const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
+  ['/conversations', /airport/i],
+  ['/conversations/{id}', /Transcript/],
+  ['/settings', /Appearance/],
+  ['/memories', /About you/],
+  ['/tasks', /Book a table/],
+  ['/goals', /New goal/],
+  ['/ask', /Ask about anything/],
+  ['/settings/keys', /Keys of programs/],
+  ['/settings/sessions', /This browser/],
+  ['/settings/webhooks', /Signing secret/],
+  ['/settings/data', /What is stored/],
+  ['/sign-in', /First time here/],
+  ['/welcome', /begins here/],
+  ['/shared/{id}', /Marta/],
+];
+type Look = readonly [width: number, colorScheme: 'light' | 'dark'];
+const LOOKS: readonly Look[] = [360, 768, 1280].flatMap((width): Look[] => [
+  [width, 'light'],
+  [width, 'dark'],
+]);
+/** `npm run console:matrix` tries every page in every look; the usual run tries each page in one. */
+const IS_WHOLE = process.env['COMMONPLACE_CONSOLE_MATRIX'] === '1';
+
+test('no page has a barrier or scrolls sideways', async () => {
+  await using service = await startService();
+  const [id] = await createSampleDay(service.owner);
+  await service.owner.call('PATCH', `/v1/conversations/${id}/visibility?value=shared`);
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  const found: string[] = [];
+  for (const [at, [path, text]] of PAGES.entries()) {
+    for (const [width, colorScheme] of IS_WHOLE ? LOOKS : [LOOKS[(at * 5) % LOOKS.length]!]) {
+      await page.setViewportSize({ width, height: 820 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await tab.go(path.replace('{id}', id!));
+      await page.getByText(text).first().waitFor();
+      const where = `${path} ${width} ${colorScheme}`;
+      found.push(...(await barriersOf(page)).map((line) => `${where}: ${line}`));
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      if (isWide) found.push(`${where}: scrolls sideways`);
+    }
+  }
+  assert.deepEqual([...found, ...tab.complaints.splice(0)], []);
+});

@@ -1,0 +1,110 @@
+/** A few days of a person's life, for tests that look at pages. */
+import { eventually } from '../../src/testing/eventually.ts';
+import type { ApiUser } from '../../src/testing/clients/api-user.ts';
+
+type Line = readonly [speaker: string, text: string];
+
+interface Talk {
+  /** Days before now, and the time of day in UTC. */
+  days: number;
+  time: string;
+  lines: readonly Line[];
+}
+
+const ME = 'me';
+
+const TALKS: readonly Talk[] = [
+  {
+    days: 0,
+    time: '07:40',
+    lines: [
+      [ME, 'Good morning. Did you sleep well in the new flat?'],
+      ['Marta', 'Not really, the street is loud. We should look for thicker curtains this week.'],
+      [ME, 'I will measure the windows tonight and order curtains tomorrow.'],
+      ['Marta', 'And please remember that your sister lands at Lisbon airport on Friday at six.'],
+      [ME, 'Right. I need to book a table for three on Friday at eight.'],
+      ['Marta', 'I am allergic to shellfish, so not the place by the harbour.'],
+    ],
+  },
+  {
+    days: 0,
+    time: '06:15',
+    lines: [
+      [ME, 'The budget for the garden project is nine hundred euros.'],
+      ['Henrik', 'Then the oak bench has to wait until spring. The raised beds come first.'],
+      [ME, 'Agreed. I will send you the drawing by Thursday.'],
+      ['Henrik', 'Please call the carpenter on Monday, he has time in December.'],
+      [ME, 'Let us meet on Tuesday at ten in the community garden to mark the beds.'],
+    ],
+  },
+  {
+    days: 1,
+    time: '17:05',
+    lines: [
+      ['Doctor Reis', 'Your blood pressure is a little high. How much do you run?'],
+      [ME, 'I run five kilometres twice a week, and I drink three coffees a day.'],
+      ['Doctor Reis', 'Try two coffees and come back in four weeks for another measurement.'],
+      [ME, 'I have to make an appointment for the twenty-first of December then.'],
+    ],
+  },
+  {
+    days: 1,
+    time: '11:20',
+    lines: [
+      ['Yuki', 'The second chapter reads well, the third one still has no ending.'],
+      [ME, 'My brother Paul plays the cello, and the chapter should end with his concert.'],
+      ['Yuki', 'Good. Send me the new version before the end of the month.'],
+      [ME, 'I will rewrite the ending this weekend.'],
+    ],
+  },
+  {
+    days: 3,
+    time: '18:30',
+    lines: [
+      [ME, 'We sail to Horta in June if the mast is repaired by then.'],
+      ['Bento', 'The yard says the mast takes six weeks. I will ask for a written date.'],
+      [ME, 'I need to renew my skipper licence before May.'],
+    ],
+  },
+];
+
+/** Creates the talks, and waits until each of them is understood. */
+export async function createSampleDay(owner: ApiUser): Promise<string[]> {
+  const people = new Map<string, string>();
+  const ids: string[] = [];
+  for (const { days, time, lines } of TALKS.toReversed()) {
+    const date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const speakers = [...new Set(lines.map(([speaker]) => speaker))];
+    for (const name of speakers) {
+      if (name === ME || people.has(name)) continue;
+      const { body } = await owner.call('POST', '/v1/users/people', { name });
+      people.set(name, body.id);
+    }
+    let second = 0;
+    const transcript_segments = lines.map(([speaker, text]) => {
+      const start = second;
+      second += 2 + text.length / 14;
+      return {
+        text,
+        start,
+        end: second - 0.5,
+        speaker_id: speakers.indexOf(speaker),
+        is_user: speaker === ME,
+        ...(people.has(speaker) && { person_id: people.get(speaker) }),
+      };
+    });
+    const { status, body } = await owner.call('POST', '/v1/conversations/from-segments', {
+      transcript_segments,
+      started_at: `${date}T${time}:00Z`,
+      source: 'phone',
+    });
+    if (status >= 300) throw new Error(`Creating a talk answered ${JSON.stringify(body)}`);
+    ids.push(body.id);
+  }
+  await eventually('all talks to be understood', async () => {
+    const { body } = await owner.call('GET', '/v1/conversations?statuses=processing,in_progress');
+    return body.length === 0;
+  });
+  await owner.call('PATCH', `/v1/conversations/${ids.at(-1)}/starred?starred=true`);
+  return ids.toReversed();
+}

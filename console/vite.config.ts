@@ -1,0 +1,60 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+/** The service behind `npm run dev -w console`. */
+const SERVICE = process.env['SVC_API_BASE_URL'] ?? 'http://127.0.0.1:8080';
+
+/**
+ * Leaves out the operations of developer keys and assistants, which a browser cannot call: its
+ * session opens other routes.
+ */
+const leanClient: Plugin = {
+  name: 'lean-client',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('client/src/operations.ts')) return null;
+    const [types, table] = code.split('export const OPERATIONS = ');
+    const lean = table!.replaceAll(
+      /^  \w+: \{[^}]*?'\/v1\/(?:dev\/user|mcp)\/[^}]*?(?:\{\w+\}[^}]*?)*\},\n/gm,
+      '',
+    );
+    return `${types}export const OPERATIONS = ${lean}`;
+  },
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [leanClient, react(), tailwind()],
+  // The typed client reads its settings from the environment, which a browser does not have.
+  define: { 'process.env': '{}' },
+  resolve: {
+    alias: [
+      // React has the hook since version 18, so its copy for older versions falls away.
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+    ],
+  },
+  build: {
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    manifest: true,
+    // The policy of the console allows images of the service only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+  },
+  server: {
+    proxy: {
+      '^/(v\\d|docs|connect|connections)': {
+        target: SERVICE,
+        changeOrigin: true,
+        ws: true,
+        headers: { Origin: SERVICE },
+      },
+    },
+  },
+});

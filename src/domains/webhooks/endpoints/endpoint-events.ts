@@ -1,0 +1,23 @@
+import type { Note } from '../../feed/feed.ts';
+import { covers, subjectOf } from './endpoint.ts';
+import type { NewDelivery } from './endpoint-deliveries.sql.ts';
+import type { EndpointRow } from './endpoints.sql.ts';
+
+/** The words of a live recording are no event; the events of `watchEvents` have them. */
+const WHILE_RECORDING = 'live_conversations';
+
+/** Returns the deliveries that a change causes at an endpoint, in their order. */
+export function eventsOf(note: Note, { types }: EndpointRow, newId: () => string): NewDelivery[] {
+  const { kind, id, changed_at } = note;
+  return namesOf(note)
+    .map((name) => `${subjectOf(kind.kind)}.${name}`)
+    .filter((type) => covers(types, type))
+    .map((type) => ({ id: newId(), type, kind: kind.kind, record_id: id, changed_at }));
+}
+
+function namesOf({ whats, noted }: Note): string[] {
+  if (whats.lastIndexOf('deleted') > whats.lastIndexOf('created')) return ['deleted'];
+  const names = [...new Set(whats)].filter((what) => what !== 'deleted');
+  if (names.length > 0) return names;
+  return [...noted].every((each) => each === WHILE_RECORDING) ? [] : ['updated'];
+}

@@ -1,0 +1,117 @@
+import type { Seal } from '../../../core/seal.ts';
+import type { Settings } from '../../../core/setting.ts';
+import type { Context, Parts } from '../../../kit/context.ts';
+import { requireOpen } from '../../../kit/operation.ts';
+import type { RecordKind } from '../../feed/change.ts';
+import { readRecord } from '../../feed/feed.ts';
+import { post } from '../delivery-request.ts';
+import { complaintOf } from '../webhook.ts';
+import type { webhookSettings } from '../webhook.ts';
+import type { EventBody } from './endpoint.ts';
+import type { EndpointDeliveryRow } from './endpoint-deliveries.sql.ts';
+import type { EndpointRow } from './endpoints.sql.ts';
+import { standardSignature } from './standard-signature.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export interface RequestParts {
+  seal: Seal;
+  settings: Settings<typeof webhookSettings>;
+  kinds: readonly RecordKind[];
+  /** Aborts requests when the service stops. */
+  stopping: AbortSignal;
+}
+
+type Sendable = Pick<EndpointDeliveryRow, 'type' | 'kind' | 'record_id' | 'changed_at'>;
+
+export interface Attempt {
+  response_status: number | null;
+  /** The reason why the attempt failed; null when the receiver took the delivery. */
+  error: string | null;
+  duration_ms: number;
+}
+
+export interface EndpointRequests {
+  /** Returns the context that may read what the endpoint may get. */
+  readerOf(endpoint: EndpointRow): Context;
+  /** Returns the body of a delivery; null when its record does not exist any more. */
+  bodyOf(endpoint: EndpointRow, delivery: Sendable): Promise<EventBody | null>;
+  /** Returns the secrets that sign requests at the moment. */
+  secretsOf(endpoint: EndpointRow): string[];
+  /** Sends a body to an endpoint, once. */
+  send(endpoint: EndpointRow, id: string, body: EventBody): Promise<Attempt>;
+}
+
+/** Makes and sends the requests to endpoints. */
+export function endpointRequests(
+  parts: Parts,
+  { seal, settings, kinds, stopping }: RequestParts,
+): EndpointRequests {
+  const { clock } = parts;
+  const readerOf = ({ user_id, key_id, scopes }: EndpointRow): Context => {
+    const actor =
+      key_id !== null && scopes
+        ? ({ kind: 'developer_key', user_id, key_id, scopes } as const)
+        : ({ kind: 'job', user_id } as const);
+    return { ...parts, actor, ip: null };
+  };
+
+  const bodyOf: EndpointRequests['bodyOf'] = async (
+    endpoint,
+    { type, kind: name, ...delivery },
+  ) => {
+    const timestamp = delivery.changed_at.toISOString();
+    const data = { kind: name, id: delivery.record_id, deleted: type.endsWith('.deleted') };
+    const kind = kinds.find((each) => each.kind === name);
+    if (!kind || data.deleted) return { type, timestamp, data: { ...data, record: null } };
+    const reader = readerOf(endpoint);
+    await requireOpen(reader, kind.get);
+    const detail = {
+      include: ['status', 'external'],
+      include_transcript: endpoint.include_transcript,
+    };
+    const record = await readRecord(reader, { kind, id: delivery.record_id! }, detail);
+    return record === null ? null : { type, timestamp, data: { ...data, record } };
+  };
+
+  /** Returns those secrets that can be read: the operator may have replaced the one of the service. */
+  const secretsOf: EndpointRequests['secretsOf'] = ({ secret, previous, previous_until }) => {
+    const isValid = previous && previous_until! > clock.now();
+    return [secret, ...(isValid ? [previous] : [])].flatMap((sealed) => opened(seal, sealed) ?? []);
+  };
+
+  const send: EndpointRequests['send'] = async (endpoint, id, content) => {
+    const started = performance.now();
+    const body = Buffer.from(JSON.stringify(content));
+    const now = clock.now();
+    const seconds = Math.floor(now.getTime() / 1000);
+    const outcome = await post({
+      url: new URL(endpoint.url),
+      body,
+      timeoutMs: TIMEOUT_MS,
+      allowPrivate: settings.allowPrivate,
+      stopping,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Commonplace',
+        'webhook-id': id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': standardSignature(secretsOf(endpoint), { id, seconds, body }),
+      },
+    }).then(
+      (status) => ({ response_status: status, error: complaintOf(status) }),
+      (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
+    );
+    return { ...outcome, duration_ms: Math.round(performance.now() - started) };
+  };
+
+  return { readerOf, bodyOf, secretsOf, send };
+}
+
+function opened(seal: Seal, sealed: Buffer): string | null {
+  try {
+    return seal.open(sealed);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,228 @@
+import { Gone, NotReady } from '../../../core/errors.ts';
+import { startPeriodic } from '../../../core/periodic.ts';
+import type { Parts } from '../../../kit/context.ts';
+import { conversationMoved } from '../../conversations/lifecycle.ts';
+import type { ChangeWatch } from '../../feed/change-watch.ts';
+import { kindsFor, positionNow, readNotes, transactionOf } from '../../feed/feed.ts';
+import { BACKOFF_SECONDS } from '../webhook.ts';
+import { kindsOf } from './endpoint.ts';
+import * as deliveries from './endpoint-deliveries.sql.ts';
+import type { EndpointDeliveryRow } from './endpoint-deliveries.sql.ts';
+import { endpointRequests } from './endpoint-requests.ts';
+import type { Attempt, EndpointRequests, RequestParts } from './endpoint-requests.ts';
+import * as sql from './endpoints.sql.ts';
+import type { EndpointRow } from './endpoints.sql.ts';
+import { eventsOf } from './endpoint-events.ts';
+
+/** Changes of other processes are noticed after this time. */
+const POLL_MS = 1_000;
+/** Each endpoint takes one delivery at a time, because the order counts. */
+const MAX_ENDPOINTS_AT_ONCE = 64;
+/** After so many deliveries in a row, an endpoint lets others go first. */
+const MAX_IN_A_ROW = 100;
+const PAGE = 25;
+/** After this time without a sign of the process, another one takes its endpoints. */
+const CLAIM_MS = 60_000;
+/** An endpoint that takes nothing for so long is paused. */
+const PATIENCE_MS = 3 * 86_400_000;
+/** While the memories of an account are closed, its endpoints wait. */
+const CLOSED_MS = 60_000;
+/** The log keeps changes for 30 days, also for those who have none of them. */
+const READ_EVERY_MS = 6 * 3_600_000;
+const KEEP_DAYS = 7;
+const KEEP_COUNT = 1_000;
+const CLEAN_MS = 3_600_000;
+
+export interface EndpointSender extends AsyncDisposable, Pick<EndpointRequests, 'bodyOf' | 'send'> {
+  /** Looks soon for endpoints that have something to send. */
+  nudge(): void;
+}
+
+export interface SenderParts extends Omit<RequestParts, 'stopping'> {
+  watch: ChangeWatch;
+}
+
+/** Releases the endpoints of processes that were killed, so that they need not wait. */
+export async function releaseEndpoints({ db }: Parts, ended: readonly string[]): Promise<void> {
+  if (ended.length > 0) await sql.releaseEndpointsOf(db, ended);
+}
+
+/**
+ * Sends the changes of the log to the endpoints of users. An endpoint is a reader of the feed: its
+ * position and the deliveries that it plans are stored together, so nothing is left out and nothing
+ * comes out of order, in however many processes and after whatever end of them.
+ */
+export function startEndpointSender(parts: Parts, given: SenderParts): EndpointSender {
+  const { db, clock, log, newId, outbox } = parts;
+  const { kinds, watch } = given;
+  const underWay = new Set<Promise<void>>();
+  const stop = new AbortController();
+  let users = new Set<string>();
+
+  const { readerOf, bodyOf, secretsOf, send } = endpointRequests(parts, {
+    ...given,
+    stopping: stop.signal,
+  });
+
+  /** Plans the deliveries of the next page of changes; returns false at the end of the feed. */
+  const plan = async (endpoint: EndpointRow): Promise<boolean> => {
+    const reader = readerOf(endpoint);
+    const names = kindsOf(endpoint.types);
+    const readable = kindsFor(reader, kinds, undefined).filter(({ kind }) => names.includes(kind));
+    const { cursor } = endpoint;
+    const page = await readNotes(reader, { kinds: readable, cursor, limit: PAGE });
+    const planned = page.entries.flatMap((note) => eventsOf(note, endpoint, newId));
+    const next = { cursor: page.next_cursor, since: transactionOf(page.next_cursor) };
+    Object.assign(endpoint, next);
+    const isMine = await deliveries.planDeliveries(db, endpoint, planned, {
+      ...next,
+      now: clock.now(),
+    });
+    return isMine && (planned.length > 0 || page.has_more);
+  };
+
+  /** Sends what the endpoint waits for, until it has everything or fails. */
+  const serve = async (endpoint: EndpointRow): Promise<void> => {
+    const release = (change: Parameters<typeof sql.releaseEndpoint>[2]) =>
+      sql.releaseEndpoint(db, endpoint, change);
+    if (endpoint.key_id && !(await sql.hasKey(db, endpoint.user_id, endpoint.key_id))) {
+      return release({ enabled: false, pause_reason: KEY_IS_GONE });
+    }
+    if (secretsOf(endpoint).length === 0) {
+      return release({ enabled: false, pause_reason: NO_SECRET });
+    }
+    for (let count = 0; count < MAX_IN_A_ROW && !stop.signal.aborted; count += 1) {
+      const delivery = await deliveries.selectNextDelivery(db, endpoint);
+      if (!delivery) {
+        if (await plan(endpoint)) continue;
+        return release({});
+      }
+      const body = await bodyOf(endpoint, delivery);
+      if (body === null) {
+        await deliveries.cancelDelivery(db, delivery, 'The record does not exist any more.');
+        continue;
+      }
+      const attempt = await send(endpoint, delivery.id, body);
+      // After the claim expires, another process or the next start sends the delivery again.
+      if (stop.signal.aborted && attempt.response_status === null) return release({});
+      const now = clock.now();
+      if (attempt.error !== null) return giveUpForNow(endpoint, { delivery, attempt, now });
+      await deliveries.recordAttempt(db, delivery, {
+        ...attempt,
+        status: 'delivered',
+        next_attempt_at: null,
+        at: now,
+      });
+      const until = new Date(now.getTime() + CLAIM_MS);
+      if (!(await deliveries.extendClaim(db, endpoint, until))) return release({});
+    }
+    return release({});
+  };
+
+  const giveUpForNow = async (
+    endpoint: EndpointRow,
+    { delivery, attempt, now }: { delivery: EndpointDeliveryRow; attempt: Attempt; now: Date },
+  ): Promise<void> => {
+    const wait = BACKOFF_SECONDS[Math.min(delivery.attempts, BACKOFF_SECONDS.length - 1)]!;
+    const next_look_at = new Date(now.getTime() + wait * 1000);
+    await deliveries.recordAttempt(db, delivery, {
+      ...attempt,
+      status: 'pending',
+      next_attempt_at: next_look_at,
+      at: now,
+    });
+    const failing_since = endpoint.failing_since ?? now;
+    const isGone = attempt.response_status === 410;
+    const isLong = now.getTime() - failing_since.getTime() >= PATIENCE_MS;
+    const reason = isGone
+      ? 'The receiver answered 410: it wants no further deliveries.'
+      : `No delivery has succeeded since ${failing_since.toISOString()}. ${attempt.error}`;
+    await sql.releaseEndpoint(db, endpoint, {
+      failing_since,
+      next_look_at,
+      ...((isGone || isLong) && { enabled: false, pause_reason: reason }),
+    });
+  };
+
+  /** Handles what hinders an endpoint other than its receiver. */
+  const hindered = async (endpoint: EndpointRow, error: unknown): Promise<void> => {
+    const now = clock.now();
+    if (error instanceof Gone) {
+      const cursor = await positionNow(readerOf(endpoint));
+      const since = transactionOf(cursor);
+      const change = { cursor, since, read_at: now, enabled: false, pause_reason: TOO_OLD };
+      return sql.releaseEndpoint(db, endpoint, change);
+    }
+    if (!(error instanceof NotReady)) {
+      log.warn({ err: error, endpoint: endpoint.id }, 'deliveries to a webhook stopped');
+    }
+    const next_look_at = new Date(now.getTime() + CLOSED_MS);
+    return sql.releaseEndpoint(db, endpoint, { next_look_at });
+  };
+
+  const round = async () => {
+    users = new Set(await sql.selectUsersWithEndpoints(db));
+    const limit = MAX_ENDPOINTS_AT_ONCE - underWay.size;
+    if (users.size === 0 || limit <= 0) return;
+    const now = clock.now();
+    const claimed = await sql.claimEndpoints(db, {
+      claim: `${parts.processId} ${newId()}`,
+      now,
+      claimed_until: new Date(now.getTime() + CLAIM_MS),
+      read_before: new Date(now.getTime() - READ_EVERY_MS),
+      limit,
+    });
+    for (const endpoint of claimed) {
+      const work = serve(endpoint)
+        .catch((error) => hindered(endpoint, error))
+        .catch((err) => log.warn({ err, endpoint: endpoint.id }, 'a webhook was not released'));
+      underWay.add(work);
+      void work.finally(() => {
+        underWay.delete(work);
+        rounds.nudge();
+      });
+    }
+  };
+
+  const rounds = startPeriodic({
+    name: 'a round of webhook endpoints',
+    everyMs: POLL_MS,
+    log,
+    run: round,
+  });
+  const retention = startPeriodic({
+    name: 'retention of deliveries to webhook endpoints',
+    everyMs: CLEAN_MS,
+    log,
+    run: () => {
+      const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000);
+      return deliveries.deleteOldDeliveries(db, { before, most: KEEP_COUNT });
+    },
+  });
+  const nudgeFor = (user_id: string) => {
+    if (users.has(user_id)) rounds.nudge();
+  };
+  const unsubscribe = [
+    watch.subscribe(nudgeFor),
+    outbox.subscribe(conversationMoved, ({ user_id }) => nudgeFor(user_id)),
+  ];
+
+  return {
+    nudge: rounds.nudge,
+    bodyOf,
+    send,
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      for (const end of unsubscribe) end();
+      await Promise.all([rounds, retention].map((each) => each[Symbol.asyncDispose]()));
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+const KEY_IS_GONE = 'The key that made this endpoint was revoked. Make a new endpoint.';
+const NO_SECRET =
+  'The operator replaced the secret of the service. Give the endpoint a new secret, then enable it.';
+const TOO_OLD =
+  'Changes were not delivered, because they are no longer kept. Read the feed from its beginning, ' +
+  'then enable the endpoint: it continues with later changes.';

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { text, Timestamp } from '../../../core/wire.ts';
+import { attemptFields } from '../webhook.ts';
+
+/** The number of endpoints that a user may have. */
+export const MAX_ENDPOINTS = 20;
+
+/** The names of the records in event types, and their kinds in the feed. */
+const SUBJECTS = {
+  conversation: 'conversation',
+  memory: 'memory',
+  action_item: 'action_item',
+  day: 'day_summary',
+  goal: 'goal',
+  person: 'person',
+  folder: 'folder',
+  summary_template: 'summary_template',
+} as const;
+const SUBJECT_NAMES = Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[];
+
+const ANY_RECORD = ['created', 'updated', 'deleted'] as const;
+const OF_CONVERSATIONS = ['completed', 'failed'] as const;
+
+/** All types of events, such as `memory.created`. */
+const EVENT_TYPES = SUBJECT_NAMES.flatMap((subject) => [
+  ...ANY_RECORD.map((event) => `${subject}.${event}`),
+  ...(subject === 'conversation' ? OF_CONVERSATIONS.map((event) => `${subject}.${event}`) : []),
+]);
+
+const WILDCARDS = SUBJECT_NAMES.map((subject) => `${subject}.*`);
+
+const Types = z
+  .array(z.enum([...EVENT_TYPES, ...WILDCARDS, '*']))
+  .min(1)
+  .max(50)
+  .describe(
+    'The events that the endpoint gets. `memory.*` means all events of memories, `*` all events ' +
+      'that the caller may read.',
+  );
+
+const Url = text({ min: 1, max: 2000 }).describe('An http or https address.');
+const Description = text({ max: 500 }).describe('Your words about the purpose of the endpoint.');
+const Transcript = z
+  .boolean()
+  .describe('True to send conversations with their transcript in `transcript_segments`.');
+
+export const EndpointCreate = z
+  .strictObject({
+    url: Url,
+    types: Types,
+    description: Description.default(''),
+    include_transcript: Transcript.default(false),
+  })
+  .meta({ id: 'WebhookEndpointCreate' });
+
+export const EndpointPatch = z.strictObject({
+  endpoint_id: z.string(),
+  url: Url.optional(),
+  types: Types.optional(),
+  description: Description.optional(),
+  include_transcript: Transcript.optional(),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe('`false` pauses the endpoint. `true` continues where it paused.'),
+});
+
+export const Endpoint = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    types: z.array(z.string()),
+    description: z.string(),
+    include_transcript: z.boolean(),
+    enabled: z.boolean(),
+    pause_reason: z
+      .string()
+      .nullable()
+      .describe('The reason why the service paused the endpoint; null when you did.'),
+    failing_since: Timestamp.nullable().describe(
+      'The time since which no attempt has succeeded; null while deliveries arrive.',
+    ),
+    waiting_count: z.int().describe('The number of deliveries that wait to be sent.'),
+    scopes: z
+      .array(z.string())
+      .nullable()
+      .describe('The scopes of the key that made it; null for an endpoint that the user made.'),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint' });
+
+export const CreatedEndpoint = Endpoint.extend({
+  secret: z.string().describe('The secret that signs deliveries. Only this answer shows it.'),
+}).meta({ id: 'WebhookEndpointCreated' });
+
+export const EndpointDelivery = z
+  .object({
+    id: z.string().describe('The id that every attempt sends as `webhook-id`.'),
+    type: z.string(),
+    record_id: z.string().nullable(),
+    status: z
+      .enum(['pending', 'delivered', 'failed', 'cancelled'])
+      .describe(
+        '`cancelled`: the record was deleted before the delivery, or you cancelled it. Only a ' +
+          'test can fail for good.',
+      ),
+    ...attemptFields,
+  })
+  .meta({ id: 'WebhookEndpointDelivery' });
+
+export const EndpointDeliveryDetail = EndpointDelivery.extend({
+  body: z
+    .string()
+    .nullable()
+    .describe(
+      'The body as a replay would send it now, with the record as it is now; null when the record ' +
+        'does not exist any more. The service keeps no copy of what it sent.',
+    ),
+}).meta({ id: 'WebhookEndpointDeliveryDetail' });
+
+export interface EventBody {
+  type: string;
+  timestamp: string;
+  data: { kind: string | null; id: string | null; deleted: boolean; record: unknown };
+}
+
+/** Returns whether one of the types of an endpoint covers an event. */
+export function covers(types: readonly string[], event: string): boolean {
+  return types.includes('*') || types.includes(event) || types.includes(wildcardOf(event));
+}
+
+function wildcardOf(event: string): string {
+  return `${event.split('.')[0]}.*`;
+}
+
+/** Returns the kinds of the feed whose events an endpoint with these types may get. */
+export function kindsOf(types: readonly string[]): string[] {
+  return SUBJECT_NAMES.filter((subject) =>
+    EVENT_TYPES.some((type) => type.startsWith(`${subject}.`) && covers(types, type)),
+  ).map((subject) => SUBJECTS[subject]);
+}
+
+export function subjectOf(kind: string): string {
+  return SUBJECT_NAMES.find((subject) => SUBJECTS[subject] === kind) ?? kind;
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { Invalid, ServiceError } from '../../core/errors.ts';
+import { problemsOf, unusableText } from '../problems.ts';
+
+/** Requests that take many records and report on each of them. */
+
+const MAX_BULK = 500;
+
+const Outcome = z
+  .object({
+    outcome: z
+      .enum(['created', 'updated', 'unchanged', 'refused'])
+      .describe(
+        '`updated`: the record was known without an id of the source, and took your fields. ' +
+          '`unchanged`: the record with this id of the source was there already.',
+      ),
+    id: z.string().nullable().describe('The stored record; null when the item was refused.'),
+    external_id: z.string().nullable(),
+    error: z
+      .object({
+        detail: z.union([
+          z.string(),
+          z.array(
+            z.object({
+              loc: z.array(z.union([z.string(), z.int()])),
+              msg: z.string(),
+              type: z.string(),
+            }),
+          ),
+        ]),
+      })
+      .nullable()
+      .describe('The body that a request with this item alone would be refused with.'),
+  })
+  .meta({ id: 'ImportOutcome' });
+
+type Outcome = z.output<typeof Outcome>;
+
+export const BulkAnswer = z
+  .object({
+    results: z.array(Outcome).describe('One for each item, in the same order.'),
+    created_count: z.int(),
+    updated_count: z.int(),
+    unchanged_count: z.int(),
+    refused_count: z.int(),
+  })
+  .meta({ id: 'ImportAnswer' });
+
+/** Takes any item, so that one that is not valid does not refuse the others. */
+export function bulkInput<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({
+    items: z
+      .array(z.union([item, z.unknown().describe('Anything else is refused by itself.')]))
+      .max(MAX_BULK)
+      .describe(`At most ${MAX_BULK}. The body may have 1 MiB.`),
+  });
+}
+
+export type Stored = Pick<Outcome, 'id'> & { outcome: 'created' | 'updated' | 'unchanged' };
+
+/**
+ * Stores the valid items, and returns an outcome for each item. `store` returns, for each valid
+ * item, the stored record or the error that refused it.
+ */
+export async function importEach<Item>(
+  schemaOf: (given: unknown) => z.ZodType<Item>,
+  given: readonly unknown[],
+  store: (items: Item[]) => Promise<(Stored | Error)[]>,
+): Promise<z.input<typeof BulkAnswer>> {
+  const read = given.map((each) => readItem(schemaOf(each), each));
+  const stored = await store(read.flatMap((each) => (each instanceof Error ? [] : [each.value])));
+  let next = 0;
+  const results = read.map((each, index): Outcome => {
+    const result = each instanceof Error ? each : stored[next++]!;
+    const external_id = externalIdOf(given[index]);
+    return result instanceof Error
+      ? { outcome: 'refused', id: null, external_id, error: { detail: detailOf(result, index) } }
+      : { ...result, external_id, error: null };
+  });
+  const count = (word: Outcome['outcome']) =>
+    results.filter(({ outcome }) => outcome === word).length;
+  return {
+    results,
+    created_count: count('created'),
+    updated_count: count('updated'),
+    unchanged_count: count('unchanged'),
+    refused_count: count('refused'),
+  };
+}
+
+function readItem<Item>(item: z.ZodType<Item>, given: unknown): { value: Item } | Error {
+  const { data, error } = item.safeParse(given, { reportInput: true });
+  const problems = error ? problemsOf(error) : unusableText(data);
+  return problems.length > 0
+    ? new Invalid('The item is not valid.', problems)
+    : { value: data as Item };
+}
+
+/** Returns a result, or the error of the service that refused it; throws any other error. */
+export async function refusable<Result>(work: () => Promise<Result>): Promise<Result | Error> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind !== 'unavailable') return error;
+    throw error;
+  }
+}
+
+function detailOf(error: Error, index: number): NonNullable<Outcome['error']>['detail'] {
+  if (!(error instanceof Invalid) || !error.problems) return error.message;
+  return error.problems.map(({ loc, ...rest }) => ({
+    ...rest,
+    loc: ['body', 'items', index, ...loc],
+  }));
+}
+
+function externalIdOf(given: unknown): string | null {
+  const id = (given as { external_id?: unknown } | null)?.external_id;
+  return typeof id === 'string' ? id.toWellFormed() : null;
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { Invalid } from '../../core/errors.ts';
+import { idAt } from '../../core/ids.ts';
+import { Moment, text } from '../../core/wire.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * The parts of records that programs bring from elsewhere: their own time, their id there, and free
+ * data of the program.
+ */
+
+const MAX_METADATA_CHARACTERS = 8_000;
+const MAX_METADATA_DEPTH = 5;
+
+/** Free data of a program, small enough to be stored with every record. */
+export const Metadata = z
+  .record(z.string(), z.unknown())
+  .superRefine((value, context) => {
+    const message = problemOfMetadata(value);
+    if (message) context.addIssue({ code: 'custom', message });
+  })
+  .describe(
+    `Free data of your program: a JSON object of at most ${MAX_METADATA_CHARACTERS} characters ` +
+      `and ${MAX_METADATA_DEPTH} levels. Lists filter by it.`,
+  );
+
+function problemOfMetadata(value: object): string | null {
+  if (depthOf(value) > MAX_METADATA_DEPTH) {
+    return `metadata should have at most ${MAX_METADATA_DEPTH} levels`;
+  }
+  if (JSON.stringify(value).length > MAX_METADATA_CHARACTERS) {
+    return `metadata should have at most ${MAX_METADATA_CHARACTERS} characters as JSON`;
+  }
+  const isUsable = namesIn(value).every((name) => name.isWellFormed() && !name.includes('\0'));
+  return isUsable ? null : 'The names in metadata should be valid Unicode without NUL characters';
+}
+
+/** Stops counting soon after the limit, because the input may be very deep. */
+function depthOf(value: unknown, above = 0): number {
+  if (typeof value !== 'object' || value === null || above > MAX_METADATA_DEPTH) return above;
+  return Math.max(above + 1, ...Object.values(value).map((each) => depthOf(each, above + 1)));
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap(namesIn)];
+}
+
+export const Source = text({ min: 1, max: 100 }).describe(
+  'The program or service that the record comes from, such as `todoist`.',
+);
+const ExternalId = text({ min: 1, max: 200 }).describe(
+  'The id of the record in its source. Each id creates one record: sending it again changes ' +
+    'nothing and answers with the stored record.',
+);
+
+/** The fields of a create request. */
+export const externalInput = {
+  source: Source.nullish(),
+  external_id: ExternalId.nullish(),
+  metadata: Metadata.nullish(),
+  created_at: Moment.nullish().describe(
+    'The time at which the record was made in its source, from 1970 until now. Default: now.',
+  ),
+};
+export type ExternalInput = z.output<z.ZodObject<typeof externalInput>>;
+
+/** The fields of an answer that the caller asks for with `include=external`. */
+export const externalOutput = {
+  source: z.string().nullable().optional(),
+  external_id: z.string().nullable().optional(),
+  metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+};
+
+/** Returns the schema of the parameter that asks for more fields. */
+export function includeOf<const Word extends string>(words: readonly Word[], text: string) {
+  return z.array(z.enum(words)).optional().describe(`Comma-separated. ${text}`);
+}
+export const includeExternal = {
+  include: includeOf(['external'], '`external` adds `source`, `external_id` and `metadata`.'),
+};
+
+interface ExternalColumns {
+  source: string | null;
+  external_id: string | null;
+  metadata: unknown;
+}
+
+/** Returns the row with the external fields if the caller asks for them, else without. */
+export function withExternal<Row extends ExternalColumns>(
+  row: Row,
+  include: readonly string[] | undefined,
+): Omit<Row, keyof ExternalColumns> & Partial<z.input<z.ZodObject<typeof externalOutput>>> {
+  const { source, external_id, metadata, ...rest } = row;
+  if (!include?.includes('external')) return rest;
+  return { ...rest, ...externalView({ source, external_id, metadata }) };
+}
+
+/** Returns a row with those external fields that were read, in the shape of answers. */
+export function externalView<Row extends { metadata?: unknown }>(
+  row: Row,
+): Omit<Row, 'metadata'> & Pick<z.input<z.ZodObject<typeof externalOutput>>, 'metadata'> {
+  return row as Row & { metadata: Record<string, unknown> | null };
+}
+
+/**
+ * Returns the id and the time of a new record. Lists are sorted by id, so the id of an old record
+ * begins with its own time.
+ */
+export function birthOf(
+  context: Pick<Context, 'clock' | 'newId'>,
+  created_at: string | null | undefined,
+): { id: string; created_at: Date } {
+  const now = context.clock.now();
+  if (created_at === null || created_at === undefined) {
+    return { id: context.newId(), created_at: now };
+  }
+  const at = pastTime('created_at', created_at, now);
+  return { id: idAt(at), created_at: at };
+}
+
+/** A client's clock may be fast by this much. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+/** Throws unless the time is between 1970 and now. */
+export function pastTime(field: string, given: string, now: Date): Date {
+  const at = new Date(given);
+  if (at.getTime() >= 0 && at.getTime() <= now.getTime() + CLOCK_DIFFERENCE_MS) return at;
+  const msg = `${field} should be a time from 1970 until now`;
+  throw new Invalid(msg, [{ loc: [field], msg, type: 'value_error' }]);
+}
+
+/** Returns the columns of a new row; without external fields, none. */
+export function externalColumns({
+  source,
+  external_id,
+  metadata,
+}: Pick<ExternalInput, 'source' | 'external_id' | 'metadata'>): Partial<{
+  source: string;
+  external_id: string;
+  metadata: string;
+}> {
+  return {
+    ...(source && { source }),
+    ...(external_id && { external_id }),
+    ...(metadata && { metadata: JSON.stringify(metadata) }),
+  };
+}
+
+/** The key of a record among those of its user. */
+export function externalKey({
+  source,
+  external_id,
+}: {
+  source?: string | null | undefined;
+  external_id?: string | null | undefined;
+}): string | null {
+  return external_id ? JSON.stringify([source ?? '', external_id]) : null;
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** The built console, in a checkout as well as in the package. */
+const DIST = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+
+/** The pages of the console. Each of them is the same document, whose router shows the page. */
+const PAGES = [
+  'welcome',
+  'sign-in',
+  'talk',
+  'conversations',
+  'memories',
+  'tasks',
+  'goals',
+  'people',
+  'ask',
+  'search',
+  'settings',
+  'operator',
+  'shared',
+];
+
+const MISSING = `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <title>Commonplace</title>
+  <h1>Commonplace is running</h1>
+  <p>
+    The console is not built, because its tools are missing. Run <code>npm ci</code> and
+    <code>npm start</code> again to build it. Everything else works:
+    <a href="/docs">the API reference</a>, <a href="/connect">connect an assistant</a>.
+  </p>
+</html>
+`;
+
+/** Serves the console. It loads nothing from other sites, and no script that is not its own. */
+export async function mountConsole(app: FastifyInstance, folder = DIST): Promise<void> {
+  const index = `${folder}index.html`;
+  const isBuilt = existsSync(index);
+  const page = isBuilt ? readFileSync(index, 'utf8') : MISSING;
+  const sendPage = (reply: FastifyReply) =>
+    reply
+      .headers(isBuilt ? POLICIES : {})
+      .header('Cache-Control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page);
+  if (!isBuilt) {
+    // The first account can be created without the console.
+    app.get('/welcome', (request, reply) =>
+      reply.redirect(request.url.replace('welcome', 'setup')),
+    );
+  }
+  const pages = PAGES.filter((name) => isBuilt || name !== 'welcome');
+  for (const url of ['/', ...pages.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
+    app.get(url, (_request, reply) => sendPage(reply));
+  }
+  if (!isBuilt) return;
+  await app.register(fastifyStatic, {
+    root: folder,
+    // Only files that exist have a route, so that an unknown address keeps its answer.
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/*.html', '**/*.{br,gz}', '.vite/**'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // The name of a file in assets contains the hash of its content.
+      const isHashed = path.includes('/assets/');
+      reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}
+
+/**
+ * `connect-src 'self'` includes the sockets of the same host. The console sets styles only through
+ * the object model, so no inline style is needed. Its scripts make no markup from text.
+ */
+const POLICIES = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types commonplace',
+  ].join('; '),
+  'Permissions-Policy':
+    'microphone=(self), camera=(self), geolocation=(), payment=(), usb=(), display-capture=()',
+  'Referrer-Policy': 'no-referrer',
+};
