@@ -13,9 +13,8 @@ export function newRow(
   context: Context,
   { description, completed, due_at, completed_at, created_at: born, ...external }: ActionItemCreate,
 ): NewActionItem {
-  const { id, created_at } = birthOf(context, born);
-  const now = context.clock.now();
-  const done = completed_at ? pastTime('completed_at', completed_at, now) : now;
+  const { id, created_at, updated_at } = birthOf(context, born);
+  const done = completed_at ? pastTime('completed_at', completed_at, updated_at) : updated_at;
   return {
     user_id: userOf(context),
     id,
@@ -27,7 +26,7 @@ export function newRow(
     segment_id: null,
     heard_as: null,
     created_at,
-    updated_at: now,
+    updated_at,
     ...externalColumns(external),
   };
 }

@@ -105,19 +105,19 @@ export function externalView<Row extends { metadata?: unknown }>(
 }
 
 /**
- * Returns the id and the time of a new record. Lists are sorted by id, so the id of an old record
- * begins with its own time.
+ * Returns the id and the times of a new record. Lists are sorted by id, so the id of an old record
+ * begins with its own time. A record made now has two equal times: this tells that nobody changed it.
  */
 export function birthOf(
   context: Pick<Context, 'clock' | 'newId'>,
   created_at: string | null | undefined,
-): { id: string; created_at: Date } {
+): { id: string; created_at: Date; updated_at: Date } {
   const now = context.clock.now();
   if (created_at === null || created_at === undefined) {
-    return { id: context.newId(), created_at: now };
+    return { id: context.newId(), created_at: now, updated_at: now };
   }
   const at = pastTime('created_at', created_at, now);
-  return { id: idAt(at), created_at: at };
+  return { id: idAt(at), created_at: at, updated_at: now };
 }
 
 /** A client's clock may be fast by this much. */

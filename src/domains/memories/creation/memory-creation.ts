@@ -151,7 +151,7 @@ async function affirm(
     category: chosen ?? row.category,
     visibility: visibility ?? null,
     tags: [...new Set(tags ?? [])],
-    updated_at: context.clock.now(),
+    updated_at,
     ...externalColumns(external),
   });
   // The memory was deleted between the two statements.
@@ -190,7 +190,7 @@ export function newMemory(
   memory: Omit<NewMemory, DerivedField>,
   bornAt?: string | null,
 ): NewMemory {
-  const { id, created_at } = birthOf(context, bornAt);
+  const { id, created_at, updated_at } = birthOf(context, bornAt);
   const content = memory.content.trim();
   return {
     ...memory,
