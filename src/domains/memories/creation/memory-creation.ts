@@ -151,7 +151,7 @@ async function affirm(
     category: chosen ?? row.category,
     visibility: visibility ?? null,
     tags: [...new Set(tags ?? [])],
-    updated_at,
+    updated_at: context.clock.now(),
     ...externalColumns(external),
   });
   // The memory was deleted between the two statements.
@@ -202,6 +202,6 @@ export function newMemory(
     user_review: memory.manually_added ? true : null,
     scoring: scoring({ ...memory, created_at }),
     created_at,
-    updated_at: context.clock.now(),
+    updated_at,
   };
 }
