@@ -13,6 +13,11 @@ const built = spawnSync(process.execPath, ['console/build/main.ts'], { stdio: 'i
 if (built.status !== 0) process.exit(1);
 const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
-const READ = ['src/**/*.{sql,css,html,js}', 'assets/{silero,voices}-*', 'assets/rapidoc/*'];
+const READ = [
+  'src/**/*.{sql,css,html,js}',
+  'assets/{silero,voices}-*',
+  'assets/demo.*',
+  'assets/rapidoc/*',
+];
 cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });
 for (const file of globSync(READ)) cpSync(file, join(FOLDER, file));

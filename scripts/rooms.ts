@@ -99,6 +99,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'hearing', about: 'transcription of live sound, and storage of its words' },
   { name: 'late-words', about: 'sound that waits for its words: journals, catching up, uploads' },
   { name: 'listening', about: 'the live session' },
+  { name: 'demo', about: 'a sample conversation for new users' },
   {
     name: 'chat',
     about: 'questions and answers',

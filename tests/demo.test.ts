@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { packetsOfDemo, SOUND } from '../scripts/demo/sound.ts';
+import { packetsOfSample, SOUND } from '../src/domains/demo/sample-sound.ts';
 import { ManualClock } from '../src/core/clock.ts';
 import { openOpus } from '../src/engines/audio/codecs/opus.ts';
 import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
@@ -105,7 +105,7 @@ test('with a recogniser, the demo sends its sound and it is transcribed', async 
   assert.match(out, /recogniser: scripted, quality high/);
   assert.match(out, /I live in Boston/);
   const decode = openOpus();
-  const seconds = packetsOfDemo().reduce(
+  const seconds = packetsOfSample().reduce(
     (sum, packet) => sum + (decode(packet)?.length ?? 0) / 16_000,
     0,
   );

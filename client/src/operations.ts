@@ -792,6 +792,13 @@ export type WholePhoto = {
   data_protection_level: 'standard';
 };
 
+export type SamplePlay = {
+  /** The conversation that the sample writes. */
+  conversation_id: string;
+  /** The time until the recording ends. */
+  seconds: number;
+};
+
 export type AssistantConversationListed = {
   id: string;
   started_at: string;
@@ -894,6 +901,8 @@ export type AudioFile = {
   content_type: 'audio/ogg';
   /** Path of the file on this service. */
   url: string;
+  /** With `include=peaks`: the loudness of each 300 ms, from 0 to 255; empty for sound that an older version kept. */
+  peaks?: number[];
 };
 
 export type SummaryTemplate = {
@@ -3179,6 +3188,16 @@ export interface Operations {
       has_recording: boolean;
     };
   };
+  /** Play the sample conversation */
+  playSample: { input: {}; output: SamplePlay };
+  /** Delete the conversations of the sample */
+  removeSample: {
+    input: {};
+    output: {
+      /** The number of deleted conversations. */
+      deleted: number;
+    };
+  };
   /** List conversations as assistants see them, newest first */
   assistantListConversations: {
     input: {
@@ -3225,7 +3244,7 @@ export interface Operations {
   };
   /** List the sound of a conversation */
   listConversationAudio: {
-    input: { conversation_id: string };
+    input: { conversation_id: string; include?: 'peaks'[] };
     output: {
       files: AudioFile[];
     };
@@ -5667,6 +5686,8 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  playSample: { method: 'POST', path: '/v1/demo', query: [], answer: 'json' },
+  removeSample: { method: 'DELETE', path: '/v1/demo', query: [], answer: 'json' },
   assistantListConversations: {
     method: 'GET',
     path: '/v1/mcp/conversations',
@@ -5703,7 +5724,7 @@ export const OPERATIONS = {
   listConversationAudio: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/audio',
-    query: [],
+    query: ['include'],
     answer: 'json',
   },
   deleteConversationAudio: {

@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { OggOpusWriter } from '../../src/engines/audio/ogg-opus.ts';
 import { joined, silence } from '../../src/engines/audio/testing.ts';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
-import { SOUND } from './sound.ts';
-import { STORY } from './story.ts';
+import { SOUND } from '../../src/domains/demo/sample-sound.ts';
+import { STORY } from '../../src/domains/demo/sample-story.ts';
 
 const VOICES = { owner: 'slt', friend: 'rms' } as const;
 const PAUSE_SECONDS = 1.2;

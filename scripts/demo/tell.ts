@@ -1,18 +1,13 @@
 /** Sends the story to a running service and prints the result. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { SOURCE } from '../../src/domains/demo/demo.ts';
+import { PACKET_MS, packetsOfSample } from '../../src/domains/demo/sample-sound.ts';
+import { sampleMessages } from '../../src/domains/demo/sample-story.ts';
 import { request } from '../../src/testing/clients/api-user.ts';
 import type { ApiUser, Json } from '../../src/testing/clients/api-user.ts';
 import { Listener } from '../../src/testing/clients/listener.ts';
 import { DemoError } from './account.ts';
 import type { Account } from './account.ts';
-import { packetsOfDemo } from './sound.ts';
-import { STORY } from './story.ts';
-
-/** Marks everything that the demo makes, so that it can be removed again. */
-const SOURCE = 'demo';
-const PACKET_MS = 20;
-const SECONDS_PER_WORD = 0.4;
-const PAUSE_SECONDS = 1.2;
 
 export type Print = (line: string) => void;
 
@@ -60,7 +55,7 @@ async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Jso
   const shown = setInterval(() => showNew(device, printed, print), 200);
   const started = performance.now();
   try {
-    for (const [index, packet] of packetsOfDemo().entries()) {
+    for (const [index, packet] of packetsOfSample().entries()) {
       device.socket.send(packet);
       const ahead = (index * PACKET_MS) / speed - (performance.now() - started);
       if (ahead > 5) await wait(ahead);
@@ -82,15 +77,10 @@ async function sendWords(owner: ApiUser, print: Print): Promise<Json> {
   });
   await device.event('service_status', ({ status }) => status === 'ready');
   const printed = new Map<string, string>();
-  let start = 0;
-  for (const { text, voice } of STORY) {
-    const is_user = voice === 'owner';
-    const end = start + text.split(' ').length * SECONDS_PER_WORD;
-    const segment = { text, is_user, speaker_id: is_user ? 0 : 1, start, end };
-    device.say({ type: 'suggested_transcript', segments: [segment] });
-    await device.until(() => device.text.includes(text));
+  for (const message of sampleMessages()) {
+    device.say(message);
+    await device.until(() => device.text.includes(message.segments[0]!.text));
     showNew(device, printed, print);
-    start = end + PAUSE_SECONDS;
   }
   return ended(owner);
 }

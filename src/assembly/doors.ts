@@ -9,8 +9,6 @@ import { knownDevices } from '../domains/accounts/known-devices.ts';
 import { allClients } from '../domains/grants/clients.ts';
 import { canonicalResource } from '../domains/grants/resource.ts';
 import { allCatalogue, allRoutes } from '../domains/index.ts';
-import { keepsAudio } from '../domains/recordings/audio.ts';
-import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
@@ -48,12 +46,13 @@ export async function openDoors(below: Below): Promise<string> {
   );
   stack.defer(async () => {
     await closeApp(app, door);
-    await below.rooms.sessions.empty();
+    const { sample, sessions } = below.rooms;
+    await Promise.all([sample.stop(), sessions.empty()]);
   });
   mountSetUpPage(app);
   await mountConsole(app);
   await mountAccess(app, door, { below, routes });
-  await mountListening(app, door, below);
+  await mountListen(app, door, below.rooms.listening);
   await mountAssistants(app, door, below);
   mountReadiness(app, below);
   await openControl(below);
@@ -115,6 +114,7 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
       watch: storage.watch,
       accounts: { identity: rooms.identity, signUp: config.accounts.signUp, site },
       embeddings: storage.embeddings,
+      sample: rooms.sample,
     }),
     setUp,
   ];
@@ -144,26 +144,6 @@ async function mountAccess(
     clients: allClients(config.grants.clients),
     lifetimes: config.grants,
     limited: config.requests.rateLimit !== null,
-  });
-}
-
-async function mountListening(
-  app: FastifyInstance,
-  door: Door,
-  { start, storage, engines, rooms }: Below,
-): Promise<void> {
-  const { recogniser, describer, voices, translator, voiceActivity } = engines;
-  await mountListen(app, door, {
-    recogniser,
-    sessions: rooms.sessions,
-    hasRoom: () => !storage.database.disk.isLow,
-    audioListener: rooms.webhooks.audio,
-    describesPhotos: describer !== null,
-    voices,
-    translator: translator ?? undefined,
-    kept: rooms.catchUp,
-    keepsAudio: (context) => keepsAudio(context, start.config.audio),
-    vadOnly: noRecogniser(voiceActivity),
   });
 }
 

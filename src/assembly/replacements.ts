@@ -25,6 +25,8 @@ export interface Replacements {
   load?: Partial<LoadLimits>;
   /** The time between two comments in an event stream. */
   heartbeatMs?: number;
+  /** How many times as fast as real time the sample conversation is played. */
+  sampleSpeed?: number;
   /** The tools of assistants. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
 }

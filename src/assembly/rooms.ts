@@ -14,7 +14,9 @@ import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
 import { openKeyVerifier } from '../domains/keys/key-verifier.ts';
 import { CatchUp } from '../domains/late-words/catch-up.ts';
+import { SamplePlayer } from '../domains/demo/sample-player.ts';
 import { LiveSessions } from '../domains/listening/live-sessions.ts';
+import type { Listening } from '../domains/listening/session-opening.ts';
 import { uploadOperations } from '../domains/late-words/uploads.ts';
 import { Pulls } from '../domains/models/pulls.ts';
 import { keepsAudio, startAudioRetention } from '../domains/recordings/audio.ts';
@@ -27,6 +29,7 @@ import {
   releaseEndpoints,
   startEndpointSender,
 } from '../domains/webhooks/endpoints/endpoint-sender.ts';
+import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
 import { sealWith } from '../core/seal.ts';
 import type { Engines } from './engines.ts';
 import { startWorks } from './jobs.ts';
@@ -75,7 +78,26 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   await queueRemaking(parts, engines.voices);
   const uploads = uploadOperations({ catchUp: listening.catchUp });
   const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
-  return { ...access, ...listening, rateLimiter, webhooks, uploads, pulls };
+  const live = listeningParts(start, storage, engines, {
+    sessions: listening.sessions,
+    kept: listening.catchUp,
+    audioListener: webhooks.audio,
+  });
+  const sample = new SamplePlayer({
+    listening: live,
+    keepsSound: config.audio.keep !== 'off',
+    speed: start.replaced.sampleSpeed,
+  });
+  return {
+    ...access,
+    ...listening,
+    rateLimiter,
+    webhooks,
+    uploads,
+    pulls,
+    listening: live,
+    sample,
+  };
 }
 
 /** Opens the parts that identify callers. */
@@ -109,6 +131,25 @@ async function openListening(
   // This must happen before the sweeper processes conversations that still wait for words.
   await catchUp.claim();
   return { sessions, catchUp };
+}
+
+/** Returns what live sessions share. */
+function listeningParts(
+  { config }: Start,
+  { database }: Storage,
+  { recogniser, describer, voices, translator, voiceActivity }: Engines,
+  parts: Pick<Listening, 'sessions' | 'kept' | 'audioListener'>,
+): Listening {
+  return {
+    ...parts,
+    recogniser,
+    vadOnly: noRecogniser(voiceActivity),
+    hasRoom: () => !database.disk.isLow,
+    describesPhotos: describer !== null,
+    voices,
+    translator: translator ?? undefined,
+    keepsAudio: (context) => keepsAudio(context, config.audio),
+  };
 }
 
 function openWebhooks(

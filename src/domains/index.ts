@@ -59,6 +59,8 @@ import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
 import { remakePrint } from './voices/voiceprint-remaking.ts';
 import type { VoiceParts } from './voices/speech-profiles.ts';
+import { demoRoutes } from './demo/demo.http.ts';
+import type { SamplePlayer } from './demo/sample-player.ts';
 import { voiceRoutes } from './voices/voices.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
@@ -79,6 +81,7 @@ export interface RouteParts {
   embeddings: Embeddings | null;
   watch: ChangeWatch;
   accounts: InvitationParts;
+  sample: SamplePlayer;
 }
 
 export function allRoutes({
@@ -94,6 +97,7 @@ export function allRoutes({
   embeddings,
   watch,
   accounts,
+  sample,
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
@@ -113,6 +117,7 @@ export function allRoutes({
     ...understandingRoutes(summariseOperation(summariser)),
     ...correctionRoutes,
     ...recordingRoutes(live),
+    ...demoRoutes(sample),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
     ...translationRoutes(translator),

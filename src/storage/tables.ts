@@ -45,6 +45,7 @@ export interface AudioFilesTable {
   started_at: Date;
   seconds: Generated<number>;
   size: Generated<number>;
+  peaks: Generated<Buffer>;
 }
 
 export interface AudioPiecesTable {

@@ -20,6 +20,7 @@ export function describedRoutes(): Route[] {
     summariser: nothing,
     watch: nothing,
     accounts: nothing,
+    sample: nothing,
   };
   return allRoutes(parts);
 }

@@ -63,3 +63,16 @@ export async function selectByExternalId(
   `.execute(db);
   return rows[0];
 }
+
+/** Returns the conversations that a source created, such as a program or a device. */
+export async function selectIdsOfSource(
+  db: Db,
+  user_id: string,
+  source: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM conversations
+    WHERE user_id = ${user_id} AND source = ${source} ORDER BY id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -3,6 +3,7 @@ export {
   pointClientSessions,
   selectByClientSession,
   selectByExternalId,
+  selectIdsOfSource,
 } from './client-sessions.sql.ts';
 export {
   addAppResult,

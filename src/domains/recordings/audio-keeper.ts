@@ -1,4 +1,5 @@
 import { OggOpusWriter } from '../../engines/audio/ogg-opus.ts';
+import { PeakMeter } from '../../engines/audio/peaks.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { appendAudio } from './audio.ts';
@@ -16,6 +17,9 @@ interface OpenFile {
   started_at: Date;
   writer: OggOpusWriter;
   pending: Uint8Array[];
+  meter: PeakMeter;
+  /** Peaks that are not stored yet. */
+  peaks: number[];
   /** The number of bytes that are already stored. */
   place: number;
   /** The length in seconds when last stored. */
@@ -38,6 +42,7 @@ export class AudioKeeper {
   write(pcm: Int16Array, { channel, wall }: { channel: number; wall: number }): void {
     const file = this.#fileOf(channel, wall);
     file.pending.push(...file.writer.write(pcm));
+    file.peaks.push(...file.meter.write(pcm));
   }
 
   /** Stores the new sound for this conversation when there is enough for a piece. */
@@ -70,6 +75,8 @@ export class AudioKeeper {
       started_at: new Date(wall),
       writer,
       pending: [writer.head()],
+      meter: new PeakMeter(),
+      peaks: [],
       place: 0,
       stored: 0,
       ended: false,
@@ -82,6 +89,7 @@ export class AudioKeeper {
     const file = this.#open.get(channel)!;
     this.#open.delete(channel);
     file.pending.push(file.writer.end());
+    file.peaks.push(...file.meter.end());
     file.ended = true;
     this.#ended.push(file);
   }
@@ -90,7 +98,17 @@ export class AudioKeeper {
     const data = Buffer.concat(file.pending.splice(0));
     const { seconds } = file.writer;
     const { id, channel, started_at, place } = file;
-    const piece = { audio_id: id, conversation_id, channel, started_at, seconds, place, data };
+    const peaks = Uint8Array.from(file.peaks.splice(0));
+    const piece = {
+      audio_id: id,
+      conversation_id,
+      channel,
+      started_at,
+      seconds,
+      place,
+      data,
+      peaks,
+    };
     await appendAudio(this.#context.db, { user_id: userOf(this.#context), ...piece });
     file.place += data.length;
     file.stored = seconds;

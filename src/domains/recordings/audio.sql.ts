@@ -3,7 +3,10 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { AudioFilesTable } from '../../storage/tables.ts';
 
-export type AudioFileRow = Omit<Selectable<AudioFilesTable>, 'size'> & { size: number };
+export type AudioFileRow = Omit<Selectable<AudioFilesTable>, 'size' | 'peaks'> & {
+  size: number;
+  peaks?: Uint8Array;
+};
 
 /** Sums the bytes of all stored sound of a user. */
 export async function sumAudio(db: Db, user_id: string): Promise<number> {
@@ -23,6 +26,8 @@ export interface AudioPiece {
   seconds: number;
   place: number;
   data: Uint8Array;
+  /** The loudness of this piece. */
+  peaks: Uint8Array;
 }
 
 /**
@@ -33,11 +38,12 @@ export async function appendAudio(db: Db, piece: AudioPiece): Promise<boolean> {
   const size = piece.place + piece.data.length;
   const { rows } = await sql`
     WITH file AS (
-      INSERT INTO audio_files (user_id, id, conversation_id, channel, started_at, seconds, size)
+      INSERT INTO audio_files (user_id, id, conversation_id, channel, started_at, seconds, size, peaks)
       SELECT user_id, ${piece.audio_id}, id, ${piece.channel}, ${piece.started_at}, ${piece.seconds},
-        ${size}
+        ${size}, ${Buffer.from(piece.peaks)}
       FROM conversations WHERE user_id = ${piece.user_id} AND id = ${piece.conversation_id}
-      ON CONFLICT (user_id, id) DO UPDATE SET seconds = excluded.seconds, size = excluded.size
+      ON CONFLICT (user_id, id) DO UPDATE SET seconds = excluded.seconds, size = excluded.size,
+        peaks = audio_files.peaks || excluded.peaks
       RETURNING user_id, id
     )
     INSERT INTO audio_pieces (user_id, audio_id, place, data)
@@ -51,9 +57,11 @@ export async function selectAudioFiles(
   db: Db,
   user_id: string,
   conversation_id: string,
+  { peaks = false }: { peaks?: boolean } = {},
 ): Promise<AudioFileRow[]> {
+  const more = sql.raw(peaks ? ', peaks' : '');
   const { rows } = await sql<AudioFileRow>`
-    SELECT user_id, id, conversation_id, channel, started_at, seconds, size::float8 AS size
+    SELECT user_id, id, conversation_id, channel, started_at, seconds, size::float8 AS size ${more}
     FROM audio_files WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
     ORDER BY started_at, channel, id
   `.execute(db);

@@ -6,8 +6,10 @@ import type { Periodic } from '../../core/periodic.ts';
 import { setting } from '../../core/setting.ts';
 import type { Settings } from '../../core/setting.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
+import { PEAK_MS } from '../../engines/audio/peaks.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
+import { includeOf } from '../../kit/external/record.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
@@ -57,6 +59,13 @@ const AudioFile = z
     size: z.int().describe('The size in bytes.'),
     content_type: z.literal('audio/ogg'),
     url: z.string().describe('Path of the file on this service.'),
+    peaks: z
+      .array(z.int().min(0).max(255))
+      .optional()
+      .describe(
+        `With \`include=peaks\`: the loudness of each ${PEAK_MS} ms, from 0 to 255; empty for sound ` +
+          'that an older version kept.',
+      ),
   })
   .meta({ id: 'AudioFile' });
 
@@ -82,12 +91,15 @@ const listAudio = defineOperation({
     'service keeps sound.',
   scope: 'conversations:read',
   effect: 'read',
-  input: Id,
+  input: Id.extend({
+    include: includeOf(['peaks'], '`peaks` adds the loudness of the sound, for drawing it.'),
+  }),
   output: z.object({ files: z.array(AudioFile) }),
-  run: async (context, { conversation_id }) => {
+  run: async (context, { conversation_id, include }) => {
     const { id, started_at, created_at } = await findConversation(context, conversation_id);
     const began = started_at ?? created_at;
-    const rows = await sql.selectAudioFiles(context.db, userOf(context), id);
+    const peaks = include?.includes('peaks') ?? false;
+    const rows = await sql.selectAudioFiles(context.db, userOf(context), id, { peaks });
     return {
       files: rows.map((row) => ({
         id: row.id,
@@ -98,6 +110,7 @@ const listAudio = defineOperation({
         size: row.size,
         content_type: 'audio/ogg' as const,
         url: `/v1/conversations/${id}/audio/${row.id}`,
+        ...(row.peaks && { peaks: [...row.peaks] }),
       })),
     };
   },

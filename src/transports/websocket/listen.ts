@@ -4,18 +4,13 @@ import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { NoRoom, Unauthenticated, Unavailable } from '../../core/errors.ts';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
-import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import { getMe } from '../../domains/accounts/accounts.ts';
-import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
 import { BadPicture } from '../../domains/devices/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/devices/message.ts';
 import type { ServerMessage } from '../../domains/devices/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
-import type { Translator } from '../../engines/understanding/translator.ts';
-import type { VoicePrinter } from '../../engines/voices/print.ts';
-import type { SoundStore } from '../../domains/late-words/sound-buffer.ts';
-import type { AudioListener } from '../../domains/listening/session-parts.ts';
-import { ListeningSession } from '../../domains/listening/session.ts';
+import type { ListeningSession } from '../../domains/listening/session.ts';
+import { openSession, refusalOfLoad } from '../../domains/listening/session-opening.ts';
+import type { Listening } from '../../domains/listening/session-opening.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { authenticateListener } from '../http/authentication.ts';
@@ -36,22 +31,6 @@ const RECHECK_MS = 30_000;
  */
 const BURST_SECONDS = 30;
 const MAX_SPEED = 20;
-export interface Listening {
-  recogniser: Recogniser;
-  /** Detects speech without transcribing it. */
-  vadOnly: Recogniser;
-  sessions: LiveSessions;
-  /** Returns whether the disk has space for sound that is not transcribed yet. */
-  hasRoom(): boolean;
-  audioListener?: AudioListener;
-  describesPhotos?: boolean;
-  voices?: VoicePrinter;
-  translator?: Translator | undefined;
-  /** Returns whether the user wants the sound kept. */
-  keepsAudio(context: Context): Promise<boolean>;
-  kept?: SoundStore;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     listener?: Admission;
@@ -100,52 +79,20 @@ async function serve(
   request: FastifyRequest,
   { actor, authenticate }: Admission,
   { parts, heartbeatMs = RECHECK_MS }: Door,
-  {
-    recogniser,
-    vadOnly,
-    sessions,
-    hasRoom,
-    audioListener,
-    describesPhotos,
-    voices,
-    translator,
-    kept,
-    keepsAudio,
-  }: Listening,
+  listening: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
   const refusal = query.success ? refusalOf(query.data, context) : fields(query.error);
   if (!query.success || refusal) return close(socket, CLOSE.policy, refusal ?? 'bad parameters');
 
-  if (sessions.load.isFull) {
-    return close(socket, CLOSE.tryAgainLater, 'too much is being said at once; try again later');
-  }
-  if (!hasRoom()) {
-    return close(socket, CLOSE.tryAgainLater, 'the disk of the service is nearly full');
-  }
+  const busy = refusalOfLoad(listening);
+  if (busy) return close(socket, CLOSE.tryAgainLater, busy.message);
   let session: ListeningSession;
   try {
-    const { name } = await getMe(context, {});
-    const { stream_id } = query.data;
-    if (stream_id !== undefined) await sessions.passOn(userOf(context), stream_id);
-    session = await ListeningSession.open({
-      context,
+    session = await openSession(context, listening, {
       options: query.data,
-      recogniser,
-      vadOnly,
-      load: sessions.load,
-      said: sessions.said,
-      stopping: sessions.stopping,
-      audioListener,
-      describesPhotos,
-      voices,
-      translator,
-      kept,
-      keepsAudio: await keepsAudio(context),
-      hasRoom,
       hangUp: (why, reason) => close(socket, CLOSE[why], reason),
-      userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });
   } catch (error) {
@@ -162,7 +109,7 @@ async function serve(
     await session.close().catch((err: unknown) => request.log.error({ err }, 'listening'));
     return;
   }
-  sessions.add(session);
+  listening.sessions.add(session);
   const recheck = setInterval(() => {
     authenticate().catch((error: unknown) => {
       if (error instanceof Unauthenticated) close(socket, CLOSE.policy, error.message);
@@ -170,7 +117,7 @@ async function serve(
   }, heartbeatMs);
   bind(socket, session, request, () => {
     clearInterval(recheck);
-    sessions.delete(session);
+    listening.sessions.delete(session);
   });
   socket.resume();
 }

@@ -16,7 +16,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Conversations',
     description: 'Transcripts with their titles, overviews, action items and events.',
-    paths: /^\/v1\/(dev\/user\/)?conversations/,
+    paths: /^\/v1\/(demo$|(dev\/user\/)?conversations)/,
   },
   {
     name: 'Action items',

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-export const SOUND = new URL('../../assets/demo.ogg', import.meta.url);
+export const SOUND = new URL('../../../assets/demo.ogg', import.meta.url);
 
 const PAGE_HEADER_BYTES = 27;
 /** The first two packets describe the stream. */
 const HEAD_PACKETS = 2;
 
-/** Returns the Opus packets of the demo's sound, 20 ms each, as a device sends them. */
-export function packetsOfDemo(file: Uint8Array = readFileSync(SOUND)): Uint8Array[] {
+/** The length of a packet. */
+export const PACKET_MS = 20;
+
+/** Returns the Opus packets of the sample, as a device sends them. */
+export function packetsOfSample(file: Uint8Array = readFileSync(SOUND)): Uint8Array[] {
   const packets: Uint8Array[] = [];
   for (let page = 0; page < file.length;) {
     const segments = file[page + PAGE_HEADER_BYTES - 1]!;

@@ -1,4 +1,6 @@
-/** The words of the demo. `assets/demo.ogg` holds the same words (`scripts/demo/make-sound.ts`). */
+import type { SuggestedTranscript } from '../devices/message.ts';
+
+/** The words of the sample. `assets/demo.ogg` has the same words (`scripts/demo/make-sound.ts`). */
 export interface Line {
   text: string;
   /** The owner of the account, or a friend. */
@@ -14,3 +16,18 @@ export const STORY: readonly Line[] = [
   { voice: 'owner', text: 'We have a meeting with the doctor tomorrow at three in the afternoon.' },
   { voice: 'owner', text: 'I promised to send the report to my boss on Monday.' },
 ];
+
+const SECONDS_PER_WORD = 0.4;
+const PAUSE_SECONDS = 1.2;
+
+/** Returns the story as messages of a client that transcribes by itself, one line each. */
+export function sampleMessages(): SuggestedTranscript[] {
+  let start = 0;
+  return STORY.map(({ text, voice }) => {
+    const is_user = voice === 'owner';
+    const end = start + text.split(' ').length * SECONDS_PER_WORD;
+    const segment = { text, is_user, speaker_id: is_user ? 0 : 1, start, end };
+    start = end + PAUSE_SECONDS;
+    return { type: 'suggested_transcript', segments: [segment] };
+  });
+}

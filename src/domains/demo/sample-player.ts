@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { liveRecording } from '../conversations/conversation-lookup.ts';
+import { endRecording } from '../conversations/lifecycle.ts';
+import { ListenQuery } from '../devices/message.ts';
+import { openSession } from '../listening/session-opening.ts';
+import type { Listening } from '../listening/session-opening.ts';
+import type { ListeningSession } from '../listening/session.ts';
+import { PACKET_MS, packetsOfSample } from './sample-sound.ts';
+import { sampleMessages } from './sample-story.ts';
+
+/** Marks all conversations of the sample, so that they can be removed again. */
+export const SOURCE = 'demo';
+/** The sample has a recording of its own, beside those of the user's devices. */
+export const DEVICE = 'demo';
+
+const FORMAT = { language: 'en', codec: 'opus_fs320', sample_rate: 16_000 };
+/** A play checks this often whether its recording still exists. */
+const CHECK_MS = 1_000;
+
+/** Something that the sample sends at a time after its start. */
+interface Step {
+  atMs: number;
+  send(session: ListeningSession): void;
+}
+
+interface PlayerParts {
+  listening: Listening;
+  /** Returns whether the operator allows the service to keep sound. */
+  keepsSound: boolean;
+  /** How many times as fast as real time. */
+  speed?: number | undefined;
+}
+
+/** Plays the sample through the same path as the sound of a device. */
+export class SamplePlayer {
+  readonly #parts: Required<PlayerParts>;
+  readonly #stop = new AbortController();
+  readonly #plays = new Map<string, Promise<void>>();
+
+  constructor({ speed = 1, ...parts }: PlayerParts) {
+    this.#parts = { ...parts, speed };
+  }
+
+  isPlayingFor(user_id: string): boolean {
+    return this.#plays.has(user_id);
+  }
+
+  /**
+   * Starts a play that goes on after the answer. Returns the conversation that it writes and its
+   * length in seconds.
+   */
+  async start(context: Context): Promise<{ conversation_id: string; seconds: number }> {
+    const user_id = userOf(context);
+    const opened = Promise.withResolvers<{ conversation_id: string; seconds: number }>();
+    const play = this.#play({ ...context, signal: this.#stop.signal }, opened.resolve)
+      .catch((error: unknown) => {
+        opened.reject(error);
+        context.log.error({ err: error, user_id }, 'the sample could not be played to its end');
+      })
+      .finally(() => this.#plays.delete(user_id));
+    this.#plays.set(user_id, play);
+    return opened.promise;
+  }
+
+  /** Stops all plays; their recordings end like those of a device that disconnects. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#plays.values());
+  }
+
+  async #play(
+    context: Context,
+    opened: (play: { conversation_id: string; seconds: number }) => void,
+  ): Promise<void> {
+    const { listening, keepsSound: keepsAudio, speed } = this.#parts;
+    const hears = listening.recogniser.name !== 'none';
+    const gone = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, gone.signal]);
+    const session = await openSession(context, listening, {
+      options: ListenQuery.parse({
+        ...FORMAT,
+        source: SOURCE,
+        device_id: DEVICE,
+        custom_stt: hears ? 'disabled' : 'enabled',
+      }),
+      keepsAudio,
+      send: () => {},
+      hangUp: () => gone.abort(),
+    });
+    listening.sessions.add(session);
+    try {
+      const steps = hears ? soundSteps() : wordSteps();
+      const id = (await liveRecording(context, DEVICE))!.id;
+      const seconds = Math.ceil(steps.at(-1)!.atMs / speed / 1000);
+      opened({ conversation_id: id, seconds });
+      const isThere = async () => (await liveRecording(context, DEVICE))?.id === id;
+      await playSteps(session, { steps, speed, signal, isThere });
+      await session.settle();
+      if (!this.#stop.signal.aborted) await endRecording(context, { id, forced: true });
+    } finally {
+      await session.close();
+      listening.sessions.delete(session);
+    }
+  }
+}
+
+function soundSteps(): Step[] {
+  return packetsOfSample().map((packet, index) => ({
+    atMs: index * PACKET_MS,
+    send: (session) => session.audio(packet),
+  }));
+}
+
+/** Without a recogniser, the sample sends its words like a client that transcribes by itself. */
+function wordSteps(): Step[] {
+  return sampleMessages().map((message) => ({
+    atMs: message.segments[0]!.end * 1000,
+    send: (session) => session.message(message),
+  }));
+}
+
+/** Sends the steps at their times, until they end or the recording is gone. */
+async function playSteps(
+  session: ListeningSession,
+  {
+    steps,
+    speed,
+    signal,
+    isThere,
+  }: { steps: Step[]; speed: number; signal: AbortSignal; isThere: () => Promise<boolean> },
+): Promise<void> {
+  const started = performance.now();
+  let checked = started;
+  for (const { atMs, send } of steps) {
+    const now = performance.now();
+    if (now - checked > CHECK_MS) {
+      if (!(await isThere())) return;
+      checked = now;
+    }
+    const ahead = atMs / speed - (now - started);
+    if (ahead > 5) await wait(ahead, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    send(session);
+  }
+}
