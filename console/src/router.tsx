@@ -50,6 +50,12 @@ const today = createRoute({
   },
 });
 
+const talk = createRoute({
+  getParentRoute: () => inside,
+  path: '/talk',
+  component: lazyRouteComponent(() => import('./talk/page.tsx')),
+});
+
 const conversations = createRoute({
   getParentRoute: () => inside,
   path: '/conversations',
@@ -157,6 +163,7 @@ export const router = createRouter({
     shared,
     inside.addChildren([
       today,
+      talk,
       conversations,
       reading,
       memories,

@@ -14,16 +14,24 @@ export interface ConsoleTab extends Tab {
 /** A refused request is a line in the browser's console too; a page expects it and says so. */
 const EXPECTED = /the server responded with a status of (?:401|403|412|422)/;
 
+/** The network is gone on purpose. */
+const LOST = /net::ERR_|WebSocket connection to .* failed/;
+
 /**
  * `url` is the address of the service itself, because the proxy of tests is another origin. With a
  * user, the tab is signed in.
  */
-export async function openConsole(url: string, user?: ApiUser): Promise<ConsoleTab> {
-  const tab = await openTab();
+export async function openConsole(
+  url: string,
+  user?: ApiUser,
+  { losesNetwork = false, ...options }: { microphone?: string; losesNetwork?: boolean } = {},
+): Promise<ConsoleTab> {
+  const tab = await openTab(options);
   const { page } = tab;
   const complaints: string[] = [];
   page.on('console', (line) => {
     if (!['error', 'warning'].includes(line.type()) || EXPECTED.test(line.text())) return;
+    if (losesNetwork && LOST.test(line.text())) return;
     complaints.push(`${line.type()}: ${line.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -3,6 +3,7 @@ import {
   AudioLines,
   Bookmark,
   ListTodo,
+  Mic,
   Settings,
   Target,
 } from 'lucide-react';
@@ -28,7 +29,8 @@ export const PLACES: readonly Place[] = [
     keys: 'g c',
     inBar: true,
   },
-  { to: '/memories', label: m.memories, icon: Bookmark, keys: 'g m', inBar: true },
+  { to: '/talk', label: m.talk, icon: Mic, keys: 't', inBar: true },
+  { to: '/memories', label: m.memories, icon: Bookmark, keys: 'g m', inBar: false },
   { to: '/tasks', label: m.tasks, icon: ListTodo, keys: 'g a', inBar: true },
   { to: '/goals', label: m.goals, icon: Target, keys: 'g g', inBar: false },
   { to: '/ask', label: m.ask, icon: MessageCircleQuestionMark, keys: 'g q', inBar: true },

@@ -1,8 +1,9 @@
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { isOnline } from '../service/session.ts';
+import { talk } from '../talk/state.ts';
 import { useKeys } from './keys.ts';
 import { Navigation } from './navigation.tsx';
 import { PLACES } from './places.ts';
@@ -10,11 +11,13 @@ import { keysShown, paletteShown, showPalette } from './shown.ts';
 
 /** The page comes first. */
 const PRELOAD_MS = 300;
+const LEFT_SOUND_MS = 2_000;
 
 const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 const loadPalette = () => import('../search/palette.tsx');
 const Palette = lazy(loadPalette);
+const TalkBar = lazy(() => import('../talk/bar.tsx'));
 
 /** Keys must answer at once, so the palette is there before it is called for. */
 function usePalette(): void {
@@ -28,10 +31,13 @@ function usePalette(): void {
 export function Shell() {
   useEvents();
   usePalette();
+  useLeftSound();
   const navigate = useNavigate();
   const online = useStore(isOnline);
   const showsKeys = useStore(keysShown);
   const showsPalette = useStore(paletteShown);
+  const isTalking = useStore(talk) !== null;
+  const { pathname } = useLocation();
   useKeys({
     '?': () => keysShown.set(true),
     '/': showPalette,
@@ -64,10 +70,24 @@ export function Shell() {
       )}
       <Suspense fallback={null}>
         {showsKeys && <KeysSheet onClose={() => keysShown.set(false)} />}
+        {isTalking && pathname !== '/talk' && <TalkBar />}
         {showsPalette && <Palette onClose={() => paletteShown.set(false)} />}
       </Suspense>
     </div>
   );
+}
+
+/** Sends the sound that an earlier page of this browser kept. */
+function useLeftSound(): void {
+  useEffect(() => {
+    // Set by the first talk in this browser.
+    if (!localStorage.getItem('device')) return;
+    const timer = setTimeout(async () => {
+      const { sendLeftSound } = await import('../talk/talk.ts');
+      await sendLeftSound();
+    }, LEFT_SOUND_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function useEvents(): void {

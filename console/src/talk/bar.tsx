@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { useStore } from '../design/store.ts';
+import * as m from '../paraglide/messages.js';
+import { position } from '../time/time.ts';
+import { meter, talk } from './state.ts';
+
+/** The running talk, on every other page. */
+export default function TalkBar() {
+  const current = useStore(talk);
+  const { seconds } = useStore(meter);
+  if (!current) return null;
+  const last = current.segments.at(-1)?.text;
+  return (
+    <Link
+      to="/talk"
+      className="floating fixed inset-x-4 bottom-[72px] z-30 flex items-center gap-3 px-4 py-3 text-14 sm:right-8 sm:bottom-6 sm:left-auto sm:w-96"
+    >
+      <span
+        aria-hidden="true"
+        className={`size-2.5 flex-none rounded-full border-2 border-ember ${
+          current.phase === 'listening' && current.isConnected ? 'processing bg-ember' : ''
+        }`}
+      />
+      <span className="flex-none tabular-nums">{position(seconds)}</span>
+      <span className="truncate text-ink-2">
+        {current.phase === 'paused' ? m.talk_paused() : (last ?? m.title_listening())}
+      </span>
+    </Link>
+  );
+}

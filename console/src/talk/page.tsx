@@ -1,0 +1,196 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Mic, Pause, Play, Square } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
+import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
+import { useStore } from '../design/store.ts';
+import * as m from '../paraglide/messages.js';
+import { turnsOf } from '../reading/turns.ts';
+import { duration, position } from '../time/time.ts';
+import { LevelRing } from './level-ring.tsx';
+import { meter, talk, talkProblem } from './state.ts';
+import type { Talk, TalkProblem } from './state.ts';
+import { finishTalk, pauseTalk, resumeTalk, startTalk } from './talk.ts';
+import { Uploads } from './uploads.tsx';
+import { useWakeLock } from './wake-lock.ts';
+
+/** Speak now: words as they are said; or drop a recording. */
+export default function TalkPage() {
+  const current = useStore(talk);
+  const problem = useStore(talkProblem);
+  useWakeLock(current?.phase === 'listening');
+  return (
+    <>
+      <title>{`${m.talk()} – Commonplace`}</title>
+      <h1 className={current ? 'sr-only' : 'font-serif text-28 font-semibold'}>{m.talk()}</h1>
+      {problem && <Help problem={problem} />}
+      {current ? <Listening talk={current} /> : <Beginning />}
+    </>
+  );
+}
+
+function Beginning() {
+  return (
+    <div className="grid gap-12 py-8">
+      <div className="grid justify-items-center gap-4 py-10 text-center">
+        <LevelRing label={m.start_listening()} onClick={() => void startTalk()} isActive={false}>
+          <Mic size={30} strokeWidth={1.6} />
+        </LevelRing>
+        <p className="font-serif text-22">{m.start_listening()}</p>
+        <p className="max-w-[44ch] text-14 text-balance text-ink-2">{m.talk_about()}</p>
+      </div>
+      <Uploads />
+    </div>
+  );
+}
+
+const PROBLEMS: Record<TalkProblem, () => string> = {
+  blocked: m.talk_blocked,
+  insecure: m.talk_insecure,
+  no_microphone: m.talk_no_microphone,
+  unplugged: m.talk_unplugged,
+  other_tab: m.talk_other_tab,
+  nothing_heard: m.talk_nothing_heard,
+};
+
+function Help({ problem }: { problem: TalkProblem }) {
+  return (
+    <div role="alert" className="mt-6 grid gap-2 border-l-[3px] border-ember pl-4">
+      <p className="font-serif text-18">{PROBLEMS[problem]()}</p>
+      {problem === 'insecure' && (
+        <p className="text-14 text-ink-2">
+          {m.talk_insecure_how({ address: `http://localhost:${location.port || '8080'}` })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Listening({ talk: current }: { talk: Talk }) {
+  return (
+    <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto]">
+      <Words talk={current} />
+      <Controls talk={current} />
+    </div>
+  );
+}
+
+/** The newest line is the brightest. */
+function Words({ talk: { segments, phase } }: { talk: Talk }) {
+  const turns = turnsOf(segments);
+  const end = useRef<HTMLDivElement>(null);
+  const last = segments.at(-1);
+  useEffect(() => {
+    // Some browsers return a promise, which would be taken for a clean-up.
+    void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [last]);
+  if (turns.length === 0) {
+    return (
+      <p className="self-center py-12 text-center font-serif text-22 text-ink-2">
+        {phase === 'starting' ? m.talk_starting() : m.talk_say_something()}
+      </p>
+    );
+  }
+  return (
+    <div>
+      <ol className="grid gap-6 py-4 pb-10 font-serif text-22 leading-[1.55]">
+        {turns.map(({ id, speaker, segments: said }, index) => (
+          <li key={id} className="grid grid-cols-[24px_1fr] items-start gap-x-4">
+            <SpeakerDot name={speaker.name} index={speaker.index} className="mt-1.5 font-sans" />
+            <p className={index < turns.length - 2 ? 'text-ink-2' : ''}>
+              <span className="sr-only">{speaker.name}: </span>
+              {said.map((segment) => (
+                <span
+                  key={segment.id}
+                  className={segment === last ? 'underline decoration-2 underline-offset-6' : ''}
+                  style={{ textDecorationColor: speakerColour(speaker.index) }}
+                >
+                  {segment.text}{' '}
+                </span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <p role="log" aria-live="polite" className="sr-only">
+        {segments.at(-2)?.text}
+      </p>
+      <div ref={end} className="h-px scroll-mb-48" />
+    </div>
+  );
+}
+
+function Controls({ talk: current }: { talk: Talk }) {
+  const navigate = useNavigate();
+  const { phase } = current;
+  const isPaused = phase === 'paused';
+  const isBusy = phase === 'starting' || phase === 'finishing';
+  const finish = async () => {
+    const id = await finishTalk();
+    if (id) await navigate({ to: '/conversations/$id', params: { id }, viewTransition: true });
+  };
+  return (
+    <div className="sticky bottom-14 grid justify-items-center gap-3 bg-paper pt-3 pb-4 sm:bottom-0 sm:pb-8">
+      <Status talk={current} />
+      <div className="flex items-center gap-6">
+        <Button disabled={isBusy} onClick={isPaused ? resumeTalk : pauseTalk} className="w-32">
+          {isPaused ? <Play size={16} /> : <Pause size={16} />}
+          {isPaused ? m.resume() : m.pause()}
+        </Button>
+        <LevelRing
+          label={m.finish()}
+          onClick={() => void finish()}
+          disabled={isBusy}
+          isActive={phase === 'listening' && current.isConnected}
+        >
+          <Square size={22} fill="currentColor" strokeWidth={0} />
+        </LevelRing>
+        <Elapsed />
+      </div>
+      <Recogniser talk={current} />
+    </div>
+  );
+}
+
+function Elapsed() {
+  const { seconds } = useStore(meter);
+  return (
+    <span role="timer" className="w-32 text-18 tabular-nums">
+      {position(seconds)}
+    </span>
+  );
+}
+
+/** Tells what happens when it is not simply listening. */
+function Status({ talk: { phase, isConnected, keptSeconds, behindSeconds } }: { talk: Talk }) {
+  const kept = duration(Math.max(60, keptSeconds));
+  const seconds = Math.round(keptSeconds);
+  let text: ReactNode = null;
+  if (!isConnected && phase !== 'starting') {
+    text = keptSeconds < 60 ? m.talk_offline({ seconds }) : m.talk_offline_long({ kept });
+  } else if (phase === 'finishing') text = m.talk_finishing();
+  else if (phase === 'paused') text = m.talk_paused();
+  else if (behindSeconds > 0) text = m.talk_behind({ seconds: Math.round(behindSeconds) });
+  return (
+    <p role="status" className="min-h-5 text-14 text-ink-2">
+      {text}
+    </p>
+  );
+}
+
+const QUALITIES: Record<string, () => string> = {
+  low: m.quality_low,
+  medium: m.quality_medium,
+};
+
+/** Without a recogniser, the sound waits for one. */
+function Recogniser({ talk: { recogniser } }: { talk: Talk }) {
+  if (!recogniser) return null;
+  const { name, quality } = recogniser;
+  return (
+    <p className="max-w-[60ch] text-center text-13 text-balance text-ink-2">
+      {name === 'none' ? m.no_recogniser() : (QUALITIES[quality]?.() ?? '')}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+/** What the page, the floating bar and the shell show of a running talk. */
+import type { LiveSegment } from '../../../client/src/index.ts';
+import { createStore } from '../design/store.ts';
+
+export interface Talk {
+  phase: 'starting' | 'listening' | 'paused' | 'finishing';
+  conversationId: string | null;
+  segments: readonly LiveSegment[];
+  isConnected: boolean;
+  /** Seconds of sound that the service has not acknowledged. */
+  keptSeconds: number;
+  recogniser: { name: string; quality: string } | null;
+  /** Seconds that finished speech has waited for its words. */
+  behindSeconds: number;
+}
+
+export type TalkProblem =
+  | 'blocked'
+  | 'insecure'
+  | 'no_microphone'
+  | 'other_tab'
+  | 'nothing_heard'
+  | 'unplugged';
+
+/** Null while nobody talks. */
+export const talk = createStore<Talk | null>(null);
+export const talkProblem = createStore<TalkProblem | null>(null);
+/** The loudness (0 to 1) and the recorded seconds; they change ten times a second. */
+export const meter = createStore({ level: 0, seconds: 0 });
+
+export function patchTalk(change: Partial<Talk>): void {
+  talk.set((before) => before && { ...before, ...change });
+}

@@ -1,0 +1,211 @@
+/** A talk goes on while the user looks at other pages, so it does not belong to any of them. */
+import type { ListenEvent, LiveSegment, Segment } from '../../../client/src/index.ts';
+import { conversationQuery } from '../conversations/conversations.ts';
+import { meQuery, queryClient } from '../service/queries.ts';
+import { ApiError, service } from '../service/service.ts';
+import { openEncoder } from './encoder.ts';
+import type { Encoder } from './encoder.ts';
+import { NoMicrophone, openMicrophone } from './microphone.ts';
+import type { Microphone } from './microphone.ts';
+import { leftStreams } from './sound-store.ts';
+import type { StoredStream } from './sound-store.ts';
+import { SoundStream } from './sound-stream.ts';
+import { meter, patchTalk, talk, talkProblem } from './state.ts';
+
+/** Only one tab of a browser listens, because its tabs share the microphone. */
+const LOCK = 'commonplace-talk';
+const MESSAGE_SECONDS = 0.1;
+/** A loud voice has about this amplitude (root mean square). */
+const LOUD = 0.25;
+
+interface Parts {
+  microphone: Microphone;
+  encoder: Encoder;
+  stream: SoundStream;
+  release: () => void;
+}
+let parts: Parts | null = null;
+
+/** This browser is a device of its own, so its talk does not mix with that of other devices. */
+function deviceId(): string {
+  const id = localStorage.getItem('device') ?? `console-${crypto.randomUUID().slice(0, 8)}`;
+  localStorage.setItem('device', id);
+  return id;
+}
+
+export async function startTalk(): Promise<void> {
+  if (talk.get()) return;
+  talkProblem.set(null);
+  meter.set({ level: 0, seconds: 0 });
+  talk.set({
+    phase: 'starting',
+    conversationId: null,
+    segments: [],
+    isConnected: false,
+    keptSeconds: 0,
+    recogniser: null,
+    behindSeconds: 0,
+  });
+  const release = await takeLock(LOCK);
+  try {
+    if (!release) throw new NoMicrophone('other_tab');
+    parts = await openParts(release);
+    if (talk.get()?.phase === 'starting') patchTalk({ phase: 'listening' });
+  } catch (error) {
+    release?.();
+    talk.set(null);
+    if (!(error instanceof NoMicrophone)) throw error;
+    talkProblem.set(error.problem);
+  }
+}
+
+async function openParts(release: () => void): Promise<Parts> {
+  const microphone = await openMicrophone(write, () => {
+    talkProblem.set('unplugged');
+    void pauseTalk();
+  });
+  const encoder = await openEncoder(microphone.sampleRate, (packet) => parts?.stream.add(packet));
+  const { id: user_id } = (await queryClient.ensureQueryData(meQuery))!;
+  const id = crypto.randomUUID();
+  const releaseStream = await takeLock(id);
+  const stream = new SoundStream({ id, user_id, format: encoder.format }, deviceId(), {
+    onMessage: take,
+    onConnection: noteConnection,
+    onKept: noteKept,
+  });
+  stream.open();
+  const releaseAll = () => {
+    release();
+    releaseStream?.();
+  };
+  return { microphone, encoder, stream, release: releaseAll };
+}
+
+function write(samples: Float32Array): void {
+  if (!parts || talk.get()?.phase !== 'listening') return;
+  parts.encoder.write(samples);
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  meter.set(({ seconds }) => ({
+    level: Math.min(1, Math.sqrt(power) / LOUD),
+    seconds: seconds + MESSAGE_SECONDS,
+  }));
+}
+
+const noteConnection = (isConnected: boolean) => patchTalk({ isConnected });
+const noteKept = (keptSeconds: number) => {
+  if (talk.get()?.keptSeconds !== keptSeconds) patchTalk({ keptSeconds });
+};
+
+let onProcessing: (id: string) => void = () => {};
+
+function take(message: Segment[] | ListenEvent): void {
+  if (Array.isArray(message)) return addSegments(message as LiveSegment[]);
+  const id = String(message['conversation_id']);
+  if (message.type === 'conversation_session') {
+    const isNew = talk.get()?.conversationId !== id;
+    patchTalk({ conversationId: id, ...(isNew && { segments: [] }) });
+  } else if (message.type === 'segments_deleted') {
+    const gone = message['segment_ids'] as string[];
+    patchTalk({ segments: talk.get()?.segments.filter((each) => !gone.includes(each.id)) ?? [] });
+  } else if (message.type === 'memory_processing_started') onProcessing(id);
+  else if (message.type === 'service_status') takeStatus(message);
+}
+
+function takeStatus(message: ListenEvent): void {
+  const { status, provider, quality, behind_seconds } = message as Record<string, unknown>;
+  if (status === 'behind') patchTalk({ behindSeconds: Number(behind_seconds ?? 0) });
+  if (status !== 'ready') return;
+  patchTalk({ behindSeconds: 0 });
+  if (provider) patchTalk({ recogniser: { name: String(provider), quality: String(quality) } });
+}
+
+function addSegments(heard: readonly LiveSegment[]): void {
+  const byId = new Map(talk.get()?.segments.map((each) => [each.id, each]));
+  for (const segment of heard) byId.set(segment.id, segment);
+  patchTalk({ segments: [...byId.values()].sort((a, b) => a.start - b.start) });
+}
+
+export function pauseTalk(): void {
+  if (talk.get()?.phase !== 'listening') return;
+  parts?.microphone.pause();
+  meter.set(({ seconds }) => ({ level: 0, seconds }));
+  patchTalk({ phase: 'paused' });
+}
+
+export function resumeTalk(): void {
+  if (talk.get()?.phase !== 'paused') return;
+  talkProblem.set(null);
+  parts?.microphone.resume();
+  patchTalk({ phase: 'listening' });
+}
+
+/**
+ * Ends the talk when the service has all of its sound. Resolves with the conversation as soon as it
+ * is processed; null when nothing was said.
+ */
+export async function finishTalk(): Promise<string | null> {
+  if (!parts || talk.get()?.phase === 'finishing') return null;
+  patchTalk({ phase: 'finishing' });
+  const { microphone, encoder, stream, release } = parts;
+  microphone.close();
+  meter.set(({ seconds }) => ({ level: 0, seconds }));
+  await encoder.flush();
+  await stream.deliver();
+  const id = await endRecording();
+  await stream.close();
+  parts = null;
+  release();
+  talk.set(null);
+  if (id) void queryClient.invalidateQueries({ queryKey: conversationQuery(id).queryKey });
+  else talkProblem.set('nothing_heard');
+  return id;
+}
+
+async function endRecording(): Promise<string | null> {
+  const started = new Promise<string>((resolve) => (onProcessing = resolve));
+  const ended = service.finishRecording({ device_id: deviceId() }).then(
+    ({ conversation }) => conversation.id,
+    (error: unknown) => {
+      // A recording without words is deleted.
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    },
+  );
+  try {
+    return await Promise.race([started, ended]);
+  } catch {
+    // The conversation ends by itself after the silence; its page shows what happens.
+    return talk.get()?.conversationId ?? null;
+  }
+}
+
+/** Sends the sound that earlier pages of this browser could not send. */
+export async function sendLeftSound(): Promise<void> {
+  const me = await queryClient.ensureQueryData(meQuery);
+  if (!me) return;
+  await Promise.all((await leftStreams(me.id)).map(sendLeft));
+}
+
+async function sendLeft(stored: StoredStream): Promise<void> {
+  // Waits for the end of a page that still uses the stream.
+  const release = await takeLock(stored.id, { waits: true });
+  const ignore = () => {};
+  const handlers = { onMessage: ignore, onConnection: ignore, onKept: ignore };
+  const stream = new SoundStream(stored, deviceId(), handlers);
+  if (await stream.restore()) {
+    stream.open();
+    await stream.deliver();
+  }
+  await stream.close();
+  release?.();
+}
+
+/** Returns a function that releases the lock; null when another tab has it. */
+function takeLock(name: string, { waits = false } = {}): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, { ifAvailable: !waits }, (lock) => {
+      if (!lock) return resolve(null);
+      return new Promise<void>((release) => resolve(release));
+    });
+  });
+}

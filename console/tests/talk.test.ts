@@ -1,0 +1,135 @@
+/** Talking to the page, in Chromium with a microphone that plays real speech. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { speak } from '../../src/engines/audio/testing-speech.ts';
+import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { writeWav } from '../../src/engines/audio/wav.ts';
+import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
+import type { Json } from '../../src/testing/clients/api-user.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { freePort } from '../../src/testing/servers/free-port.ts';
+import { openTcpProxy } from '../../src/testing/servers/tcp-proxy.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+
+const SPOKEN = 'I promised to send the report to my boss on Monday. ';
+
+let folder: string;
+let microphone: string;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'talk-'));
+  microphone = join(folder, 'speech.wav');
+  const said = await speak(SPOKEN.repeat(8));
+  writeFileSync(microphone, writeWav(joined(silence(0.5), said, silence(30))));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+/** What the recogniser hears in its first connection, and what it hears in the next one. */
+const SENTENCES = ['I promised to send the report on Monday.', 'We meet the carpenter at ten.'];
+const recogniser = () =>
+  scriptedRecogniser({
+    utterances: (session) => [{ text: SENTENCES[session] ?? '', start: 0.5, end: 2 }],
+  });
+
+test('words appear as they are said, on every page, and become a conversation', async () => {
+  await using service = await startService({ recogniser: recogniser() });
+  await using tab = await openConsole(service.service.url, service.owner, { microphone });
+  const { page } = tab;
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText(SENTENCES[0]!).first().waitFor();
+  // The talk goes on while the user looks at other pages.
+  await page.getByRole('link', { name: 'Tasks' }).click();
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  await page.getByRole('link', { name: SENTENCES[0]! }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused').waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('heading', { name: /report/i }).waitFor();
+  await page.getByRole('checkbox', { name: /send the report/i }).waitFor();
+  const { body } = await service.owner.call('GET', '/v1/conversations');
+  assert.deepEqual(
+    body.map(({ status, source }: Json) => [status, source]),
+    [['completed', 'desktop']],
+  );
+});
+
+test('what is said while the network is gone is sent afterwards', async () => {
+  const port = await freePort();
+  await using network = await openTcpProxy({ host: '127.0.0.1', port });
+  const url = `http://127.0.0.1:${network.port}`;
+  await using service = await startService({
+    recogniser: recogniser(),
+    environment: { PORT: String(port), SVC_BASE_URL: url, SVC_KEEP_AUDIO: 'on' },
+  });
+  await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText(SENTENCES[0]!).first().waitFor();
+  network.cut();
+  await page.getByText(/Offline. The last [3-9] s/).waitFor();
+  network.mend();
+  await page.getByText(SENTENCES[1]!).first().waitFor();
+  const elapsed = await page.getByRole('timer').innerText();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  const { body } = await service.owner.call('GET', '/v1/conversations');
+  assert.equal(body.length, 1);
+  const { files } = (await service.owner.call('GET', `/v1/conversations/${body[0].id}/audio`)).body;
+  const kept = files.reduce((sum: number, { seconds }: Json) => sum + seconds, 0);
+  const spoken = Number(elapsed.split(':')[1]);
+  assert.ok(kept > spoken - 0.5, `${kept} s of ${spoken} s are kept`);
+});
+
+test('sound that a closed page could not send is sent by the next one', async () => {
+  const port = await freePort();
+  await using network = await openTcpProxy({ host: '127.0.0.1', port });
+  const url = `http://127.0.0.1:${network.port}`;
+  await using service = await startService({
+    recogniser: recogniser(),
+    environment: { PORT: String(port), SVC_BASE_URL: url },
+  });
+  await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText(SENTENCES[0]!).first().waitFor();
+  network.cut();
+  await page.getByText(/Offline. The last [4-9] s/).waitFor();
+  await page.goto('about:blank');
+  network.mend();
+  await tab.go('/talk');
+  await eventually('the words of the earlier page', async () => {
+    const { body } = await service.owner.call('GET', '/v1/conversations?statuses=in_progress');
+    return JSON.stringify(body).includes(SENTENCES[1]!);
+  });
+});
+
+test('a page without a microphone says what to do', async () => {
+  await using service = await startService();
+  await using tab = await openConsole(service.service.url, service.owner);
+  await tab.go('/talk');
+  await tab.page.getByRole('button', { name: 'Start listening' }).click();
+  await tab.page.getByText(/no microphone|does not let this page/).waitFor();
+});
+
+test('a dropped recording becomes a conversation', async () => {
+  await using service = await startService({ recogniser: recogniser() });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/talk');
+  await page.getByLabel('Choose a file').setInputFiles(microphone);
+  await page.getByRole('link', { name: 'Open the conversation' }).click();
+  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await tab.go('/talk');
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no sound') };
+  await page.getByLabel('Choose a file').setInputFiles(notes);
+  await page.getByRole('alert').waitFor();
+  assert.match(tab.complaints.splice(0).join(), /status of 400/);
+});
