@@ -20,7 +20,7 @@ const LIMITS = {
   fonts: 70 * KB,
 };
 /** The page that opens after signing in. */
-const FIRST_PAGE = 'src/conversations/page.tsx';
+const FIRST_PAGE = 'src/day/page.tsx';
 const PAGE = /^src\/[\w-]+\/(?:[\w-]+-)?page\.tsx$/;
 
 /** Returns the limits that are exceeded, as sentences; prints all sizes. */

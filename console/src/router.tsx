@@ -45,9 +45,11 @@ const inside = createRoute({
 const today = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/conversations', replace: true });
-  },
+  validateSearch: ({ day }: Record<string, unknown>): { day?: string } =>
+    typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
+      ? { day }
+      : {},
+  component: lazyRouteComponent(() => import('./day/page.tsx')),
 });
 
 const talk = createRoute({

@@ -9,7 +9,7 @@ test('the printed link leads to the first account and on to the first page', asy
   try {
     await using service = await spawnService({
       folder,
-      environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' },
+      environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '', SVC_RECOGNISER: 'none' },
     });
     await using tab = await openConsole(service.url);
     const { page, go } = tab;
@@ -24,7 +24,14 @@ test('the printed link leads to the first account and on to the first page', asy
     await page.getByText('Use an IANA time zone').waitFor();
     await page.getByLabel('Time zone').fill('Europe/Lisbon');
     await page.getByRole('button', { name: 'Create the account' }).click();
-    await page.getByText('Nothing has been heard yet').waitFor();
+    // The first conversation, without a terminal.
+    await page.getByRole('button', { name: /Play the sample/ }).click();
+    await page
+      .getByText(/I live in Boston/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Remove the sample' }).click();
+    await page.getByText('Let us hear something').waitFor();
     // The page cannot read its session.
     assert.equal(await page.evaluate('document.cookie'), '');
   } finally {

@@ -32,7 +32,7 @@ test('after signing in, the wanted page opens', async () => {
 test('the list leads by keys to a conversation, whose task can be ticked', async () => {
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
-  await tab.go('/');
+  await tab.go('/conversations');
   await page.getByRole('link', { name: /airport/i }).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ test('a deleted conversation can be brought back, and is gone after six seconds'
   });
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
-  await tab.go('/');
+  await tab.go('/conversations');
   const row = page.getByRole('link', { name: /lighthouse|boat/i });
   const remove = async () => {
     await row.hover();

@@ -8,6 +8,7 @@ import { createSampleDay } from './sample-day.ts';
 
 /** Addresses with something to see that only that page has. */
 const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
+  ['/', /airport/i],
   ['/talk', /Start listening/],
   ['/conversations', /airport/i],
   ['/conversations/{id}', /Transcript/],

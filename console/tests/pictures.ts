@@ -21,6 +21,7 @@ for (const content of ['Is allergic to peanuts', 'Plays the viola on Sundays']) 
 }
 await owner.call('POST', '/v2/messages', { text: 'What is the budget of the garden project?' });
 const pages = [
+  ['day', '/', /airport/i],
   ['conversations', '/conversations', /airport/i],
   ['reading', `/conversations/${id}`, /Transcript/],
   ['memories', '/memories', /Is this true/],

@@ -133,3 +133,30 @@ test('a dropped recording becomes a conversation', async () => {
   await page.getByRole('alert').waitFor();
   assert.match(tab.complaints.splice(0).join(), /status of 400/);
 });
+
+test('the day grows with the words of another device, and the arrow keys change the day', async () => {
+  await using service = await startService({ sampleSpeed: 8 });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/');
+  await page.getByText('Let us hear something').waitFor();
+  const { body } = await service.owner.call('POST', '/v1/demo');
+  await page.getByRole('log').getByText('How nice').waitFor();
+  await page.getByText('1 conversation').first().waitFor();
+  await page.getByRole('checkbox').first().waitFor({ state: 'detached' });
+  await page.getByText('Clean the house').first().waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Nothing was heard on this day').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('link', { name: /./ }).first().waitFor();
+  await page.getByText('Clean the house').first().waitFor();
+  // A press on the ribbon opens the sentence that was said there.
+  const ribbon = page.locator('article svg').first();
+  await ribbon.hover({ position: { x: 10, y: 5 } });
+  await page
+    .getByText(/I live in Boston/)
+    .first()
+    .waitFor();
+  await ribbon.click({ position: { x: 10, y: 5 } });
+  await page.waitForURL(`**/conversations/${body.conversation_id}?at=*`);
+});

@@ -103,12 +103,15 @@ export function titleOf({ structured, status }: Conversation): string {
   return m.title_none();
 }
 
-function Summary({
+/** The overview; while there is none, the last words. */
+export function Summary({
   conversation: { structured, status, failure, transcript_segments },
   quote,
+  lines = 2,
 }: {
   conversation: Conversation;
-  quote: string | undefined;
+  quote?: string | undefined;
+  lines?: 2 | 3;
 }) {
   if (quote) return <p className="mt-0.5 line-clamp-2 text-14">“{quote}”</p>;
   if (status === 'failed') {
@@ -118,13 +121,16 @@ function Summary({
   if (!text) return null;
   const waits = status === 'processing' || status === 'in_progress';
   return (
-    <p className={`mt-0.5 line-clamp-2 text-14 text-ink-2 ${waits ? 'processing italic' : ''}`}>
+    <p
+      className={`mt-0.5 text-14 text-ink-2 ${lines === 2 ? 'line-clamp-2' : 'line-clamp-3'} ${waits ? 'processing italic' : ''}`}
+    >
       {text}
     </p>
   );
 }
 
-function Details({ conversation }: { conversation: Conversation }) {
+/** How long it took, who spoke, and what is open. */
+export function Details({ conversation }: { conversation: Conversation }) {
   const seconds = secondsOf(conversation);
   const people = [
     ...new Set(conversation.transcript_segments.flatMap(({ speaker_name }) => speaker_name ?? [])),

@@ -2,6 +2,7 @@ import {
   MessageCircleQuestionMark,
   AudioLines,
   Bookmark,
+  CalendarDays,
   ListTodo,
   Mic,
   Settings,
@@ -22,6 +23,7 @@ export interface Place {
 
 /** The places of the rail, the bar of a phone, the keys and the palette, in this order. */
 export const PLACES: readonly Place[] = [
+  { to: '/', label: m.today, icon: CalendarDays, keys: 'g t', inBar: true },
   {
     to: '/conversations',
     label: m.conversations,
@@ -33,6 +35,6 @@ export const PLACES: readonly Place[] = [
   { to: '/memories', label: m.memories, icon: Bookmark, keys: 'g m', inBar: false },
   { to: '/tasks', label: m.tasks, icon: ListTodo, keys: 'g a', inBar: true },
   { to: '/goals', label: m.goals, icon: Target, keys: 'g g', inBar: false },
-  { to: '/ask', label: m.ask, icon: MessageCircleQuestionMark, keys: 'g q', inBar: true },
+  { to: '/ask', label: m.ask, icon: MessageCircleQuestionMark, keys: 'g q', inBar: false },
   { to: '/settings', label: m.settings, icon: Settings, keys: 'g s', inBar: false },
 ];

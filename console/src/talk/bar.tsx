@@ -4,6 +4,8 @@ import * as m from '../paraglide/messages.js';
 import { position } from '../time/time.ts';
 import { meter, talk } from './state.ts';
 
+const WIDE = 'sm:right-8 sm:bottom-6 sm:left-auto sm:w-96';
+
 /** The running talk, on every other page. */
 export default function TalkBar() {
   const current = useStore(talk);
@@ -13,7 +15,7 @@ export default function TalkBar() {
   return (
     <Link
       to="/talk"
-      className="floating fixed inset-x-4 bottom-[72px] z-30 flex items-center gap-3 px-4 py-3 text-14 sm:right-8 sm:bottom-6 sm:left-auto sm:w-96"
+      className={`floating fixed inset-x-4 bottom-[72px] z-30 flex items-center gap-3 px-4 py-3 text-14 ${WIDE}`}
     >
       <span
         aria-hidden="true"

@@ -44,6 +44,9 @@ function computeDay(moment: Moment): string {
 export const clockTime = (moment: Moment) =>
   format({ hour: 'numeric', minute: '2-digit' }).format(dateOf(moment));
 
+/** The hour alone, as `9 AM` or `9 Uhr`. */
+export const hourOf = (moment: Moment) => format({ hour: 'numeric' }).format(dateOf(moment));
+
 export const shortDate = (moment: Moment) =>
   format({ day: 'numeric', month: 'short', ...yearUnlessThis(moment) }).format(dateOf(moment));
 

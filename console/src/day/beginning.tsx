@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileAudio, Mic, Play } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { notify } from '../design/notices.ts';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { BetterHearing } from './better-hearing.tsx';
+
+const WAY = 'flex w-full items-start gap-4 border-t border-hairline py-5 text-left hover:bg-sunken';
+
+/** The first day: three ways to the first conversation. */
+export function Beginning() {
+  const play = useMutation({
+    mutationFn: () => service.playSample(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['days'] }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+  return (
+    <section className="mt-10 grid max-w-[560px] gap-8">
+      <h2 className="font-serif text-22">{m.begin_title()}</h2>
+      <div>
+        <Link to="/talk" className={WAY}>
+          <Way icon={Mic} title={m.begin_speak()} about={m.begin_speak_about()} />
+        </Link>
+        <button
+          type="button"
+          onClick={() => play.mutate()}
+          disabled={play.isPending || play.isSuccess}
+          className={WAY}
+        >
+          <Way icon={Play} title={m.begin_sample()} about={m.begin_sample_about()} />
+        </button>
+        <Link to="/talk" className={WAY}>
+          <Way icon={FileAudio} title={m.begin_drop()} about={m.begin_drop_about()} />
+        </Link>
+      </div>
+      <BetterHearing />
+    </section>
+  );
+}
+
+function Way({ icon: Icon, title, about }: { icon: LucideIcon; title: string; about: string }) {
+  return (
+    <>
+      <Icon
+        size={22}
+        strokeWidth={1.5}
+        className="mt-0.5 flex-none text-ember"
+        aria-hidden="true"
+      />
+      <span className="grid gap-0.5">
+        <span className="font-medium">{title}</span>
+        <span className="text-14 text-ink-2">{about}</span>
+      </span>
+    </>
+  );
+}

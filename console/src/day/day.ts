@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Conversation } from '../../../client/src/index.ts';
+import { beganAt } from '../conversations/conversations.ts';
+import { service } from '../service/service.ts';
+import { dayOf, instantOf } from '../time/time.ts';
+
+const DAY_MS = 86_400_000;
+/** More conversations than one day has. */
+const MAX_CONVERSATIONS = 200;
+
+export const today = () => dayOf(new Date());
+
+/** Returns the day that is `by` days after another. */
+export function dayAfter(day: string, by = 1): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The conversations that began on a day, the earliest first. */
+export const dayQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['days', day, 'conversations'],
+    queryFn: async (): Promise<Conversation[]> => {
+      const { items } = await service.page('listOwnConversations', {
+        limit: MAX_CONVERSATIONS,
+        statuses: 'in_progress,processing,completed,failed',
+        started_from: instantOf(day, '00:00'),
+        started_to: instantOf(dayAfter(day), '00:00'),
+      });
+      return items.toSorted((a, b) => beganAt(a).localeCompare(beganAt(b)));
+    },
+  });
+
+/** The summary of a day; null when it has none. */
+export const summaryQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['days', day, 'summary'],
+    queryFn: async () => {
+      const input = { start_date: day, end_date: day, limit: 1 };
+      return (await service.listOwnDaySummaries(input)).summaries[0] ?? null;
+    },
+  });
+
+/** What happened on each day of a period. */
+export const calendarQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['days', 'calendar', from, to],
+    queryFn: async () => (await service.getOwnCalendar({ start_date: from, end_date: to })).days,
+  });
+
+/** The loudness of kept sound; without kept sound, an empty list. */
+export const loudnessQuery = (conversation_id: string) =>
+  queryOptions({
+    queryKey: ['audio', conversation_id, 'loudness'],
+    queryFn: async () =>
+      (await service.listConversationAudio({ conversation_id, include: ['peaks'] })).files,
+  });
+
+/** Whether any sound was kept, so that loudness is asked for only then. */
+export const keptSoundQuery = queryOptions({
+  queryKey: ['audio', 'choice'],
+  queryFn: async () => (await service.getAudioChoice()).kept_bytes > 0,
+});

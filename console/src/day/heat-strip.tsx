@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import * as m from '../paraglide/messages.js';
+import { instantOf, shortDate } from '../time/time.ts';
+import { calendarQuery, dayAfter, today } from './day.ts';
+
+const WEEKS = 13;
+const CELL =
+  'block size-4 rounded-[3px] bg-sunken outline-offset-1 aria-[current=date]:outline-2 ' +
+  'aria-[current=date]:outline-ink';
+/** Minutes of talk at which a day has its strongest colour. */
+const LONG_DAY = 120;
+
+/** Thirteen weeks, a column for each; the more was said on a day, the warmer it is. */
+export function HeatStrip({ day }: { day: string }) {
+  const end = today();
+  const start = dayAfter(end, -(WEEKS * 7 - 1) - weekdayOf(dayAfter(end, -(WEEKS * 7 - 1))));
+  const { data = [] } = useQuery(calendarQuery(start, end));
+  const byDay = new Map(data.map((each) => [each.date, each]));
+  const days: string[] = [];
+  for (let each = start; each <= end; each = dayAfter(each)) days.push(each);
+  return (
+    <section aria-label={m.calendar()}>
+      <ol className="grid grid-flow-col grid-rows-7 justify-start gap-[3px]">
+        {days.map((each) => {
+          const { minutes = 0, conversations = 0 } = byDay.get(each) ?? {};
+          const label = `${shortDate(instantOf(each, '12:00'))}: ${m.conversation_count({ count: conversations })}`;
+          return (
+            <li key={each} className="size-4">
+              <Link
+                to="/"
+                search={each === end ? {} : { day: each }}
+                aria-label={label}
+                title={label}
+                aria-current={each === day ? 'date' : undefined}
+                className={CELL}
+              >
+                <span
+                  aria-hidden="true"
+                  className="block size-full rounded-[3px] bg-ember"
+                  style={{ opacity: conversations > 0 ? warmth(minutes) : 0 }}
+                />
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+const warmth = (minutes: number) => 0.25 + 0.75 * Math.min(1, minutes / LONG_DAY);
+
+/** Monday is 0. */
+const weekdayOf = (day: string) => (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;
