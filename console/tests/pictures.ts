@@ -1,6 +1,11 @@
 /** Writes the pictures of the documents: `npm run console:pictures`. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { silence } from '../../src/engines/audio/testing.ts';
+import { writeWav } from '../../src/engines/audio/wav.ts';
+import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
 import { createSampleDay } from './sample-day.ts';
@@ -13,30 +18,49 @@ const LOOKS = [
 ] as const;
 
 mkdirSync(FOLDER, { recursive: true });
-await using service = await startService();
+const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+const microphone = join(folder, 'microphone.wav');
+writeFileSync(microphone, writeWav(silence(60)));
+const utterances = [
+  'The lamp in the stairwell is broken again.',
+  'I will write to the landlord tonight, and send him the photo.',
+  'Ask him about the cellar door as well, it does not close since the rain.',
+].map((text, at) => ({ text, start: at, end: at + 0.9, speaker: at === 1 ? 0 : 1 }));
+const capabilities = { diarization: true };
+const recogniser = scriptedRecogniser({ utterances, capabilities });
+await using service = await startService({ recogniser });
 const { owner } = service;
 const [id] = await createSampleDay(owner);
 for (const content of ['Is allergic to peanuts', 'Plays the viola on Sundays']) {
   await owner.call('POST', '/v3/memories', { content });
 }
 await owner.call('POST', '/v2/messages', { text: 'What is the budget of the garden project?' });
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+await owner.call('POST', `/v1/users/daily-summaries/${yesterday}/refresh`);
 const pages = [
-  ['day', '/', /airport/i],
+  ['day', `/?day=${yesterday}`, /blood pressure/i],
   ['conversations', '/conversations', /airport/i],
   ['reading', `/conversations/${id}`, /Transcript/],
   ['memories', '/memories', /Is this true/],
   ['tasks', '/tasks', /Book a table/],
   ['ask', '/ask', /nine hundred/i],
 ] as const;
-await using tab = await openConsole(service.service.url, owner);
+await using tab = await openConsole(service.service.url, owner, { microphone });
 const { page } = tab;
-for (const [name, path, text] of pages) {
+/** Takes a picture of the page in each look. */
+async function take(name: string, open: () => Promise<unknown>, text: RegExp): Promise<void> {
   for (const { name: look, width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await tab.go(path);
+    await open();
     await page.getByText(text).last().waitFor();
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: `${FOLDER}console-${name}-${look}.png` });
   }
 }
+
+for (const [name, path, text] of pages) await take(name, () => tab.go(path), text);
+await tab.go('/talk');
+await page.getByRole('button', { name: 'Start listening' }).click();
+await take('talk', async () => {}, /cellar door/);
+rmSync(folder, { recursive: true });

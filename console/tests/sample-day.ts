@@ -66,6 +66,54 @@ const TALKS: readonly Talk[] = [
       [ME, 'I need to renew my skipper licence before May.'],
     ],
   },
+  {
+    days: 1,
+    time: '07:25',
+    lines: [
+      [ME, 'I slept badly, the neighbours moved furniture until one.'],
+      ['Marta', 'Shall I talk to them? I meet Ines on the stairs every morning anyway.'],
+      [ME, 'Yes please. And I will take the bicycle to the workshop today, the brake squeaks.'],
+      ['Marta', 'Then bring bread on the way back, the dark one with walnuts.'],
+    ],
+  },
+  {
+    days: 1,
+    time: '09:10',
+    lines: [
+      ['Henrik', 'Two families want the plot by the wall, and we have only one.'],
+      ['Yuki', 'We could split it. Nobody needs forty square metres for beans.'],
+      [ME, 'I like that. I will ask both of them before Thursday.'],
+      ['Henrik', 'Good. The water meter has to be read on Friday, that is my turn.'],
+      ['Yuki', 'And the shed needs a new lock. I saw one for eighteen euros.'],
+      [ME, 'Buy it, the association pays.'],
+    ],
+  },
+  {
+    days: 1,
+    time: '13:40',
+    lines: [
+      ['Bento', 'The sailmaker can look at the mainsail on Wednesday at three.'],
+      [ME, 'Wednesday at three works for me. I will bring it with the trolley.'],
+      ['Bento', 'He takes cash only, about two hundred.'],
+    ],
+  },
+  {
+    days: 1,
+    time: '20:05',
+    lines: [
+      [
+        'Marta',
+        'Paul called. He plays in Porto on the fifth of December and has two tickets for us.',
+      ],
+      [ME, 'Then let us stay the night. I will look for a room near the river.'],
+      ['Marta', 'Not too expensive. And your mother wants to come along.'],
+      [ME, 'I will call her tomorrow after lunch.'],
+      [
+        'Marta',
+        'I talked to Ines by the way. They are sorry, the piano had to come in that night.',
+      ],
+    ],
+  },
 ];
 
 /** Creates the talks, and waits until each of them is understood. */

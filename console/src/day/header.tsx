@@ -9,7 +9,7 @@ import { dayAfter, today } from './day.ts';
 const STEP =
   'grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-11';
 
-/** The date, and in two sentences what the day was about. */
+/** The date, what the day was about, and how much was said. */
 export function Header({
   day,
   conversations,
@@ -56,9 +56,7 @@ export function Header({
           )}
         </nav>
       </div>
-      {summary && (
-        <p className="max-w-[62ch] font-serif text-18 leading-relaxed">{summary.overview}</p>
-      )}
+      {summary && <p className="max-w-[62ch] font-serif text-18">{summary.headline}</p>}
       {figures.length > 0 && <p className="text-13 text-ink-2">{figures.join(' · ')}</p>}
     </header>
   );

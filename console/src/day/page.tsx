@@ -45,7 +45,7 @@ export default function DayPage() {
         {shown.some(({ source }) => source === 'demo') && <RemoveSample />}
       </div>
       <aside className="mt-12 grid content-start gap-10 lg:mt-8">
-        <DueTasks day={day} />
+        {isToday && <DueTasks day={day} />}
         <HeatStrip day={day} />
       </aside>
     </div>

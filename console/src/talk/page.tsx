@@ -131,10 +131,14 @@ function Controls({ talk: current }: { talk: Talk }) {
     if (id) await navigate({ to: '/conversations/$id', params: { id }, viewTransition: true });
   };
   return (
-    <div className="sticky bottom-14 grid justify-items-center gap-3 bg-paper pt-3 pb-4 sm:bottom-0 sm:pb-8">
+    <div className="sticky bottom-14 grid justify-items-center gap-3 bg-paper pt-3 pb-2 sm:bottom-0 sm:pb-8">
       <Status talk={current} />
-      <div className="flex items-center gap-6">
-        <Button disabled={isBusy} onClick={isPaused ? resumeTalk : pauseTalk} className="w-32">
+      <div className="grid w-full max-w-md grid-cols-[1fr_auto_1fr] items-center gap-4 sm:gap-6">
+        <Button
+          disabled={isBusy}
+          onClick={isPaused ? resumeTalk : pauseTalk}
+          className="w-full max-w-32 justify-self-end"
+        >
           {isPaused ? <Play size={16} /> : <Pause size={16} />}
           {isPaused ? m.resume() : m.pause()}
         </Button>
@@ -156,7 +160,7 @@ function Controls({ talk: current }: { talk: Talk }) {
 function Elapsed() {
   const { seconds } = useStore(meter);
   return (
-    <span role="timer" className="w-32 text-18 tabular-nums">
+    <span role="timer" className="text-18 tabular-nums">
       {position(seconds)}
     </span>
   );
