@@ -44,7 +44,7 @@ export async function openDatabase({
 }: {
   url: string | undefined;
   folder: string;
-  /** New data is refused while the disk of the folder has less free space. */
+  /** New data is refused while the disk of the folder has less free space than this. */
   minFreeBytes?: number;
   log: Log;
 }): Promise<Database> {
@@ -111,7 +111,7 @@ async function openServerDatabase(
     db,
     kind: 'postgresql',
     durable: true,
-    // When a server recovers, the service needs no restart.
+    // The pool reconnects by itself, so the service needs no restart.
     fault: new Promise(() => {}),
     disk,
     // The database server monitors its own disk.

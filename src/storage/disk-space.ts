@@ -7,8 +7,8 @@ import { DISK_FULL_MESSAGE } from './faults.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /**
- * PostgreSQL dies when there is no space for its log. Below this share of the minimum, all writes
- * are refused, including deletions and the service's internal records.
+ * PostgreSQL crashes when there is no space for its log. When the free space falls below this share
+ * of the minimum, all writes are refused, including deletions and the service's internal records.
  */
 const RESERVE_SHARE = 0.2;
 

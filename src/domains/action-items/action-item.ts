@@ -36,7 +36,8 @@ export const ActionItemCreate = z
     completed: z.boolean().default(false),
     due_at: DueAt.nullish(),
     completed_at: Moment.nullish().describe(
-      'The time at which the task was done, from 1970 until now. Default for a completed task: now.',
+      'The time at which the task was done, from 1970 until now. Default for a completed ' +
+        'task: now.',
     ),
     ...externalInput,
   })

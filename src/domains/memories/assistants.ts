@@ -146,8 +146,8 @@ export const assistantCreateMemory = defineOperation({
   name: 'assistantCreateMemory',
   summary: 'Create a memory',
   description:
-    'The service does not store a known fact twice. Instead, it marks the stored memory as ' +
-    'added by hand and returns it with `known`.',
+    'The service stores each fact once. If the fact exists, the service marks the stored ' +
+      'memory as added by hand and returns it with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

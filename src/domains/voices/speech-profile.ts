@@ -17,17 +17,17 @@ const QualityNote = z
   })
   .meta({ id: 'SpeechProfileProblem' });
 
-/** How suitable the recording is as a model of the voice. */
+/** The suitability of the recording as a model of the voice. */
 const quality = {
   quality: z
     .enum(['good', 'poor'])
-    .describe('The service uses a `poor` recording too; `problems` explains how to improve it.'),
+    .describe('The service also uses a `poor` recording. `problems` explains how to improve it.'),
   problems: z.array(QualityNote),
 };
 
 export const UploadedProfile = z
   .object({
-    url: z.string().describe('The address of the recording; only you can open it.'),
+    url: z.string().describe('The address of the recording. Only you can open it.'),
     duration_seconds: z
       .number()
       .describe('Seconds of speech in the recording, without the silence.'),

@@ -13,9 +13,7 @@ interface Block {
   lines: AnswerPart[];
 }
 
-/**
- * Answers without a model: quotes the search results with their sources, and says that it does so.
- */
+/** Answers without a model: quotes the search results with their sources, and says so. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
   answer: (question, evidence) => inParts(quote(question, evidence)),

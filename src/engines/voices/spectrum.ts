@@ -1,5 +1,5 @@
 /**
- * Returns a fast Fourier transform for real samples of one power-of-two size, which returns squared
+ * Returns a fast Fourier transform for real samples of one power-of-two size. It outputs squared
  * magnitudes.
  */
 export function openPowerSpectrum(size: number): (samples: Float64Array) => Float64Array {

@@ -33,7 +33,8 @@ const SETTINGS = {
   shared_buffers: '32MB',
   timezone: 'UTC',
   jit: 'off',
-  // All callers wait for ANALYZE: with 300,000 memories 350 ms at the usual 100, and 100 ms at 30.
+  // All callers wait for ANALYZE. With 300,000 memories, it takes 350 ms at the default statistics
+  // target of 100, and 100 ms at 30.
   default_statistics_target: '30',
 };
 const START_PARAMETERS = [
@@ -45,7 +46,7 @@ const START_PARAMETERS = [
 
 const fs = new SyncedFs(options.folder);
 const database = await PGlite.create({ fs, startParams: START_PARAMETERS });
-// A transactional logical message writes only to the log, so its commit must request a sync.
+// A transactional logical message changes only the log, and its commit must request a sync.
 const syncsBefore = fs.syncs;
 await database.query("SELECT pg_logical_emit_message(true, 'commonplace', 'start')");
 fs.flush();
