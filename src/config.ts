@@ -21,10 +21,7 @@ import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
-/**
- * Returns whether an address has no path, because documents and cookies belong to the root of a
- * site.
- */
+/** Returns whether an address has no path. Documents and cookies belong to the root of a site. */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return (
@@ -175,12 +172,12 @@ export const SLICES = {
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
 
 /**
- * Only the command-line client reads these variables; the server ignores them instead of reporting
- * them as misspelt settings.
+ * Only the command-line client reads these variables. The server ignores them instead of reporting
+ * misspelt settings.
  */
 const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL', 'SVC_SESSION'];
 
-/** Parses the environment once. Reports all problems together, in sentences. */
+/** Parses the environment once. Reports all problems together, as sentences. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const complaints = unknownNames(environment);
   const parse = (slice: SettingSlice) =>
@@ -246,7 +243,7 @@ function nearest(name: string, known: readonly string[]): string {
   return known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]!;
 }
 
-/** Levenshtein: the least number of letters to insert, delete or change. */
+/** Returns the Levenshtein distance: the minimum number of letters to insert, delete or change. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -38,7 +38,7 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** The class that opens sockets. Node 20 has none; pass `WebSocket` of the package `ws`. */
   WebSocket?: typeof WebSocket;
-  /** Waits before a retry; tests replace it. */
+  /** Waits before a retry. Tests replace it. */
   wait?: Transport['wait'];
 }
 
@@ -84,7 +84,7 @@ export interface Client extends Methods {
     options?: CallOptions,
   ): Promise<Page<Item<N>>>;
   /**
-   * Returns the answer with its `etag`, so that a later change can use `ifMatch` and overwrite no
+   * Returns the answer with its `etag`. With the tag as `ifMatch`, a later change overwrites no
    * other change.
    */
   read<N extends Read>(

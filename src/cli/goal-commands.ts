@@ -46,7 +46,7 @@ export const goalCommands = [
   }),
   command({
     words: 'goal progress',
-    summary: 'set the current value of a goal',
+    summary: 'add a goal; --type adds a measure',
     places: ['goal_id', 'value'],
     run: ({ client }, { goal_id, value }) =>
       client.recordGoalProgress({ goal_id, current_value: numeric(value) }),

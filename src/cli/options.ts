@@ -3,13 +3,13 @@ import type { Option, CommandContext } from './command.ts';
 
 /** Options that several commands share. */
 
-/** A text option; `Words` are the values that the service accepts. */
+/** A text option. `Words` are the values that the service accepts. */
 export const text = <Words extends string = string>(
   doc: string,
 ): { kind: 'text'; doc: string; words?: Words } => ({ kind: 'text', doc });
 export const number = (doc: string) => ({ kind: 'number', doc }) as const;
 export const flag = (doc: string) => ({ kind: 'flag', doc }) as const;
-/** May be repeated. */
+/** An option that may be repeated. */
 export const list = (doc: string) => ({ kind: 'list', doc }) as const;
 
 /** An option that sets an input field with another name. */

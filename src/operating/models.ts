@@ -70,7 +70,7 @@ async function list({ library, json }: Order): Promise<void> {
 async function pull({ library, ids, json, yes, fromFile, sha256 }: Order): Promise<void> {
   const wanted = ids.length > 0 ? ids : DEFAULT_MODELS;
   if ((fromFile || sha256) && wanted.length !== 1) {
-    throw new StartError(`Name the one model that --from-file and --sha256 are about.\n${USAGE}`);
+    throw new StartError(`Name exactly one model with --from-file or --sha256.\n${USAGE}`);
   }
   const entries: ModelEntry[] = [];
   for (const id of wanted) {
@@ -96,7 +96,7 @@ async function pull({ library, ids, json, yes, fromFile, sha256 }: Order): Promi
       });
     } catch (error) {
       if (!stop.signal.aborted) throw error;
-      throw new StartError('Stopped. What was downloaded is kept: pull again to go on.');
+      throw new StartError('Stopped. The downloaded part is kept: run the command again to resume.');
     } finally {
       progress.end();
     }
@@ -145,12 +145,12 @@ function describe({ purpose, licence, bytes, diskBytes, memoryBytes }: ModelEntr
 async function askFor(entries: readonly ModelEntry[]): Promise<void> {
   const names = [...new Set(entries.map(({ licence }) => licence.name))].join(' and ');
   if (!process.stdin.isTTY) {
-    throw new StartError(`Say --yes if you accept the licence (${names}).`);
+    throw new StartError(`Add --yes to accept the licence (${names}).`);
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await lines.question(`Fetch, and accept the licence (${names})? [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('Nothing was fetched.');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('No model was fetched.');
   } finally {
     lines.close();
   }

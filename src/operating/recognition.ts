@@ -1,5 +1,5 @@
 /**
- * `commonplace recognise …` shows which words the recogniser on this machine understands, and how
+ * `commonplace recognise …` shows which words the recogniser on this machine recognises, and how
  * well.
  */
 import { existsSync } from 'node:fs';
@@ -79,7 +79,7 @@ export async function recognise(...words: string[]): Promise<void> {
   const sounds = values.selftest
     ? await testSounds(library, choice.model)
     : [{ source: file!, pcm: await soundOf(file!), said: await referenceOf(values.reference) }];
-  // Transcribes once before measuring, so that the time to load the model is not counted.
+  // Transcribes once before the measurement, which must not include the time to load the model.
   if (values.selftest) {
     await hearRecording(recogniser, sounds[0]!.pcm, { language: values.language, onFinal() {} });
   }
@@ -155,7 +155,7 @@ async function testSounds(library: Library, model: string | null) {
     );
   } catch {
     throw new StartError(
-      "There is no test speech: it is made by Debian's flite (apt-get install flite).",
+      'There is no test speech, because flite is missing (apt-get install flite).',
     );
   }
 }

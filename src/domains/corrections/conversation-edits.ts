@@ -67,7 +67,7 @@ export const renameConversation = defineOperation({
 export const starConversation = defineOperation({
   name: 'starConversation',
   summary: 'Add or remove the star of a conversation',
-  description: 'You can filter the list by stars. A star has no other effect.',
+  description: 'The list can be filtered by stars. A star has no other effect.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, starred: z.boolean() }),

@@ -2,10 +2,10 @@ import type { ServerMessage } from './message.ts';
 
 /** Words with a longer delay count as late, and the client gets a message about them. */
 const BEHIND_SECONDS = 5;
-/** While words are late, the client gets a message at this interval. */
+/** The interval of these messages while words are late. */
 const AGAIN_MS = 10_000;
 
-/** Tells a client when its words are late, and when they are on time again. */
+/** Tells a client when its words begin to be late, and when they are on time again. */
 export class Lag {
   readonly #send: (message: ServerMessage) => void;
   /** Time (ms) of the last message about lateness; null while words are on time. */

@@ -83,7 +83,7 @@ export function listeningContradictions(settings: ListeningSettings): string[] {
   }
   if (recogniserUrl) return [];
   if (recogniser === 'auto') {
-    // The key is only sent to a provider that the operator chose explicitly.
+    // The key is sent only to a provider that the operator chose explicitly.
     const which = 'say SVC_RECOGNISER=deepgram or openai, or where it is.';
     return recogniserKey ? [`SVC_RECOGNISER_KEY is set without SVC_RECOGNISER_URL: ${which}`] : [];
   }

@@ -76,7 +76,7 @@ export const assistantListMemories = defineOperation({
     manually_added: z.boolean().optional(),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
     filter: filterText('tags=work&text=boat'),
-    // Accepted for clients of the reference service; this service has no memories of screens and no
+    // Accepted for clients of the reference service. This service has no memories of screens and no
     // sensitive memories.
     include_activity: z.boolean().optional(),
     include_sensitive: z.boolean().optional(),

@@ -78,8 +78,8 @@ const listAudio = defineOperation({
   name: 'listConversationAudio',
   summary: 'List the sound of a conversation',
   description:
-    'Returns an Ogg Opus file for each part without a gap; the list is empty unless the ' +
-    'service keeps sound.',
+    'Returns an Ogg Opus file for each part without a gap. The list is empty unless the ' +
+      'service keeps sound.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
@@ -179,8 +179,8 @@ export function audioRoutes(settings: AudioSettings): Route[] {
     name: 'chooseAudio',
     summary: 'Choose if the service keeps the sound of your conversations',
     description:
-      'Applies from now on; sound that is already kept stays until you delete it. `null` ' +
-      'leaves the choice to the operator.',
+      'Applies from now on. Sound that is already kept stays until you delete it. `null` ' +
+        'leaves the choice to the operator.',
     scope: null,
     effect: 'write',
     input: z.strictObject({ keep: z.boolean().nullable() }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The one page that a person needs before an account exists; its files are served from `pages/`
+ * The only page that a person needs before an account exists. Its files are served from `pages/`
  * without a build.
  */
 const FILES = {

@@ -74,8 +74,8 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
 }
 
 /**
- * Returns the operation's name; if users or assistants have a second route to an operation of
- * programs, a name such as `getOwnMemory` or `assistantGetMemory`.
+ * Returns the operation's name. A second route for users or assistants gets a name such as
+ * `getOwnMemory` or `assistantGetMemory`.
  */
 function operationIdOf(route: Route, routes: readonly Route[]): string {
   const { operation, credential } = route;
@@ -204,12 +204,13 @@ function securitySchemes(routes: readonly Route[]): Json {
       type: 'http',
       scheme: 'bearer',
       description:
-        'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`), which may only send what it hears.',
+        'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`). Its only permission ' +
+          'is to send sound.',
     },
     session: {
       type: 'http',
       scheme: 'bearer',
-      description: 'A signed-in session (`svc_ses_…`); browsers send it as a cookie.',
+      description: 'A signed-in session (`svc_ses_…`). Browsers send it as a cookie.',
     },
   };
   const used = new Set(routes.flatMap(({ credential }) => SECURITY[credential]));

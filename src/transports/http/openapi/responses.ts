@@ -169,7 +169,7 @@ const STREAMED =
   '`data:` the next piece of the text (a line break is `__CRLF__`), `done:` the whole answer ' +
   'as JSON in base64, or `error:` a sentence.';
 
-/** Keys have scopes and rate limits; a session has all permissions of its user. */
+/** Keys have scopes and rate limits. A session has all permissions of its user. */
 export function takesKeys(credential: Credential): boolean {
   return credential === 'developer_key' || credential === 'assistant';
 }

@@ -17,12 +17,12 @@ const ANOTHER_WAY = html`<p>
 const TITLES: Record<string, { title: string; message?: string }> = {
   invalid_client: {
     title: 'This assistant is not registered',
-    message: 'It has asked for access under a client id that is not known here.',
+    message: 'It requested access with an unknown client id.',
   },
   invalid_redirect_uri: {
-    title: 'This assistant cannot be let in',
+    title: 'This assistant cannot get access',
     message:
-      'It wants you sent to an address that is not registered for it. Nothing was given out.',
+      'Its request contains an address that is not registered for it. No access was given.',
   },
 };
 
