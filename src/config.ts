@@ -139,14 +139,14 @@ const storageSettings = {
     env: 'SVC_MIN_FREE_MIB',
     doc:
       'The minimum free space on the disk of the data folder. With less, the service refuses ' +
-      'new data with 507 until there is room again.',
+      'new data with 507 until there is space again.',
     schema: z.coerce.number().int().min(0).default(100),
   }),
   secret: setting({
     env: 'SVC_SECRET',
-    doc: 'The secret that signs data which must not be forged; at least 32 characters.',
+    doc: 'The secret that signs data against forgery; at least 32 characters.',
     schema: z.string().min(32, 'at least 32 characters').optional(),
-    fallback: 'made once and kept in the data folder',
+    fallback: 'generated once and stored in the data folder',
     secret: true,
   }),
 };
@@ -229,11 +229,13 @@ function contradictions({ accounts, languageModel, embeddings, listening }: Conf
     complaints.push('SVC_OWNER_EMAIL is set without SVC_OWNER_PASSWORD: set both or neither.');
   }
   if (languageModel.baseUrl && !languageModel.model) {
-    complaints.push('SVC_LLM_BASE_URL is set without SVC_LLM_MODEL: say which model to ask for.');
+    complaints.push(
+      'SVC_LLM_BASE_URL is set without SVC_LLM_MODEL: also set the name of the model.',
+    );
   }
   if (embeddings.baseUrl && !embeddings.model) {
     complaints.push(
-      'SVC_EMBEDDINGS_BASE_URL is set without SVC_EMBEDDINGS_MODEL: say which model to ask for.',
+      'SVC_EMBEDDINGS_BASE_URL is set without SVC_EMBEDDINGS_MODEL: also set the name of the model.',
     );
   }
   return complaints;

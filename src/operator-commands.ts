@@ -38,7 +38,10 @@ async function runService(): Promise<void> {
   const stop = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      exitAfter(STOP_MS, 'It did not stop in time and is ended. What was acknowledged is safe.');
+      exitAfter(
+        STOP_MS,
+        'The service did not stop in time and is terminated. Acknowledged data is safe.',
+      );
       stop.resolve();
     });
   }

@@ -19,7 +19,7 @@ export class ApiError extends Error {
 /** The service did not answer, because it is not running or the network is down. */
 export class Unreachable extends Error {
   constructor(baseUrl: string, cause: unknown) {
-    super(`Nothing answers at ${baseUrl}. Is the service running?`, { cause });
+    super(`No service answers at ${baseUrl}. Is the service running?`, { cause });
     this.name = 'Unreachable';
   }
 }

@@ -25,7 +25,7 @@ test('the printed link leads to the first account and on to the first page', asy
     await page.getByLabel('Time zone').fill('Europe/Lisbon');
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByText('Nothing has been heard yet').waitFor();
-    // The page cannot read its session.
+    // The script of the page cannot read its session.
     assert.equal(await page.evaluate('document.cookie'), '');
   } finally {
     removeFolder(folder);

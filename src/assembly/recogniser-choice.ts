@@ -73,7 +73,7 @@ export async function chooseRecogniser(
   const [next] = others;
   return {
     recogniser: fallbackRecogniser(chain, ground.log),
-    note: next ? `${next.name} stands in for it` : 'nobody stands in for it',
+    note: next ? `${next.name} is the fallback` : 'it has no fallback',
     model: model?.id ?? null,
   };
 }

@@ -21,7 +21,9 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
     const input = inputOf(command, positionals, values);
     const { baseUrl } = settings;
     if (!URL.canParse(baseUrl)) {
-      throw new Usage(`SVC_API_BASE_URL is not a valid address: ${baseUrl}. Use one such as http://127.0.0.1:8080.`);
+      throw new Usage(
+        `SVC_API_BASE_URL is not a valid address: ${baseUrl}. Use one such as http://127.0.0.1:8080.`,
+      );
     }
     const clientOf = (token = '') => createClient({ baseUrl, token, wait: waitAloud(terminal) });
     const client = clientOf(settings.key ?? settings.session);

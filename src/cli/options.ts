@@ -17,15 +17,15 @@ export function into<const Field extends string, O extends Option>(field: Field,
   return { ...option, field };
 }
 
-export const LIMIT = { limit: number('How many at most.') };
+export const LIMIT = { limit: number('The maximum number of results.') };
 /** The options of lists. */
 export const LIST = {
   ...LIMIT,
   filter: text('Filters as a query string, such as created=this_week&text=boat.'),
 };
 export const PERIOD = {
-  from: into('start_date', text('From this day on.')),
-  to: into('end_date', text('Until this day.')),
+  from: into('start_date', text('The first day.')),
+  to: into('end_date', text('The last day.')),
 };
 export const deleted = () => 'Deleted.';
 

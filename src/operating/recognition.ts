@@ -123,7 +123,7 @@ function report(recogniser: Recogniser, heard: readonly Heard[], json: boolean):
     console.log(JSON.stringify({ ...summary, heard }, null, 2));
     return;
   }
-  if (process.exitCode) console.log('No words were heard.');
+  if (process.exitCode) console.log('No words were recognised.');
   console.log(
     `\n${provider}, quality ${quality}: ${seconds.toFixed(1)} s of sound at ` +
       `${rtf.toFixed(3)} s of work per second (${(1 / rtf).toFixed(0)} times as fast as speech)`,

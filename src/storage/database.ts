@@ -66,7 +66,7 @@ async function openEmbeddedDatabase(
   const { disk } = options;
   if (disk.isFull) {
     throw new StartError(
-      `The disk of ${options.folder} is full. Make room on it, or choose another folder with SVC_DATA_DIR.`,
+      `The disk of ${options.folder} is full. Free space on it, or choose another folder with SVC_DATA_DIR.`,
     );
   }
   const embedded = await openEmbedded(options);

@@ -39,7 +39,7 @@ export function watchDiskSpace({
     if (space.isLow !== wasLow) {
       wasLow = space.isLow;
       if (wasLow) log.error({ folder, freeBytes }, 'the disk is nearly full: writes are refused');
-      else log.warn({ folder, freeBytes }, 'the disk has room again');
+      else log.warn({ folder, freeBytes }, 'the disk has space again');
     }
   };
   const looking = startPeriodic({

@@ -42,17 +42,20 @@ export function toStorageError(error: unknown): unknown {
   const { code = '' } = error as { code?: string };
   if (isConnectionLost(error)) return databaseAway(error);
   if (code === DEADLOCK) {
-    return new Unavailable('Another request changed the same data first. Send your request again.', {
-      cause: error,
-      retryAfterSeconds: 1,
-    });
+    return new Unavailable(
+      'Another request changed the same data first. Send your request again.',
+      {
+        cause: error,
+        retryAfterSeconds: 1,
+      },
+    );
   }
   if (code === DISK_FULL) return new NoRoom(DISK_FULL_MESSAGE, { cause: error });
   return error;
 }
 
 export const DISK_FULL_MESSAGE =
-  'The disk of the service is nearly full, so nothing new is stored. Delete something, or make room on the disk, and send it again.';
+  'The disk of the service is nearly full, so no new data is stored. Delete data, or free space on the disk, and send the request again.';
 
 export function databaseAway(cause: unknown): Unavailable {
   return new Unavailable(

@@ -104,9 +104,7 @@ async function deleteAccount(
   flags: readonly string[],
 ): Promise<string[]> {
   if (!flags.includes('--yes')) {
-    throw new StartError(
-      `This permanently deletes ${email} and all its data. Add --yes to do it.`,
-    );
+    throw new StartError(`This permanently deletes ${email} and all its data. Add --yes to do it.`);
   }
   const contents = Object.entries(await erase(id))
     .map(([what, count]) => `${String(count)} ${what.replaceAll('_', ' ')}`)

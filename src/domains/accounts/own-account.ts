@@ -33,7 +33,7 @@ export function accountOperations(identity: Identity) {
     summary: 'Change name, address, time zone, language or calendar of the account',
     description:
       'Changes only the fields that you send. A new address needs the current password. A ' +
-        'new time zone changes the bounds of days, so the service renews their summaries.',
+      'new time zone changes the bounds of days, so the service renews their summaries.',
     scope: null,
     effect: 'write',
     input: z.strictObject({

@@ -97,7 +97,7 @@ export const assistantSearchConversations = defineOperation({
   summary: 'Search conversations by what was said',
   description:
     'The best match comes first. Each conversation has its matching lines. The `#12` ' +
-      'before a line is its position, which you can send as `segment_offset`.',
+    'before a line is its position, which you can send as `segment_offset`.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -181,8 +181,8 @@ export const assistantGetConversation = defineOperation({
   summary: 'Get one conversation with its transcript',
   description:
     'Returns the whole transcript, or at most `segment_limit` segments. ' +
-      '`next_segment_offset` is the position of the next segment, or null at the end. Times ' +
-      'are in seconds from the start.',
+    '`next_segment_offset` is the position of the next segment, or null at the end. Times ' +
+    'are in seconds from the start.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({

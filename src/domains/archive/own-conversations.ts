@@ -66,7 +66,7 @@ export const getOwnConversation = defineOperation({
   summary: 'Get one complete conversation',
   description:
     'Returns the conversation in any status, with its transcript, its photos and the name ' +
-      'of the maker that understood it.',
+    'of the maker that understood it.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

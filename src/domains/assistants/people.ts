@@ -18,9 +18,7 @@ const AssistantPerson = z
     name: z.string().meta({ examples: ['Ana'] }),
     created_at: Timestamp,
     conversation_count: z.int(),
-    speech_sample_transcripts: z
-      .array(z.string())
-      .describe('The last utterances of the person.'),
+    speech_sample_transcripts: z.array(z.string()).describe('The last utterances of the person.'),
   })
   .meta({ id: 'AssistantPerson' });
 

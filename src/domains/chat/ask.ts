@@ -52,9 +52,9 @@ export function askOperation(answerer: Answerer) {
     summary: 'Ask a question about all conversations and memories',
     description:
       'Answers from conversations, and from memories and action items if the key may read ' +
-        'them. Without a language model, the answer quotes the matching records. Days in ' +
-        'the question ("last week") are in `timezone`. While the account\'s memories are ' +
-        'closed, the answer says so.',
+      'them. Without a language model, the answer quotes the matching records. Days in ' +
+      'the question ("last week") are in `timezone`. While the account\'s memories are ' +
+      'closed, the answer says so.',
     scope: 'conversations:read',
     effect: 'read',
     gate: 'memories',

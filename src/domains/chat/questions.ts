@@ -33,9 +33,9 @@ export function sendMessageOperation(answerer: Answerer) {
     summary: 'Ask in the chat',
     description:
       'Answers like `ask`, and considers the last messages of the chat. The chat keeps ' +
-        'question and answer. `memories` lists the sources; the text has no numbers for ' +
-        'them. When a source is deleted later, `[deleted]` replaces its part of the text. ' +
-        'When the client disconnects, the stored answer ends with the words that were sent.',
+      'question and answer. `memories` lists the sources; the text has no numbers for ' +
+      'them. When a source is deleted later, `[deleted]` replaces its part of the text. ' +
+      'When the client disconnects, the stored answer ends with the words that were sent.',
     scope: null,
     effect: 'write',
     gate: 'memories',
@@ -155,11 +155,15 @@ async function wordsIn(
     throw new Conflict('This service has no recogniser for words.');
   }
   if (!knowsLanguage(recogniser, language)) {
-    throw new Conflict(`The recogniser of this service does not support the language “${language}”.`);
+    throw new Conflict(
+      `The recogniser of this service does not support the language “${language}”.`,
+    );
   }
   const pcm = await readRecordingFile(path, { maxSeconds: MAX_VOICE_SECONDS + 1 });
   if (pcm.length > MAX_VOICE_SECONDS * SAMPLE_RATE) {
-    throw new Invalid('A voice message may be at most five minutes long. Upload longer recordings.');
+    throw new Invalid(
+      'A voice message may be at most five minutes long. Upload longer recordings.',
+    );
   }
   const signal = AbortSignal.timeout(TRANSCRIBING_MS);
   return transcribe(recogniser, pcm, { language, signal });

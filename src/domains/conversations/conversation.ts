@@ -146,9 +146,7 @@ export const Conversation = DeveloperConversation.extend({
   plugins_results: z.array(AppResult).describe('The same as `apps_results`, for older clients.'),
   external_data: z.record(z.string(), z.unknown()).nullable(),
   transcript_segments: z.array(LiveSegment),
-  gaps: z
-    .array(Gap)
-    .describe('The parts of the sound without words. Late words replace them.'),
+  gaps: z.array(Gap).describe('The parts of the sound without words. Late words replace them.'),
   understood_note: z
     .string()
     .nullable()

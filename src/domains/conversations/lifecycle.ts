@@ -180,7 +180,8 @@ async function move(
   context: Context,
   { from, to, ...rest }: Move,
 ): Promise<ConversationRow | null> {
-  if (!ARROWS[from].includes(to)) throw new Error(`The status cannot change from ${from} to ${to}.`);
+  if (!ARROWS[from].includes(to))
+    throw new Error(`The status cannot change from ${from} to ${to}.`);
   const change = { from, to, ...rest, now: context.clock.now() };
   const row = await updateStatus(context.db, userOf(context), change);
   if (!row) return null;

@@ -87,8 +87,7 @@ async function sweepStalled(parts: Parts): Promise<void> {
   for (const { user_id, id, attempt } of await selectStalled(parts.db, before)) {
     const context = asOwner(parts, user_id);
     if (attempt < MAX_ATTEMPTS) await requeueProcessing(context, { id, attempt });
-    else
-      await failProcessing(context, { id, attempt, failure: 'Processing never came to an end.' });
+    else await failProcessing(context, { id, attempt, failure: 'Processing did not end in time.' });
   }
 }
 

@@ -53,7 +53,7 @@ export const rewriteConversationItem = defineOperation({
   summary: 'Change the text of an action item of a conversation',
   description:
     'Changes the item at that position if its text still equals `old_description`; ' +
-      'otherwise answers 404.',
+    'otherwise answers 404.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({

@@ -28,9 +28,9 @@ export const splitSegment = defineOperation({
   summary: 'Split a segment in two',
   description:
     'Splits before the word with that number, or at that character. A position inside a ' +
-      'word means the start of the word. The first part keeps the id. Words keep their ' +
-      'times. The newest segment of a running recording cannot be split (409). Returns the ' +
-      'whole conversation.',
+    'word means the start of the word. The first part keeps the id. Words keep their ' +
+    'times. The newest segment of a running recording cannot be split (409). Returns the ' +
+    'whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -128,8 +128,8 @@ export const rewriteSegment = defineOperation({
   summary: 'Correct the text of a segment',
   description:
     'Removes the times of single words, because they no longer match. Searches find the ' +
-      'new words at once. The overview changes with the next `reprocess`, unless you wrote ' +
-      'it.',
+    'new words at once. The overview changes with the next `reprocess`, unless you wrote ' +
+    'it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

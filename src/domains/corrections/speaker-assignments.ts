@@ -27,7 +27,7 @@ export const assignSegment = defineOperation({
   summary: 'Assign a segment to a speaker',
   description:
     '`is_user: true` assigns the segment to you; `person_id` assigns it to that person; ' +
-      '`false` or null removes the assignment. Returns the whole conversation.',
+    '`false` or null removes the assignment. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -64,7 +64,7 @@ export const assignSegments = defineOperation({
   summary: 'Assign many segments to a speaker, all or nothing',
   description:
     'Works like the assignment of one segment. If an id is not in the conversation, ' +
-      'answers 409 and changes nothing.',
+    'answers 409 and changes nothing.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),

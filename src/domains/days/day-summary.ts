@@ -54,7 +54,9 @@ export const DayDetails = z.object({
     .describe('The most important conversations, the most important first.'),
   action_items: z
     .array(DayActionItem)
-    .describe('The tasks that come from the conversations, were added by hand, or are due on that day.'),
+    .describe(
+      'The tasks that come from the conversations, were added by hand, or are due on that day.',
+    ),
   unresolved_questions: z
     .array(z.object({ ...FromConversation, question: z.string() }))
     .describe('Lists only questions that are certain; the built-in rules find none.'),

@@ -28,8 +28,8 @@ export const listDaySummaries = defineOperation({
   summary: 'List daily summaries, newest first',
   description:
     'Each past day with a conversation worth keeping gets a summary, even if the ' +
-      'conversations arrive later. All changes since a summary was made are applied before ' +
-      'it is returned.',
+    'conversations arrive later. All changes since a summary was made are applied before ' +
+    'it is returned.',
   scope: 'conversations:read',
   effect: 'read',
   gate: 'memories',
@@ -101,7 +101,8 @@ async function refreshDay(context: Context, { date }: { date: string }) {
   const day = { date, timezone: await timezoneOf(context) };
   const { busy, row } = await settleDay(context, day, 'now');
   if (row) return view(row);
-  if (busy) throw new Conflict('The conversations of that day are still being processed. Try again.');
+  if (busy)
+    throw new Conflict('The conversations of that day are still being processed. Try again.');
   throw new NotFound('There are no conversations on that day.');
 }
 

@@ -19,7 +19,7 @@ export class Lag {
     if (behindSeconds < BEHIND_SECONDS) {
       if (this.#toldAt === null) return;
       this.#toldAt = null;
-      return this.#tell('ready', 'The words have caught up.');
+      return this.#tell('ready', 'The words are on time again.');
     }
     if (this.#toldAt !== null && now - this.#toldAt < AGAIN_MS) return;
     this.#toldAt = now;
@@ -29,8 +29,8 @@ export class Lag {
 
   /** Tells the client that the transcription of delayed sound has begun or ended. */
   catchingUp(isCatchingUp: boolean): void {
-    if (isCatchingUp) this.#tell('catching_up', 'Sound that was put off is being written down.');
-    else if (this.#toldAt === null) this.#tell('ready', 'Sound that was put off is written down.');
+    if (isCatchingUp) this.#tell('catching_up', 'Delayed sound is being transcribed.');
+    else if (this.#toldAt === null) this.#tell('ready', 'Delayed sound has been transcribed.');
   }
 
   #tell(status: 'ready' | 'behind' | 'catching_up', status_text: string, seconds?: number): void {

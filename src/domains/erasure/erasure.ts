@@ -56,8 +56,8 @@ export function eraseAccountOperation(identity: Identity, live: LiveWords) {
     summary: 'Delete the account with all its data, for good',
     description:
       'Deletes conversations, memories, sound, keys and all other data, and answers with ' +
-        'the number of each. You cannot undo this. If the owner deletes the account, the ' +
-        'oldest other account becomes the owner.',
+      'the number of each. You cannot undo this. If the owner deletes the account, the ' +
+      'oldest other account becomes the owner.',
     scope: null,
     effect: 'destroy',
     waits: true,

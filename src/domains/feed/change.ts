@@ -45,7 +45,9 @@ export function changeOf(kinds: readonly RecordKind[]) {
     changed_at: Timestamp.nullable().describe(
       'The time of the change; null in the initial list of all records.',
     ),
-    cursor: z.string().describe('The position of this change. Send it as `cursor` to continue after the change.'),
+    cursor: z
+      .string()
+      .describe('The position of this change. Send it as `cursor` to continue after the change.'),
   };
   const deleted = z
     .object({

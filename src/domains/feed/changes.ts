@@ -60,12 +60,12 @@ export function listChangesOperation(kinds: readonly RecordKind[]) {
     summary: 'List the changes since a cursor',
     description:
       'Without a cursor, the feed begins with all existing records and continues with ' +
-        'later changes. A program that reads the feed from the beginning has a complete ' +
-        'copy. Each record is in its current state, so several changes of a record may ' +
-        'appear as one. Changes are listed in order, and none is missing. Values that the ' +
-        'service computes, such as the number of conversations in a folder, do not count as ' +
-        'changes. The service keeps changes for 30 days. An older cursor answers 410; then ' +
-        'start again without a cursor.',
+      'later changes. A program that reads the feed from the beginning has a complete ' +
+      'copy. Each record is in its current state, so several changes of a record may ' +
+      'appear as one. Changes are listed in order, and none is missing. Values that the ' +
+      'service computes, such as the number of conversations in a folder, do not count as ' +
+      'changes. The service keeps changes for 30 days. An older cursor answers 410; then ' +
+      'start again without a cursor.',
     scope: null,
     effect: 'read',
     gate: 'memories',
@@ -73,7 +73,9 @@ export function listChangesOperation(kinds: readonly RecordKind[]) {
     input: ListChanges,
     output: z.object({
       items: z.array(changeOf(kinds)),
-      next_cursor: z.string().describe('Send this value as `cursor` to continue, even at the end of the feed.'),
+      next_cursor: z
+        .string()
+        .describe('Send this value as `cursor` to continue, even at the end of the feed.'),
       has_more: z.boolean().describe('False when the answer reaches the end of the feed.'),
     }),
     run: list,

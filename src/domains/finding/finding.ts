@@ -40,7 +40,9 @@ const Hit = z
             end: z.int().meta({ examples: [14] }),
           }),
         )
-        .describe('The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.'),
+        .describe(
+          'The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.',
+        ),
     }),
     score: Relevance,
     at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
@@ -73,8 +75,8 @@ export const searchEverything = defineOperation({
   summary: 'Search everything at once',
   description:
     'Searches conversations, memories, action items, people and folders. The best match ' +
-      'comes first, with its matching text and, for a conversation, the second at which the ' +
-      'text was spoken.',
+    'comes first, with its matching text and, for a conversation, the second at which the ' +
+    'text was spoken.',
   scope: null,
   effect: 'read',
   waits: true,

@@ -54,8 +54,7 @@ export const moveConversationToFolder = defineOperation({
 export const moveConversationsToFolder = defineOperation({
   name: 'moveConversationsToFolder',
   summary: 'Move many conversations into a folder, all or nothing',
-  description:
-    'If an id is unknown, nothing is moved. The error names its position in the list.',
+  description: 'If an id is unknown, nothing is moved. The error names its position in the list.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.strictObject({

@@ -26,7 +26,7 @@ export const listFolders = defineOperation({
   summary: "List folders, in the user's order",
   description:
     'Does not create folders, so the list is empty for users who never opened the folders ' +
-      'in an app.',
+    'in an app.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,

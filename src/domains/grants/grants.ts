@@ -30,7 +30,7 @@ export const revokeGrant = defineOperation({
   summary: 'Disconnect an assistant',
   description:
     'All tokens of the assistant stop working at once. To reconnect, the assistant must ' +
-      'ask again and you must allow it.',
+    'ask again and you must allow it.',
   scope: null,
   effect: 'destroy',
   input: z.object({ grant_id: Id }),

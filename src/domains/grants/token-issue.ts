@@ -148,7 +148,8 @@ export function refresh(
       return refuse('resource differs from that of the grant.', 'invalid_target');
     }
     const scopes = given.scopes === null ? token.scopes : narrowed(token.scopes, given.scopes);
-    if (!scopes) return refuse('The request asks for more scopes than the user granted.', 'invalid_scope');
+    if (!scopes)
+      return refuse('The request asks for more scopes than the user granted.', 'invalid_scope');
     if (token.replaced_at !== null && !(await isOverlap(db, token, now))) {
       await revokeFamily(db, token);
       ground.log.warn(
@@ -159,8 +160,10 @@ export function refresh(
     }
     if (token.replaced_at === null) await sql.markReplaced(db, token, now);
     else if ((await sql.countGeneration(db, token, token.generation + 1)) >= MAX_PAIRS) {
-      return refuse('Too many processes have just used this refresh token. Use the tokens that one of ' +
-        'them received.');
+      return refuse(
+        'Too many processes have just used this refresh token. Use the tokens that one of ' +
+          'them received.',
+      );
     }
     const next = { ...token, generation: token.generation + 1 };
     return issuePair(db, next, scopes, { now, lifetimes });

@@ -60,10 +60,10 @@ export const createConversation = defineOperation({
   summary: 'Create a conversation from text',
   description:
     'Takes a note, a message, or a written transcript with lines such as `Ana: Hello`. ' +
-      'The names in an `audio_transcript` or a `message` become people. The service writes ' +
-      'a title and an overview, finds action items and events, and stores facts about the ' +
-      'user as memories. The answer is usually `completed`; with a slow language model, it ' +
-      'may be `processing`.',
+    'The names in an `audio_transcript` or a `message` become people. The service writes ' +
+    'a title and an overview, finds action items and events, and stores facts about the ' +
+    'user as memories. The answer is usually `completed`; with a slow language model, it ' +
+    'may be `processing`.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -183,8 +183,8 @@ export const createConversationFromSegments = defineOperation({
   summary: 'Create a conversation from a transcript',
   description:
     'The service creates one conversation per `client_session_id`. A repeated request ' +
-      'gets the stored conversation; the status `deleted` if the user has deleted it; or ' +
-      '409 while the service processes it.',
+    'gets the stored conversation; the status `deleted` if the user has deleted it; or ' +
+    '409 while the service processes it.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

@@ -18,9 +18,9 @@ export const importConversations = defineOperation({
   summary: 'Import many conversations',
   description:
     'Each item is a text, or a transcript with `transcript_segments`. Reports an outcome ' +
-      'for each item; an item that is refused does not affect the others. With ' +
-      '`external_id`, sending items again changes nothing. Answers when the conversations ' +
-      'are stored; the service processes them afterwards.',
+    'for each item; an item that is refused does not affect the others. With ' +
+    '`external_id`, sending items again changes nothing. Answers when the conversations ' +
+    'are stored; the service processes them afterwards.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

@@ -24,7 +24,9 @@ const Invitation = z
     note: z.string(),
     created_at: Timestamp,
     expires_at: Timestamp,
-    used_at: Timestamp.nullable().describe('The time at which an account was created with the invitation.'),
+    used_at: Timestamp.nullable().describe(
+      'The time at which an account was created with the invitation.',
+    ),
   })
   .meta({ id: 'Invitation' });
 
@@ -67,10 +69,14 @@ export function createInvitationOperation(signUp: SignUp, site: () => string) {
     scope: null,
     effect: 'write',
     input: z.strictObject({
-      note: text({ max: 200 }).default('').describe('A note that tells you for whom the invitation is.'),
+      note: text({ max: 200 })
+        .default('')
+        .describe('A note that tells you for whom the invitation is.'),
       valid_days: z.int().min(1).max(30).default(7),
     }),
-    output: Invitation.extend({ link: z.string().describe('The address of the invited person.') }).meta({
+    output: Invitation.extend({
+      link: z.string().describe('The address of the invited person.'),
+    }).meta({
       id: 'InvitationCreated',
     }),
     run: async (context, { note, valid_days }) => {
@@ -129,6 +135,6 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
 
 /** The message is the same for all reasons, so that nobody learns which addresses have accounts. */
 const NOT_POSSIBLE =
-  'No account was created. The invitation may be over or used, or the address may have an account.';
+  'No account was created. The invitation may have expired or been used, or the address may already have an account.';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

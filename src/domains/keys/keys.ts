@@ -123,9 +123,7 @@ function checkedName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw new Invalid('Key name cannot be empty');
   if (containsKey(trimmed)) {
-    throw new Invalid(
-      'Key name cannot contain a key, because lists show names. Revoke that key.',
-    );
+    throw new Invalid('Key name cannot contain a key, because lists show names. Revoke that key.');
   }
   return trimmed;
 }

@@ -259,10 +259,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     await this.#ends.keep(context, left, 'waiting');
   }
 
-  /**
-   * Keeps sound in an unsupported language for another recogniser, if the user allows keeping
-   * sound.
-   */
+  /** Keeps sound in an unsupported language for another recogniser, if the user allows this. */
   async #park(context: Context, left: LeftSound): Promise<void> {
     const isKept = await this.#options.keepsAudio(context);
     context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');

@@ -92,7 +92,8 @@ export class LatePart {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
     await this.#keeper?.end(this.words.conversation_id);
-    if (!this.#sound.isWhole) throw new DecoderBroke('The decoder ended before all sound was decoded.');
+    if (!this.#sound.isWhole)
+      throw new DecoderBroke('The decoder ended before all sound was decoded.');
     if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
     return { places: id === null ? [] : [id], missed: this.#missed };
   }

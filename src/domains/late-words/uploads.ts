@@ -61,12 +61,12 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     summary: 'Upload a finished recording',
     description:
       'Takes WAV, MP3, M4A, Ogg, FLAC, WebM and other self-contained sound files, up to ' +
-        '64 MiB and 24 hours. The service transcribes the recording like live speech, but ' +
-        'faster than real time, and makes a conversation of it. Answers at once; use ' +
-        '`getRecordingUpload` to follow the progress. For larger files and unstable ' +
-        'networks, use the tus 1.0 protocol on the same address: `POST` with ' +
-        '`Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then `PATCH` ' +
-        'to the `Location`.',
+      '64 MiB and 24 hours. The service transcribes the recording like live speech, but ' +
+      'faster than real time, and makes a conversation of it. Answers at once; use ' +
+      '`getRecordingUpload` to follow the progress. For larger files and unstable ' +
+      'networks, use the tus 1.0 protocol on the same address: `POST` with ' +
+      '`Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then `PATCH` ' +
+      'to the `Location`.',
     scope: 'listen',
     effect: 'write',
     waits: true,

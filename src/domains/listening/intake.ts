@@ -239,14 +239,14 @@ export class Intake implements Waiting {
       .handOver(this.#parts.vadOnly)
       .then((isDone) => this.#parts.afterWords((areStored) => before.end(isDone && areStored)))
       .catch((err: unknown) => this.#parts.context.log.error({ err }, 'giving way'));
-    this.#tell('behind', 'Too much is said at once; this is kept and written down later.');
+    this.#tell('behind', 'The service is overloaded; this sound is kept and transcribed later.');
   }
 
   async #return(keeping: SoundBuffer): Promise<void> {
     this.#awaySince = null;
     void this.#sound.handOver();
     await keeping.hearAgain();
-    this.#tell('ready', 'The recogniser has time again.');
+    this.#tell('ready', 'The recogniser is available again.');
   }
 
   #unheard(): void {

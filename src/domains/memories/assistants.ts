@@ -147,7 +147,7 @@ export const assistantCreateMemory = defineOperation({
   summary: 'Create a memory',
   description:
     'The service stores each fact once. If the fact exists, the service marks the stored ' +
-      'memory as added by hand and returns it with `known`.',
+    'memory as added by hand and returns it with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

@@ -62,7 +62,7 @@ export const getMemory = defineOperation({
   summary: 'Get one memory',
   description:
     'Returns rejected memories too. `conversation_id` is the conversation from which the ' +
-      'fact comes.',
+    'fact comes.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -81,8 +81,8 @@ export const createMemory = defineOperation({
   summary: 'Create a memory',
   description:
     'The service stores each fact once. If the fact exists, the stored memory counts as ' +
-      'added by hand, gets your visibility and category, gets your tags in addition to its ' +
-      'own, and is returned with `known`.',
+    'added by hand, gets your visibility and category, gets your tags in addition to its ' +
+    'own, and is returned with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

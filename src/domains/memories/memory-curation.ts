@@ -21,8 +21,8 @@ export const reviewMemory = defineOperation({
   summary: 'Keep or reject a memory',
   description:
     '`true` keeps the memory. `false` rejects the memory: it disappears from lists and ' +
-      'searches, and conversations do not add the fact again, in any wording. `null` ' +
-      'removes the review.',
+    'searches, and conversations do not add the fact again, in any wording. `null` ' +
+    'removes the review.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -72,7 +72,7 @@ export const deleteAllMemories = defineOperation({
   output: Deleted,
   run: async (context, { confirm }) => {
     if (confirm !== DELETE_ALL) {
-      throw new Invalid(`This deletes every memory. Send confirm=${DELETE_ALL} if you mean it.`);
+      throw new Invalid(`This deletes every memory. Send confirm=${DELETE_ALL} to confirm this.`);
     }
     return {
       success: true as const,

@@ -24,7 +24,7 @@ export const searchMemories = defineOperation({
   summary: 'Search memories',
   description:
     'Returns the best match first. New memories are found at once; deleted and rejected ' +
-      'memories are never found.',
+    'memories are never found.',
   scope: 'memories:read',
   effect: 'read',
   waits: true,

@@ -14,7 +14,7 @@ export const mergePeople = defineOperation({
   summary: 'Merge two people',
   description:
     'Assigns all segments and the voice of the other person to this one, and deletes the ' +
-      'other. Returns the remaining person.',
+    'other. Returns the remaining person.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: z.object({

@@ -213,5 +213,5 @@ function keyOf(name: string): Buffer {
 }
 
 function alreadyThere({ name, id }: { name: string; id?: string }): never {
-  throw new Conflict(`A person named '${name}' already exists${id ? \` (${id})\` : ''}.`);
+  throw new Conflict(`A person named '${name}' already exists${id ? ` (${id})` : ''}.`);
 }

@@ -79,7 +79,7 @@ const listAudio = defineOperation({
   summary: 'List the sound of a conversation',
   description:
     'Returns an Ogg Opus file for each part without a gap. The list is empty unless the ' +
-      'service keeps sound.',
+    'service keeps sound.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
@@ -180,7 +180,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
     summary: 'Choose if the service keeps the sound of your conversations',
     description:
       'Applies from now on. Sound that is already kept stays until you delete it. `null` ' +
-        'leaves the choice to the operator.',
+      'leaves the choice to the operator.',
     scope: null,
     effect: 'write',
     input: z.strictObject({ keep: z.boolean().nullable() }),

@@ -46,8 +46,8 @@ export function searchIndexOperation(embeddings: Embeddings | null) {
     summary: 'Get the progress of the search index',
     description:
       'Searches find words as soon as they are stored. If there is an endpoint for ' +
-        'embeddings, the service makes vectors in the background and shows the progress ' +
-        'here.',
+      'embeddings, the service makes vectors in the background and shows the progress ' +
+      'here.',
     scope: null,
     effect: 'read',
     input: NoInput,

@@ -2,10 +2,9 @@
  * Recognises the speakers of a recording by their voices. Each piece of sound becomes a voiceprint.
  * The voiceprints of one speaker are added up and compared with known voices.
  *
- * A recogniser that separates speakers assigns each piece of sound to a speaker. Otherwise, an
- * encoder treats each distinct voice as one speaker. Without an encoder, the built-in check
- * recognises only voices that it is sure of, and each stretch of an unknown voice counts as a
- * separate speaker. These results apply until the whole conversation is evaluated (whose-words.ts).
+ * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder treats
+ * each distinct voice as a speaker. Without an encoder, the built-in check recognises only voices
+ * that it is sure of. These results apply until the end of the conversation (whose-words.ts).
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';

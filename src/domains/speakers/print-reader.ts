@@ -21,7 +21,10 @@ export class PrintReader {
   async read(pcm: Int16Array): Promise<VoicePrint | null> {
     if (pcm.length < this.#printer.minSeconds * SAMPLE_RATE) return null;
     const late = Promise.withResolvers<never>();
-    const patience = setTimeout(() => late.reject(new Error('The voice check takes too long.')), PATIENCE_MS);
+    const patience = setTimeout(
+      () => late.reject(new Error('The voice check takes too long.')),
+      PATIENCE_MS,
+    );
     try {
       return await Promise.race([this.#printer.read(pcm), late.promise]);
     } catch (error) {

@@ -34,12 +34,16 @@ export const getCalendar = defineOperation({
         date: z.string().meta({ format: 'date' }),
         conversations: z.int(),
         minutes: z.number().describe("The total length of the day's conversations."),
-        words: z.int().describe("The number of words in the day's conversations, counted by spaces."),
+        words: z
+          .int()
+          .describe("The number of words in the day's conversations, counted by spaces."),
         tasks_due: z
           .int()
           .nullable()
-          .describe('The number of open action items that are due on this day; null when the key ' +
-            'lacks their scope.'),
+          .describe(
+            'The number of open action items that are due on this day; null when the key ' +
+              'lacks their scope.',
+          ),
       }),
     ),
   }),
@@ -67,9 +71,9 @@ export const getStatistics = defineOperation({
   summary: 'Get totals of the account',
   description:
     'Counts conversations that were worth keeping. The number of tokens comes from the ' +
-      'language models that processed conversations. A number is null if the key lacks the ' +
-      'scope for its records. The number of memories is also null while memories are ' +
-      'closed.',
+    'language models that processed conversations. A number is null if the key lacks the ' +
+    'scope for its records. The number of memories is also null while memories are ' +
+    'closed.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,

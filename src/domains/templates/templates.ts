@@ -135,7 +135,9 @@ export function templateOperations(summariser: Summariser) {
         await sql.lockTemplates(tx, userOf(context));
         const { shipped, created_at, ...stored } = await findTemplate(inside, template_id);
         if (shipped && (name !== undefined || prompt !== undefined)) {
-          throw new Conflict('You can change only when this template runs. To change more, create your own.');
+          throw new Conflict(
+            'You can change only when this template runs. To change more, create your own.',
+          );
         }
         const now = context.clock.now();
         await store(inside, {
@@ -162,8 +164,10 @@ export function templateOperations(summariser: Summariser) {
     output: Success,
     run: async (context, { template_id }) => {
       if (shippedTemplate(template_id)) {
-        throw new Conflict('You cannot delete a template that comes with the service. Set `runs` to ' +
-          '`on_demand` instead.');
+        throw new Conflict(
+          'You cannot delete a template that comes with the service. Set `runs` to ' +
+            '`on_demand` instead.',
+        );
       }
       const deleted = await sql.deleteTemplate(context.db, userOf(context), template_id);
       return deleted ? { success: true as const } : notFound();

@@ -20,8 +20,8 @@ export const retryConversation = defineOperation({
   summary: 'Process a failed conversation again',
   description:
     'The status changes back to `processing`. If the conversation still waits for words, ' +
-      'the service processes it without them; late words replace the gaps. Answers 409 for ' +
-      'a conversation with another status.',
+    'the service processes it without them; late words replace the gaps. Answers 409 for ' +
+    'a conversation with another status.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
@@ -46,8 +46,8 @@ export const reprocessConversation = defineOperation({
   summary: 'Process a conversation again',
   description:
     'Use this operation after corrections, or to use another model or another language. ' +
-      'The service then never discards the conversation. A title, an overview and a folder ' +
-      'that you set stay, and so do your changes to action items and memories.',
+    'The service then never discards the conversation. A title, an overview and a folder ' +
+    'that you set stay, and so do your changes to action items and memories.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

@@ -88,7 +88,7 @@ export function summariseOperation(summariser: Summariser) {
     summary: 'Summarise a conversation with a template',
     description:
       'Answers when the summary is written. The summary stays with the conversation until ' +
-        'a new one from the same template replaces it.',
+      'a new one from the same template replaces it.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,

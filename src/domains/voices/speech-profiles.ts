@@ -36,10 +36,10 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
     summary: 'Upload a recording of your voice',
     description:
       'Takes a recording of your voice alone, 5 to 180 seconds long, as WAV or, if ffmpeg ' +
-        'is installed, in any format that ffmpeg reads. The service removes silence and ' +
-        'keeps the rest, so that a better model can compute your voiceprint again. The new ' +
-        'recording replaces the previous one. From then on, only words in this voice count ' +
-        'as yours in live conversations.',
+      'is installed, in any format that ffmpeg reads. The service removes silence and ' +
+      'keeps the rest, so that a better model can compute your voiceprint again. The new ' +
+      'recording replaces the previous one. From then on, only words in this voice count ' +
+      'as yours in live conversations.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -164,7 +164,7 @@ export const deleteSpeechSample = defineOperation({
   summary: 'Delete voice data from a conversation',
   description:
     'Deletes the voice data of one person, or without `person_id` of all people in the ' +
-      'conversation. Segments stay assigned to their people.',
+    'conversation. Segments stay assigned to their people.',
   scope: null,
   effect: 'destroy',
   input: z.object({
@@ -207,7 +207,8 @@ async function judged(
     context.log.error({ err: error }, 'a voice could not be read');
     throw new Unavailable('The voice cannot be analysed right now. Try again in a moment.');
   });
-  if (!result) throw new Unrecognised('The recording contains too little speech. Record some sentences.');
+  if (!result)
+    throw new Unrecognised('The recording contains too little speech. Record some sentences.');
   return result;
 }
 

@@ -38,7 +38,7 @@ export const getWebhook = defineOperation({
   summary: 'Get the webhook of a kind of event',
   description:
     'The address is empty when no webhook is set. The address of `audio_bytes` ends with ' +
-      'the seconds of sound per delivery.',
+    'the seconds of sound per delivery.',
   scope: null,
   effect: 'read',
   input: z.object(Type),
@@ -202,8 +202,8 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       summary: 'Set the webhook of a kind of event',
       description:
         'The service delivers events that happen from now on. The first webhook creates ' +
-          'the signing secret, which only this answer shows. For `audio_bytes`, the address ' +
-          'may end in `,N`: the seconds of sound per delivery (default 5).',
+        'the signing secret, which only this answer shows. For `audio_bytes`, the address ' +
+        'may end in `,N`: the seconds of sound per delivery (default 5).',
       scope: null,
       effect: 'write',
       input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),

@@ -1,4 +1,4 @@
-/** From a question and what was found to the words of an answer, and of the prompt. */
+/** From a question and its search results to the words of an answer and of the prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { promptFor } from './answer-prompt.ts';

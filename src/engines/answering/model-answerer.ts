@@ -40,7 +40,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
           if (rest !== '') yield rest;
           return answer;
         }
-        log.warn({}, 'the language model wrote no answer that can be shown');
+        log.warn({}, 'the language model wrote no usable answer');
       } catch (error) {
         if (signal?.aborted) {
           if (written.shown === '') throw signal.reason;

@@ -122,7 +122,9 @@ class CountingDecoder implements AudioDecoder {
     else this.badFrames += 1;
     const isDoubtful = this.#doubts(frame) || !samples;
     if (this.#first.areWrong(isDoubtful)) {
-      throw new WrongCodec('The audio does not match the declared codec; check the codec of the device.');
+      throw new WrongCodec(
+        'The audio does not match the declared codec; check the codec of the device.',
+      );
     }
     if (this.#opus?.isPlain(frame)) {
       throw new WrongCodec('The audio is Opus, not the declared codec; use codec=opus.');

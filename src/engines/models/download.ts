@@ -98,7 +98,8 @@ async function store(
   } finally {
     await file.sync();
   }
-  if (total !== null && bytes !== total) throw new Interrupted(`the response ended early, after ${bytes} bytes`);
+  if (total !== null && bytes !== total)
+    throw new Interrupted(`the response ended early, after ${bytes} bytes`);
   return hash.digest('hex');
 }
 

@@ -88,8 +88,10 @@ export class Library {
     const entry = this.entry(id);
     const { folder, mirror, environment } = this.#options;
     if (this.offline && !pull.fromFile) {
-      throw new ModelError('SVC_MODELS=off: downloads are disabled. Use --from-file to install a model from an ' +
-        'archive.');
+      throw new ModelError(
+        'SVC_MODELS=off: downloads are disabled. Use --from-file to install a model from an ' +
+          'archive.',
+      );
     }
     return pullModel({ ...pull, entry, folder, mirror, environment });
   }

@@ -135,7 +135,9 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
   if (hash === sha256) return part;
   // A download with the wrong hash cannot be resumed.
   await deletePart(part);
-  throw new ModelError(`The download is not ${entry.id}: its hash is ${hash} instead of ${sha256}.`);
+  throw new ModelError(
+    `The download is not ${entry.id}: its hash is ${hash} instead of ${sha256}.`,
+  );
 }
 
 async function takeFiles(

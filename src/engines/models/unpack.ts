@@ -68,7 +68,9 @@ function safePath({ name, linkname }: Header): string {
   for (const path of [name, linkname ?? '']) {
     const parts = path.split(/[/\\]/);
     if (path.startsWith('/') || parts.includes('..') || /^[a-z]:/i.test(path)) {
-      throw new ModelError(`The archive contains a path outside its folder, ${path}, and was refused.`);
+      throw new ModelError(
+        `The archive contains a path outside its folder, ${path}, and was refused.`,
+      );
     }
   }
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');

@@ -245,7 +245,7 @@ class FallbackSession implements RecognitionSession {
   #reportMissed(replayedFrom: number): void {
     const start = this.#answeredUntil;
     if (replayedFrom - start < ANSWERED_SECONDS) return;
-    const detail = 'The recogniser failed before it had heard this.';
+    const detail = 'The recogniser failed before it processed this sound.';
     this.events.emit({ type: 'missed', start, end: replayedFrom, detail });
   }
 

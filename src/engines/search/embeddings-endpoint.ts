@@ -103,14 +103,17 @@ async function limitedText(response: Response): Promise<string> {
   } catch (cause) {
     throw new NoVectors('the connection to the endpoint for embeddings broke', { cause });
   }
-  if (size > MAX_BYTES) throw new NoVectors('the answer of the endpoint for embeddings is too long');
+  if (size > MAX_BYTES)
+    throw new NoVectors('the answer of the endpoint for embeddings is too long');
   return Buffer.concat(chunks).toString();
 }
 
 function vectorsOf(text: string, count: number): Float32Array[] {
   const answer = Answer.safeParse(parsed(text));
   if (!answer.success || answer.data.data.length !== count) {
-    throw new NoVectors('the answer of the endpoint for embeddings is not JSON of the expected shape');
+    throw new NoVectors(
+      'the answer of the endpoint for embeddings is not JSON of the expected shape',
+    );
   }
   const vectors: Float32Array[] = [];
   answer.data.data.forEach(({ index, embedding }, place) => {

@@ -42,7 +42,7 @@ export const rulesSummariser: Summariser = {
 };
 
 const paragraphs = (...parts: string[]): string =>
-  parts.filter(Boolean).join('\n\n') || 'Nothing was said that could be summed up.';
+  parts.filter(Boolean).join('\n\n') || 'The conversation contains nothing to summarise.';
 
 const section = (heading: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `## ${heading}\n\n${list(lines)}`;

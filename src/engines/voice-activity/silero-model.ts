@@ -119,6 +119,7 @@ function eachLayer(visit: (layer: number) => void): void {
 function readModel(): Uint8Array {
   const model = readFileSync(MODEL);
   const hash = createHash('sha256').update(model).digest('hex');
-  if (hash !== MODEL_SHA256) throw new Error('assets/silero-vad-v6.onnx does not have the expected hash');
+  if (hash !== MODEL_SHA256)
+    throw new Error('assets/silero-vad-v6.onnx does not have the expected hash');
   return model;
 }

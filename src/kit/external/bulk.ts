@@ -14,7 +14,10 @@ const Outcome = z
         '`updated`: the record existed without an `external_id`, and your fields were ' +
           'added to it. `unchanged`: a record with this `external_id` already existed.',
       ),
-    id: z.string().nullable().describe('The id of the stored record; null when the item was refused.'),
+    id: z
+      .string()
+      .nullable()
+      .describe('The id of the stored record; null when the item was refused.'),
     external_id: z.string().nullable(),
     error: z
       .object({
@@ -50,7 +53,12 @@ export const BulkAnswer = z
 export function bulkInput<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     items: z
-      .array(z.union([item, z.unknown().describe('An invalid item is refused without affecting the others.')]))
+      .array(
+        z.union([
+          item,
+          z.unknown().describe('An invalid item is refused without affecting the others.'),
+        ]),
+      )
       .max(MAX_BULK)
       .describe(`At most ${MAX_BULK}. The body may have 1 MiB.`),
   });

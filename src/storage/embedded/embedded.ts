@@ -124,12 +124,12 @@ async function recordOwner(folder: string): Promise<OwnerRecord> {
     if (cause instanceof StartError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     throw new StartError(
-      `The data folder ${folder} cannot be written (${code}). Make room or choose another with SVC_DATA_DIR.`,
+      `The data folder ${folder} cannot be written (${code}). Free space or choose another with SVC_DATA_DIR.`,
       { cause },
     );
   }
 }
 
 function sentenceOf(reason: string): string {
-  return `The embedded database has stopped (${reason}). What was acknowledged is safe; start the service again.`;
+  return `The embedded database has stopped (${reason}). Acknowledged data is safe; start the service again.`;
 }

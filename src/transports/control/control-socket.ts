@@ -36,7 +36,10 @@ export async function openControlSocket({
       return { lines: await run(Command.parse(JSON.parse(line))), isRefused: false };
     } catch (error) {
       if (!(error instanceof StartError)) log.error({ err: error }, 'a command of the operator');
-      const line = error instanceof StartError ? error.message : 'This failed. The log has more.';
+      const line =
+        error instanceof StartError
+          ? error.message
+          : 'The command failed. See the log for details.';
       return { lines: [line], isRefused: true };
     }
   };

@@ -1,4 +1,4 @@
-/** The door over routes of its own: answers of every kind, methods, conditions and refusals. */
+/** The HTTP server with test routes: all kinds of answers, methods, conditions and refusals. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -143,7 +143,7 @@ function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
       ? ['431 Request Header Fields Too Large', 'The headers are too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'This is not an HTTP request that can be read.'];
+        : ['400 Bad Request', 'This is not a valid HTTP request.'];
   if (socket.writable) {
     const body = JSON.stringify({ detail });
     socket.write(

@@ -88,7 +88,7 @@ export async function authenticateAssistant(
     : authenticator.key(credential));
   if (actor) return actor;
   throw new Unauthenticated(
-    isToken ? 'The access token is over or was revoked. Connect again.' : NO_ASSISTANT,
+    isToken ? 'The access token has expired or was revoked. Connect again.' : NO_ASSISTANT,
   );
 }
 

@@ -47,7 +47,7 @@ export class Deadlines {
   /** Calls `refuse` when the deadline has passed. Returns a function that ends the deadline. */
   begin(refuse: Refuse, { waits }: { waits: boolean }): () => void {
     const timer = setTimeout(
-      () => refuse(tooLate('This takes too long right now.')),
+      () => refuse(tooLate('The request takes too long right now.')),
       waits ? this.#waitingAnswerMs : this.#answerMs,
     );
     this.#pending.add(refuse);

@@ -63,7 +63,7 @@ export async function mountResumable(
       factsOf(metadata);
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < size + RESERVE_BYTES) {
-        throw refusal(507, 'There is no room for a file of this size.');
+        throw refusal(507, 'There is not enough space for a file of this size.');
       }
       return { metadata: { ...metadata, user_id: userOf(request) } };
     },
@@ -93,7 +93,7 @@ export async function mountResumable(
       }
       return error.body.startsWith('{')
         ? error
-        : refusal(error.status_code, error.body.trim() || 'The upload cannot go on.');
+        : refusal(error.status_code, error.body.trim() || 'The upload cannot continue.');
     },
   });
 

@@ -46,11 +46,11 @@ function shortened(answer: Answer, { goOn }: Reading): string {
 }
 
 function how(goOn: Reading['goOn'], shown: number): string {
-  if (goOn === null) return 'Ask for less at once.';
+  if (goOn === null) return 'Request less at once.';
   const { argument, from } = goOn;
   return from === null
-    ? `Call again with the same cursor and a limit of ${shown}, then go on with its next_cursor.`
-    : `Go on with ${argument} ${from + shown}.`;
+    ? `Call again with the same cursor and a limit of ${shown}, then continue with its next_cursor.`
+    : `Continue with ${argument} ${from + shown}.`;
 }
 
 interface Place {

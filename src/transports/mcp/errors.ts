@@ -17,7 +17,7 @@ function wordsOf(error: ServiceError): string {
   }
   if (error instanceof InsufficientScope) {
     return (
-      `This connection may not do that: it lacks the scope ${error.scope}. Its user can allow ` +
+      `This connection lacks the scope ${error.scope}. Its user can allow ` +
       'it by connecting again, or with another MCP key.'
     );
   }

@@ -17,7 +17,7 @@ export function foreignness(
   const own = new URL(publicUrl).hostname;
   const called = hostnameOf(`http://${host ?? ''}`);
   if (called === null || !(LOOPBACK.includes(called) || isAddress(called) || called === own)) {
-    return `This service is not reached as "${host ?? ''}". Use ${publicUrl}, or set SVC_BASE_URL to the address it has.`;
+    return `The host name of this service is not "${host ?? ''}". Use ${publicUrl}, or set SVC_BASE_URL to its address.`;
   }
   if (origin === undefined) return null;
   const page = URL.canParse(origin) ? new URL(origin) : null;

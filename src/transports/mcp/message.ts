@@ -43,7 +43,7 @@ export function readMessage(body: string, revision: string | undefined): Read | 
   if (messages.length < parts.length) {
     return refusal(
       -32600,
-      'This is no message of JSON-RPC 2.0: it needs "jsonrpc": "2.0", a "method" with ' +
+      'This is not a JSON-RPC 2.0 message. A message needs "jsonrpc": "2.0", a "method" with ' +
         '"params" as an object, and a string or whole number as "id" where an answer is ' +
         'expected.',
     );

@@ -136,7 +136,7 @@ function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): voi
   const known = Object.keys(operation.input.shape);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'It takes none.';
+  const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'This tool has no arguments.';
   throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
 }
 
@@ -173,6 +173,6 @@ async function publicly<T>(context: Context, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (error instanceof ServiceError) throw invalidParams(error.message);
     context.log.error({ err: error }, 'unexpected error');
-    throw new ProtocolError(ProtocolErrorCode.InternalError, 'The service has an internal error.');
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side.');
   }
 }

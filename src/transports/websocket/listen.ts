@@ -119,7 +119,7 @@ async function serve(
   if (!query.success || refusal) return close(socket, CLOSE.policy, refusal ?? 'bad parameters');
 
   if (sessions.load.isFull) {
-    return close(socket, CLOSE.tryAgainLater, 'too much is being said at once; try again later');
+    return close(socket, CLOSE.tryAgainLater, 'the service is overloaded; try again later');
   }
   if (!hasRoom()) {
     return close(socket, CLOSE.tryAgainLater, 'the disk of the service is nearly full');
@@ -176,7 +176,9 @@ async function serve(
 }
 
 function refusalOf({ uid }: ListenQuery, context: Context): string | null {
-  return uid === undefined || uid === userOf(context) ? null : 'uid is not the signed-in user';
+  return uid === undefined || uid === userOf(context)
+    ? null
+    : 'uid is not the id of the signed-in user';
 }
 
 function bind(

@@ -46,10 +46,10 @@ export function addFilesOperation(parts: FileParts) {
     summary: 'Add files for the chat to read',
     description:
       'Takes text of any kind (plain, Markdown, CSV, JSON …), and photos if the service ' +
-        'has a model that describes them. The chat reads a file only for messages with its ' +
-        'id in `file_ids`. The service deletes a file with the last of these messages, or ' +
-        'after a day without such a message. Send at most ten files at once, each in a part ' +
-        '`files`. If the service cannot read a file, it stores none of them.',
+      'has a model that describes them. The chat reads a file only for messages with its ' +
+      'id in `file_ids`. The service deletes a file with the last of these messages, or ' +
+      'after a day without such a message. Send at most ten files at once, each in a part ' +
+      '`files`. If the service cannot read a file, it stores none of them.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -115,7 +115,8 @@ async function contentOf(file: FileOnDisk, describer: Describer | null): Promise
   const { content_type, name, path } = file;
   const bytes = await readFile(path);
   if (PICTURE.test(content_type)) {
-    if (!describer) throw new Unrecognised('Photos need a vision model (SVC_LLM_VISION_MODEL) on this service.');
+    if (!describer)
+      throw new Unrecognised('Photos need a vision model (SVC_LLM_VISION_MODEL) on this service.');
     const signal = AbortSignal.timeout(DESCRIBING_MS);
     return (await describer.describe({ content_type, data: bytes }, signal)).text;
   }

@@ -42,7 +42,7 @@ export const cancelEndpointDelivery = defineOperation({
   summary: 'Cancel a waiting delivery',
   description:
     'An endpoint gets its deliveries in order, so a delivery that fails holds up the ' +
-      'later ones. They continue after you cancel it.',
+    'later ones. They continue after you cancel it.',
   scope: 'webhooks:write',
   effect: 'write',
   input: z.object(OneDelivery),

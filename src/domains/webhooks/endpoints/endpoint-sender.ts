@@ -101,7 +101,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
       }
       const body = await bodyOf(endpoint, delivery);
       if (body === null) {
-        await deliveries.cancelDelivery(db, delivery, 'The record does not exist any more.');
+        await deliveries.cancelDelivery(db, delivery, 'The record no longer exists.');
         continue;
       }
       const attempt = await send(endpoint, delivery.id, body);
@@ -138,7 +138,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     const isLong = now.getTime() - failing_since.getTime() >= PATIENCE_MS;
     const reason = isGone
       ? 'The receiver answered 410: it wants no further deliveries.'
-      : `No delivery has succeeded since ${failing_since.toISOString()}. ${attempt.error}`;
+      : `All deliveries have failed since ${failing_since.toISOString()}. ${attempt.error}`;
     await sql.releaseEndpoint(db, endpoint, {
       failing_since,
       next_look_at,

@@ -84,8 +84,10 @@ export const Endpoint = z
     scopes: z
       .array(z.string())
       .nullable()
-      .describe('The scopes of the key that created the endpoint; null for an endpoint that the ' +
-        'user created.'),
+      .describe(
+        'The scopes of the key that created the endpoint; null for an endpoint that the ' +
+          'user created.',
+      ),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

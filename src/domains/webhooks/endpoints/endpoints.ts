@@ -83,9 +83,9 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       summary: 'Create a webhook endpoint',
       description:
         'The service sends all later changes in the order of their commits, each at least ' +
-          `once. A user may have ${MAX_ENDPOINTS} endpoints. An endpoint that a key creates ` +
-          'gets only records that the scopes of the key may read. It is paused when the key ' +
-          'is revoked.',
+        `once. A user may have ${MAX_ENDPOINTS} endpoints. An endpoint that a key creates ` +
+        'gets only records that the scopes of the key may read. It is paused when the key ' +
+        'is revoked.',
       scope: 'webhooks:write',
       effect: 'write',
       input: EndpointCreate,
@@ -125,7 +125,7 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       summary: 'Change, pause or resume a webhook endpoint',
       description:
         'A paused endpoint that you enable resumes at the point where it was paused. No ' +
-          'change is lost unless the pause was longer than 30 days.',
+        'change is lost unless the pause was longer than 30 days.',
       scope: 'webhooks:write',
       effect: 'write',
       input: EndpointPatch,
@@ -155,7 +155,7 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       summary: 'Give a webhook endpoint a new secret',
       description:
         'Only this answer shows the secret. For 24 hours, deliveries are signed with both ' +
-          'secrets.',
+        'secrets.',
       scope: 'webhooks:write',
       effect: 'write',
       input: z.object(Id),

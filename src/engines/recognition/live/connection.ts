@@ -92,7 +92,7 @@ export class Connection {
     for (let at = 0; at < pcm.length; at += LARGEST_PIECE) {
       this.#say(this.#conversation.sound(pcm.subarray(at, at + LARGEST_PIECE)));
     }
-    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.#break('takes no more sound.');
+    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.#break('accepts no more sound.');
   }
 
   /** Tells the provider that the sound has ended, and requests the last words. */
@@ -115,7 +115,7 @@ export class Connection {
     this.#signAt = performance.now();
     const said = this.#conversation.hear(text);
     this.#rubbish = said ? 0 : this.#rubbish + 1;
-    if (this.#rubbish === MAX_RUBBISH) this.#break('speaks another protocol.');
+    if (this.#rubbish === MAX_RUBBISH) this.#break('uses another protocol.');
     for (const result of said?.results ?? []) this.#handlers.heard(result);
     if (said?.refusal) {
       this.#refusal = said.refusal;
@@ -127,7 +127,7 @@ export class Connection {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     const now = performance.now();
     const silent = now - this.#signAt;
-    if (silent > this.#patience.deadMs) return this.#break('has fallen silent.');
+    if (silent > this.#patience.deadMs) return this.#break('stopped sending messages.');
     if (silent > this.#patience.deadMs / 2) this.#socket.ping();
     const isIdle = now - this.#sentAt > this.#patience.keepAliveMs;
     const { keepAlive } = this.#conversation;

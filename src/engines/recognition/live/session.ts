@@ -174,7 +174,7 @@ class LiveSession implements RecognitionSession {
     if (this.#judgedAll) connection.finish();
     if (!this.#announced) return;
     this.#announced = false;
-    const detail = 'The speech provider listens again.';
+    const detail = 'The speech provider works again.';
     this.events.emit({ type: 'state', state: 'ready', detail });
   }
 

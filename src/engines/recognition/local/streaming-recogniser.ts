@@ -195,7 +195,7 @@ class StreamingSession implements RecognitionSession {
   #admits(): boolean {
     const behind = this.#openSeconds;
     if (behind <= BACKLOG_LIMIT) return true;
-    const detail = 'The recogniser is too far behind; speech is being left out.';
+    const detail = 'The recogniser is too slow; some speech is skipped.';
     if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
     this.#degraded = true;
     this.#parts.log.warn({ engine: this.#parts.name, behind }, detail);

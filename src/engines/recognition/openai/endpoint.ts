@@ -147,7 +147,8 @@ async function readBody(response: Response): Promise<Answer | Refusal> {
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
-      if (size > LARGEST_ANSWER) return { ...UNREACHABLE, detail: `${ITS_ANSWER} with too much data.` };
+      if (size > LARGEST_ANSWER)
+        return { ...UNREACHABLE, detail: `${ITS_ANSWER} with too much data.` };
       chunks.push(chunk);
     }
   } catch {

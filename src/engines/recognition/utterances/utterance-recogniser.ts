@@ -86,7 +86,9 @@ class UtteranceSession implements RecognitionSession {
   write(pcm: Int16Array): void {
     if (this.events.ended) return;
     if (this.#voice.waitingSamples > BACKLOG_LIMIT * SAMPLE_RATE) {
-      this.#fail(new EngineFailure('engine', 'The sound arrives faster than it can be transcribed.'));
+      this.#fail(
+        new EngineFailure('engine', 'The sound arrives faster than it can be transcribed.'),
+      );
       return;
     }
     this.#voice.write(pcm);
@@ -169,7 +171,7 @@ class UtteranceSession implements RecognitionSession {
   #admit(piece: SpokenPiece): boolean {
     const behind = (this.#pendingSamples + piece.pcm.length) / SAMPLE_RATE;
     if (behind <= BACKLOG_LIMIT) return true;
-    const detail = 'The recogniser is too far behind; speech is left out for now.';
+    const detail = 'The recogniser is too slow; some speech is skipped for now.';
     if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
     this.#degraded = true;
     this.#log.warn({ engine: this.#engine.name, behind }, detail);
@@ -186,7 +188,7 @@ class UtteranceSession implements RecognitionSession {
     if (this.events.ended) return;
     const known = error instanceof EngineFailure ? error : undefined;
     this.#log.error({ engine: this.#engine.name, error }, 'a recognition session failed');
-    this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser broke.');
+    this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser failed.');
     this.close();
   }
 }

@@ -71,7 +71,7 @@ export function createLanguageModel(
         log.warn({ err: error, reason }, 'the built-in rules took over');
         return {
           ...byRules,
-          fallback: `The built-in rules understood this: ${reason}.`,
+          fallback: `The built-in rules made this result: ${reason}.`,
           ...cost(),
         };
       }
@@ -168,7 +168,7 @@ function understandingOf(
     made_by: 'language-model',
     fallback:
       replaced.length > 0
-        ? `The built-in rules filled in what the language model left unusable: ${replaced.join(', ')}.`
+        ? `The built-in rules filled in fields that the language model left unusable: ${replaced.join(', ')}.`
         : null,
   };
 }

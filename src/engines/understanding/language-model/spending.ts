@@ -41,7 +41,9 @@ export class Spending {
 
   #within(calls: number): void {
     if (calls > this.#most.calls) {
-      throw new NoAnswer('the conversation needs more calls of the language model than the limit allows');
+      throw new NoAnswer(
+        'the conversation needs more calls of the language model than the limit allows',
+      );
     }
   }
 }

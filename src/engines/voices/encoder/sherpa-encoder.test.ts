@@ -43,9 +43,9 @@ test('a voice becomes a vector of length 1, always the same and closest to itsel
   assert.ok(likeness(slt!, other!) > likeness(slt!, rms!));
 });
 
-test('too little sound is refused, and the next voice is still processed', async () => {
+test('too short for a voiceprint is refused, and the next voice is still processed', async () => {
   await using voices = await encoder();
-  await assert.rejects(voices.embed(silence(0.3)), /too little sound/);
+  await assert.rejects(voices.embed(silence(0.3)), /too short for a voiceprint/);
   assert.equal((await voices.embed(await speak('Good morning.'))).length, 80);
 });
 

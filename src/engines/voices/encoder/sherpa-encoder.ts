@@ -43,7 +43,9 @@ export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
     if (vector === undefined) throw new Error('The voice model crashed on this sound.');
     if (vector === null) throw new Error('The sound is too short for a voiceprint.');
     if (vector.length !== this.dimensions) {
-      throw new Error(`The voice model returned ${vector.length} numbers instead of ${this.dimensions}.`);
+      throw new Error(
+        `The voice model returned ${vector.length} numbers instead of ${this.dimensions}.`,
+      );
     }
     return ofLengthOne(vector);
   }

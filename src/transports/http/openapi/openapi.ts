@@ -139,7 +139,7 @@ function describedByName(name: string): string {
   const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
   if (name.endsWith('_id')) return `The id of the ${noun}.`;
   if (name.endsWith('_idx')) return `The place of the ${noun} in its list, from 0.`;
-  return `${noun[0]!.toUpperCase()}${noun.slice(1)}: what it shall be, or only those that are so.`;
+  return `${noun[0]!.toUpperCase()}${noun.slice(1)}: the new value, or a filter for records with this value.`;
 }
 
 function requestBody(route: Route, schemas: Schemas): Json | null {
@@ -205,7 +205,7 @@ function securitySchemes(routes: readonly Route[]): Json {
       scheme: 'bearer',
       description:
         'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`). Its only permission ' +
-          'is to send sound.',
+        'is to send sound.',
     },
     session: {
       type: 'http',

@@ -26,7 +26,7 @@ export async function stream(
     if (begun || end.signal.aborted) return;
     begun = true;
     beginStream(reply);
-    tell('think', 'Looking through what was said');
+    tell('think', 'Searching your conversations');
   };
   const waiting = setTimeout(begin, THINKING_MS);
   const sendAll = async () => {

@@ -64,7 +64,7 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
       .filter((scope) => scope !== null && offered.has(scope))
       .map((scope) => dotted(scope!));
     if (action !== 'allow' || scopes.length === 0) {
-      const message = 'Choose at least one thing that it may do, or cancel.';
+      const message = 'Choose at least one permission, or cancel.';
       return showConsent(parts, request, reply, { asked, visitor, message });
     }
     const result = {
@@ -199,7 +199,7 @@ function sendGone(reply: FastifyReply): FastifyReply {
     title: 'This request has ended',
     message:
       'The request was already answered, is too old, or was begun in another browser; or ' +
-        'your browser has not kept its cookie.',
+      'your browser has not kept its cookie.',
     hint: html`<p>Start again in your assistant.</p>`,
   });
   return sendPage(reply, 400, view);

@@ -21,8 +21,7 @@ const TITLES: Record<string, { title: string; message?: string }> = {
   },
   invalid_redirect_uri: {
     title: 'This assistant cannot get access',
-    message:
-      'Its request contains an address that is not registered for it. No access was given.',
+    message: 'Its request contains an address that is not registered for it. No access was given.',
   },
 };
 
@@ -39,7 +38,7 @@ export function errorPage(
   const known = TITLES[error];
   context.type = 'html';
   context.body = errorView({
-    title: known?.title ?? 'This did not work',
+    title: known?.title ?? 'The request failed',
     message: known?.message ?? `${error_description ?? error}. Start again in your assistant.`,
     hint: error === 'invalid_client' ? ANOTHER_WAY : null,
   });
