@@ -53,7 +53,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'goals', about: 'goals of the user', tables: ['goal_history', 'goals'] },
   {
     name: 'dismissals',
-    about: 'items that the user removed, so that understanding does not bring them back',
+    about: 'items that the user removed, so that understanding does not find them again',
     tables: ['dismissed'],
   },
   { name: 'action-items', about: 'tasks of the user', tables: ['action_items'] },

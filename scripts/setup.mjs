@@ -1,7 +1,7 @@
 /**
  * Installs missing packages for `npm start`, `npm test` and `npm run demo`, if they are not
- * installed yet. It is plain JavaScript, because it runs on any Node of the machine. Everything
- * else runs on the project's own Node.
+ * installed yet. This script is plain JavaScript, because it runs on any Node of the machine.
+ * Everything else runs on the project's own Node.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

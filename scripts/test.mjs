@@ -1,6 +1,6 @@
 /**
- * Runs all tests on the embedded database, then the journeys again on a real PostgreSQL. The last
- * line of the output is the one that CI reads.
+ * Runs all tests on the embedded database, then the journeys again on a real PostgreSQL. CI reads
+ * the last line of the output.
  */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -73,8 +73,8 @@ const journeys = inOrder.filter(
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-// The tests create and remove hundreds of databases. They run in memory if there is space, so that
-// no test waits for a disk.
+// The tests create and remove hundreds of databases, in memory if there is space, so that no test
+// waits for a disk.
 const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 

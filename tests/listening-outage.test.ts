@@ -111,8 +111,8 @@ test('an outage ends no recording and loses no sound', options, async () => {
   await wait(8_000);
   proxy.mend();
   await place.untilReady();
-  // Each sweep processes one stalled conversation. The second one proves that the first sweep is
-  // over.
+  // Each sweep processes one stalled conversation. The second conversation proves that the first
+  // sweep is over.
   for (let sweep = 0; sweep < 2; sweep += 1) {
     const { rows } = await observer.query(
       `INSERT INTO conversations (user_id, id, status, attempt, created_at, updated_at)

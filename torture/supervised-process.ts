@@ -26,7 +26,7 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#life = this.#supervise();
   }
 
-  /** While this is set, the process may react to a fault by ending with a message. */
+  /** While true, the process may react to a fault by ending with a message. */
   set mayEnd(mayEnd: boolean) {
     this.#mayEnd = mayEnd;
   }

@@ -59,7 +59,7 @@ function wrongNumbers({ turns }: Talk): Finding[] {
     .map(({ line, number }) => ({ line, message: `Turn ${number} is out of order.` }));
 }
 
-/** The acts that an act may answer or change; null for acts that stand alone. */
+/** The acts that an act may answer or change; null for independent acts. */
 const ANSWERS: Partial<Record<ActKind, readonly ActKind[]>> = {
   accept: ['ask', 'offer', 'propose', 'move', 'cancel', 'correct'],
   decline: ['ask', 'offer', 'propose', 'move', 'cancel', 'correct'],

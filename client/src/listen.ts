@@ -21,7 +21,7 @@ export interface ListenEvent {
 }
 
 export interface ListenOptions {
-  /** Such as `pcm8`, `pcm16` or `opus`. */
+  /** The codec, such as `pcm8`, `pcm16` or `opus`. */
   codec?: string;
   /** Samples per second. */
   sample_rate?: number;

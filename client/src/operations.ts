@@ -268,7 +268,7 @@ export type ActionItem = {
   updated_at: string;
   due_at: string | null;
   completed_at: string | null;
-  /** The conversation in which the task was heard; null for a task that was added by hand. */
+  /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
   source?: string | null;
   external_id?: string | null;
@@ -538,7 +538,7 @@ export type Conversation = {
   source: string | null;
   transcript_segments: LiveSegment[];
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
-  /** True when the conversation was judged not worth keeping. */
+  /** True when the service found the conversation not worth keeping. */
   discarded: boolean;
   /** The reason why processing failed. You can retry a failed conversation. */
   failure: string | null;
@@ -743,7 +743,7 @@ export type DeveloperConversation = {
   /** Filled only when the request asks for the transcript. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
   status?: 'in_progress' | 'processing' | 'completed' | 'failed';
-  /** True when the conversation was judged not worth keeping. */
+  /** True when the service found the conversation not worth keeping. */
   discarded?: boolean;
   /** The reason why processing failed. You can retry a failed conversation. */
   failure?: string | null;
@@ -1158,7 +1158,7 @@ export type Model = {
     name: string;
     url: string;
   };
-  /** The SHA-256 of the download. If it is null, the service does not know the hash, and your request must contain it. */
+  /** The SHA-256 of the download; null when the service does not know the hash. Your request must then contain the hash. */
   sha256: string | null;
   state: 'available' | 'fetching' | 'failed' | 'installed';
   /** The progress while the service fetches the model. */
@@ -3842,7 +3842,7 @@ export interface Operations {
       description?: string;
       /** True to send conversations with their transcript in `transcript_segments`. */
       include_transcript?: boolean;
-      /** `false` pauses the endpoint. `true` resumes it at the point where it was paused. */
+      /** `false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused. */
       enabled?: boolean;
     };
     output: WebhookEndpoint;
@@ -4573,7 +4573,7 @@ export interface Operations {
       description?: string;
       /** True to send conversations with their transcript in `transcript_segments`. */
       include_transcript?: boolean;
-      /** `false` pauses the endpoint. `true` resumes it at the point where it was paused. */
+      /** `false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused. */
       enabled?: boolean;
     };
     output: WebhookEndpoint;

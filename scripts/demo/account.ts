@@ -4,7 +4,7 @@ import { openTerminal } from '../../src/cli/terminal.ts';
 import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 
-/** An error that ends the demo. Its message is for the user. */
+/** An error that ends the demo. The message of the error is for the user. */
 export class DemoError extends Error {}
 
 export interface Account {

@@ -21,7 +21,7 @@ export function openLibrary(
   });
 }
 
-/** The share of the memory that a model may use. The rest is for other processes. */
+/** The share of the memory that a model may use. Other processes need the rest. */
 const SHARE_OF_MEMORY = 0.6;
 const BEST_FIRST = ['high', 'medium'];
 

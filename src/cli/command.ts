@@ -76,7 +76,7 @@ interface Shown {
 }
 
 /**
- * Defines a command. Its positionals and options give the input type of `run`, and `show` prints
+ * Defines a command. The positionals and options give the input type of `run`, and `show` prints
  * the answer of `run`.
  */
 export function command<

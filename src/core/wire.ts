@@ -35,7 +35,7 @@ export function beginning(text: string, units: number): string {
 interface Limits {
   min?: number;
   max: number;
-  /** The error message for text of only spaces. Without it, such text is accepted. */
+  /** The error message for text of only spaces. If undefined, such text is accepted. */
   blank?: string | undefined;
 }
 

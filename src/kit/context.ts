@@ -12,7 +12,9 @@ interface Holder {
   scopes: readonly string[];
 }
 
-/** Facts about the account that most answers need. They are read together with the credential. */
+/**
+ * Facts about the account that most answers need. The facts are read together with the credential.
+ */
 export interface AccountFacts {
   /** The time zone of the user's calendar. */
   timezone: string;

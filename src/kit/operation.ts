@@ -20,11 +20,11 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   scope: Scope | null;
   effect: Effect;
   /**
-   * True for operations that store almost nothing. They also work while the disk is nearly full.
+   * True for operations that store almost nothing, and so also work while the disk is nearly full.
    */
   needsRoom?: false;
   /**
-   * True for operations that wait for more than the database. They must not run inside a
+   * True for operations that wait for more than the database. Such operations must not run inside a
    * transaction.
    */
   waits?: true;
@@ -36,8 +36,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   /**
-   * Runs instead of `run` while the gate is closed, and returns no data that the gate protects.
-   * Without it, the operation throws the error of the gate.
+   * Runs instead of `run` while the gate is closed, and returns no data that the gate protects. If
+   * undefined, the operation throws the error of the gate.
    */
   whileClosed?(
     context: Context,

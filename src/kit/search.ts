@@ -10,12 +10,13 @@ interface Searched {
 export interface Search {
   /**
    * Ranks the user's records of one kind in their current state: finds every committed record and
-   * no deleted one. It must not run inside a transaction.
+   * no deleted one. Must not be called inside a transaction.
    */
   find(db: Db, place: { user_id: string; kind: string }, query: SearchQuery): Promise<Ranked>;
   /**
-   * Returns, for each text, the other records that say nearly the same, the most similar first. It
-   * uses only indexed data and the records passed to `wrote`, so it hardly delays a writer.
+   * Returns, for each text, the other records that say nearly the same, the most similar first. The
+   * function uses only indexed data and the records passed to `wrote`, so it hardly delays a
+   * writer.
    */
   resembling(db: Db, user_id: string, texts: readonly Searched[]): Promise<Resemblance[][]>;
   /** Adds new records, so that `resembling` finds them immediately. */

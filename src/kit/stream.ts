@@ -21,7 +21,10 @@ interface StreamDefinition<
   Output extends z.ZodType,
 > extends Omit<OperationDefinition<Input, Output>, 'run' | 'whileClosed' | 'waits'> {
   events: Event;
-  /** Yields events and returns the output. It ends early when `context.signal` is aborted. */
+  /**
+   * Yields events and returns the output. The generator ends early when `context.signal` is
+   * aborted.
+   */
   run(context: Context, input: z.output<Input>): AsyncGenerator<z.input<Event>, z.input<Output>>;
   /** Runs instead of `run` while the gate is closed, as in `defineOperation`. */
   whileClosed?(

@@ -10,8 +10,8 @@ export interface UploadRule {
   /** The maximum size of each file. */
   maxBytes: number;
   /**
-   * The maximum number of files in parts with that name; if set, the input field is a list. Without
-   * it, the route takes one file.
+   * The maximum number of files in parts with that name. If set, the input field is a list;
+   * otherwise, the route takes one file.
    */
   maxFiles?: number;
   /**

@@ -1,7 +1,8 @@
 /**
- * Settings that the C library reads only when a process starts. With them, it returns large freed
- * blocks to the system at once and keeps few separate heaps. Without them, the process keeps memory
- * that the WebAssembly compiler uses for two seconds: 600 MB for one function of PostgreSQL.
+ * Settings that the C library reads only when a process starts. With these settings, the library
+ * returns large freed blocks to the system at once and keeps few separate heaps. Otherwise, the
+ * process keeps memory that the WebAssembly compiler uses for two seconds: 600 MB for one function
+ * of PostgreSQL.
  */
 const SETTINGS = {
   MALLOC_MMAP_THRESHOLD_: '32768',

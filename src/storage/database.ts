@@ -35,7 +35,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Opens the PostgreSQL server at `url`; without a `url`, the embedded PostgreSQL in `folder`. */
+/**
+ * Opens the PostgreSQL server at `url`. Without a `url`, opens the embedded PostgreSQL in `folder`.
+ */
 export async function openDatabase({
   url,
   folder,

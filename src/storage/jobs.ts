@@ -44,8 +44,8 @@ const MAX_INTERRUPTED = '1 hour';
 /**
  * Only one process uses the embedded database, so any job that is active at start was interrupted
  * when the last process ended. The interruption does not count as a try, because the job may not be
- * at fault. It does count for older jobs; otherwise a job that crashes the process would be retried
- * for ever.
+ * at fault. For older jobs, the interruption counts; otherwise a job that crashes the process would
+ * be retried for ever.
  */
 async function giveBackActive(database: Database): Promise<void> {
   const isYoung = `created_on > now() - interval '${MAX_INTERRUPTED}'`;

@@ -107,7 +107,7 @@ test(
   'an event is delivered once, after its commit, and never without one',
   { timeout: 10_000 },
   async (t) => {
-    // The outbox polls for events of other processes. It receives events of its own process without
+    // The outbox polls for events of other processes. Events of its own process arrive without
     // polling.
     const polling = t.mock.method(globalThis, 'setInterval', () => ({ unref() {} }));
     const kind = defineEvent({ name: 'test.event', payload: z.object({ number: z.int() }) });

@@ -21,7 +21,7 @@ const ABOUT_ME = [
 export interface Voiced {
   /**
    * The words for each session of the recogniser. After the end of a recording, another session may
-   * begin. It gets no sound when the device disconnects.
+   * begin. This session gets no sound when the device disconnects.
    */
   heard: (Spoken | null)[];
   profile?: FliteVoice;

@@ -33,7 +33,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
 
 const WIDTHS = ['w-3/5', 'w-full', 'w-11/12', 'w-2/5'];
 
-/** Placeholder lines for a text that is being loaded. They appear after 150 ms. */
+/** Placeholder lines for a text that is being loaded. The lines appear after 150 ms. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" aria-label={m.loading()} className="grid gap-3 py-6">

@@ -11,7 +11,7 @@ export const isOnline = createStore(true);
 
 let isSignedIn = false;
 
-/** Counts the ends of the session. An answer from before an end must not undo it. */
+/** Counts how often the session has ended. An answer from before an end must not undo it. */
 let ends = 0;
 
 export function countOfEnds(): number {

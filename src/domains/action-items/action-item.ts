@@ -17,7 +17,7 @@ export const ActionItem = z
       .string()
       .nullable()
       .describe(
-        'The conversation in which the task was heard; null for a task that was added by hand.',
+        'The conversation from which the task comes; null for a task that was added by hand.',
       ),
     ...externalOutput,
   })

@@ -242,8 +242,8 @@ export async function lockItemsOfConversation(
 }
 
 /**
- * Deletes items that the second processing did not find again. They are not recorded as dismissed,
- * because the user did not delete them.
+ * Deletes items that the second processing did not find again. These items are not recorded as
+ * dismissed, because the user did not delete them.
  */
 export async function deleteLostItems(
   db: Db,

@@ -103,7 +103,9 @@ export type Geolocation = z.infer<typeof Geolocation>;
 /** The state of processing, for programs that request it. */
 const ProcessingState = {
   status: Status,
-  discarded: z.boolean().describe('True when the conversation was judged not worth keeping.'),
+  discarded: z
+    .boolean()
+    .describe('True when the service found the conversation not worth keeping.'),
   failure: z
     .string()
     .nullable()

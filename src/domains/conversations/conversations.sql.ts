@@ -177,7 +177,7 @@ export async function selectRecordedAround(
   return rows;
 }
 
-/** Returns live recordings whose session has not returned. */
+/** Returns live recordings whose devices have not reconnected. */
 export async function selectAbandoned(
   db: Db,
   now: Date,

@@ -23,8 +23,7 @@ const LATE_MS = 10_000;
 const SETTLE_MS = 25_000;
 
 /**
- * Ends abandoned conversations. Without this, they would stay in progress or in processing for
- * ever.
+ * Ends abandoned conversations, which would otherwise stay in progress or in processing for ever.
  */
 export function startSweeper(
   parts: Parts,

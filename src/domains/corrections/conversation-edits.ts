@@ -26,7 +26,7 @@ const Title = text({ min: 1, max: 500, blank: 'title cannot be empty' });
 export const updateConversation = defineOperation({
   name: 'updateConversation',
   summary: 'Change a conversation',
-  description: '`discarded: false` restores a conversation that was judged not worth keeping.',
+  description: '`discarded: false` restores a discarded conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z

@@ -39,7 +39,7 @@ export interface Summary {
 }
 
 const HEADLINE_WORDS = 8;
-/** The maximum length of an overview. It takes a minute and a half to read aloud. */
+/** The maximum length of an overview, which takes a minute and a half to read aloud. */
 const OVERVIEW_CHARACTERS = 1_500;
 const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;
@@ -146,7 +146,8 @@ function firstWords(text: string, most: number): string {
 
 /**
  * Joins the overviews in chronological order. If the result is too long, uses only the first
- * sentence of each. If it is still too long, drops the least important conversations.
+ * sentence of each overview. If the result is still too long, drops the least important
+ * conversations.
  */
 function overviewOf(
   conversations: readonly ConversationOfDay[],

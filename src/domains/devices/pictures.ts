@@ -39,7 +39,7 @@ export class Pictures {
   async #keep(temp_id: string, picture: { content_type: string; data: Uint8Array }): Promise<void> {
     const { context, areDescribed, recording, send } = this.#parts;
     const photo = { ...picture, id: context.newId(), describe: areDescribed };
-    // The recording has ended in the meantime, so the picture goes into the next one.
+    // The recording has ended in the meantime, so the picture is added to the next recording.
     while (!(await addPhoto(context, recording.id(), photo))) await recording.next();
     send({ type: 'photo_processing', temp_id, photo_id: photo.id });
   }

@@ -38,7 +38,7 @@ export function recordKind<Input extends z.ZodObject, Output extends z.ZodType>(
   return { kind, table, idType, noted, get: get as unknown as Operation, id, scope: get.scope };
 }
 
-/** Returns the schema of a change. It has one variant per kind, and one for deleted records. */
+/** Returns the schema of a change, with one variant per kind and one for deleted records. */
 export function changeOf(kinds: readonly RecordKind[]) {
   const common = {
     id: z.string().describe('The id of the record.'),

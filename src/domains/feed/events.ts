@@ -98,10 +98,10 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     summary: 'Watch changes and live words as they happen',
     description:
       'Returns server-sent events without an end. The first event carries only an id, ' +
-      'which is the start position. `change` is a change as in the feed. Its event id is ' +
-      'the cursor, and `Last-Event-ID` continues there. `words` are segments of a live ' +
-      'recording that are new or have more words. `error` gives the reason why the stream ' +
-      'ends. A comment every 15 seconds keeps the connection open.',
+      'which is the start position. `change` is a change as in the feed. The id of a ' +
+      '`change` event is its cursor, and `Last-Event-ID` continues there. `words` are ' +
+      'segments of a live recording that are new or have more words. `error` gives the ' +
+      'reason why the stream ends. A comment every 15 seconds keeps the connection open.',
     scope: null,
     effect: 'read',
     gate: 'memories',

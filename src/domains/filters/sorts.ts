@@ -22,7 +22,7 @@ export interface Sort {
   direction: 'ASC' | 'DESC';
 }
 
-/** A row of any list. */
+/** Any row of a list. */
 export type Row = Readonly<Record<string, unknown>> & { id: string };
 
 /** Years outside the range that the service accepts. */

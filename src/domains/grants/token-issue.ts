@@ -95,7 +95,7 @@ export function exchangeCode(
     if (code.used_at !== null) {
       await revokeFamily(db, code);
       ground.log.warn({ client: code.client_id }, 'a code was used twice: its tokens are revoked');
-      return refuse('The code was used before. Its tokens are revoked.');
+      return refuse('The code was used before. All tokens from the code are revoked.');
     }
     if (code.expires_at <= now) return refuse('The code has expired. Start again.');
     await sql.markCodeUsed(db, code, now);

@@ -127,7 +127,7 @@ export async function deleteFamily(
   return [...new Set(rows.map(({ grant_id }) => grant_id))];
 }
 
-/** The only query for a request with an access token. It does not find revoked tokens. */
+/** The only query for a request with an access token. The query does not find revoked tokens. */
 export function selectAccess(
   db: Db,
   token_hash: Buffer,

@@ -37,7 +37,7 @@ export interface HearingEvents {
   /** Called when a recogniser fails, recovers or is replaced. */
   changed(state: RecogniserState): void;
   failed(detail: string): void;
-  /** Reports sound without words. It may be transcribed later. */
+  /** Reports sound without words, which may be transcribed later. */
   missed(span: Span): void;
 }
 
@@ -200,7 +200,7 @@ export interface HearingParts {
   handlers: HearingEvents;
   /** Null when the speaker is determined by other means. */
   voices: Voices | null;
-  /** Ends the wait for the last words when aborted. Without it, the wait is half a minute. */
+  /** Ends the wait for the last words when aborted. If undefined, the wait is half a minute. */
   patience?: AbortSignal | undefined;
   /** Aborts when the service stops, which ends the wait for missing words. */
   stopping?: AbortSignal | undefined;

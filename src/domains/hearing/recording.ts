@@ -39,7 +39,7 @@ export interface RecordingOptions {
 
 /**
  * The conversation into which a session writes, with its second 0 and the unsaved words. A
- * recording may outlast its session. If it is still live, the next session resumes it.
+ * recording may outlast its session. The next session resumes a recording that is still live.
  */
 export class Recording {
   readonly id: string;

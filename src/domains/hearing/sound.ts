@@ -92,7 +92,7 @@ export class Sound {
   /** Throws `WrongCodec` when none of the messages can be decoded. */
   message(frame: Uint8Array): void {
     if (this.#parts.channels === 1) return this.#hear(0, frame);
-    // Messages of this size contain no sound. They only keep the socket alive.
+    // Messages of this size contain no sound and only keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
     // Some devices number their channels from 0, others from 1.

@@ -48,7 +48,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #progress: WritingProgress;
   readonly #ends: JournalEnds;
-  /** Journals that no available recogniser can transcribe. They wait for a suitable one. */
+  /** Journals that no available recogniser can transcribe, and that wait for a suitable one. */
   readonly #parked = new Set<string>();
   /** Journals whose gaps could not be stored yet, because the database was unreachable. */
   readonly #unnoted = new Set<string>();
@@ -113,8 +113,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Claims all sound from earlier processes, before its conversations are processed. Unreadable
-   * journals stay in place.
+   * Claims all sound from earlier processes. Must run before the conversations of this sound are
+   * processed. Unreadable journals stay in place.
    */
   async claim(): Promise<void> {
     for (const folder of await listJournals(this.root)) {
@@ -269,8 +269,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Deletes sound that waits for another recogniser when its conversation is deleted or the sound
-   * is too old.
+   * Deletes waiting sound when its conversation is deleted or when the sound is too old. (Such
+   * sound waits for another recogniser.)
    */
   async #tidyParked(): Promise<void> {
     for (const folder of this.#parked) {

@@ -33,7 +33,8 @@ export class LatePart {
       language,
       timeline: this.#timeline,
       voices: words.voices,
-      // The sound arrives as fast as it is read. Its notes contain the times when it was spoken.
+      // The sound arrives as fast as it is read. The notes of the sound contain the times when it
+      // was spoken.
       now: () => 0,
       // There is no time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,

@@ -176,7 +176,7 @@ interface LateWordsParts {
   others: readonly string[];
   /** Only words within these spans (ms) are wanted; null accepts all. */
   within: readonly Span[] | null;
-  /** True when speaker numbers still stand for the same voices as before. */
+  /** True when speaker numbers still mean the same voices as before. */
   goesOn: boolean;
 }
 

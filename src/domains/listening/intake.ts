@@ -1,7 +1,7 @@
 /**
  * Processes the sound of one session: counts it, keeps it until its words are stored, and
- * recognises it. When the service is overloaded, sessions pause their recognition. Their sound is
- * then kept and transcribed later.
+ * recognises it. When the service is overloaded, sessions pause their recognition. The sound of a
+ * paused session is kept and transcribed later.
  */
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
@@ -114,7 +114,7 @@ export class Intake implements Waiting {
   /** Accepts a binary message. Throws `WrongCodec` or `TooFast` when the stream is unusable. */
   message(frame: Uint8Array): void {
     if (this.#isClosed) return;
-    // Messages of this size contain no sound. They only keep the socket alive.
+    // Messages of this size contain no sound and only keep the socket alive.
     if (frame.length > 2) {
       if (this.#stream && !this.#stream.isNew()) return;
       this.#buffer?.message(frame, this.#timeline.wall(this.#sound.seconds));

@@ -58,8 +58,8 @@ export class LiveSessions implements LiveWords {
   }
 
   /**
-   * Ends all sessions. Their words are stored, or their sound waits for the next start of the
-   * service.
+   * Ends all sessions. The words of each session are stored, or its sound waits for the next start
+   * of the service.
    */
   async empty(): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);

@@ -12,7 +12,9 @@ export class SilenceClock {
     this.#lastAudioAt = now;
   }
 
-  /** Records that audio of this length arrived. `heard` tells whether it contained speech. */
+  /**
+   * Records that audio of this length arrived. `heard` tells whether the audio contained speech.
+   */
   audio(seconds: number, now: number): void {
     this.#silence += Math.max(seconds, 0);
     this.#lastAudioAt = now;

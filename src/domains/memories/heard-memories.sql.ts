@@ -65,7 +65,9 @@ export interface KnownMemory {
   id: string;
   content: string;
   rejected: boolean;
-  /** True when the memory came from a conversation, and was never edited or judged by the user. */
+  /**
+   * True when the memory came from a conversation, and was never edited or reviewed by the user.
+   */
   untouched: boolean;
 }
 

@@ -53,8 +53,8 @@ export const Model = z
       .string()
       .nullable()
       .describe(
-        'The SHA-256 of the download. If it is null, the service does not know the hash, ' +
-          'and your request must contain it.',
+        'The SHA-256 of the download; null when the service does not know the hash. Your ' +
+          'request must then contain the hash.',
       ),
     state: z.enum(['available', 'fetching', 'failed', 'installed']),
     progress: Progress.nullable().describe('The progress while the service fetches the model.'),

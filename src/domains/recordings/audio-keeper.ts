@@ -49,7 +49,9 @@ export class AudioKeeper {
     }
   }
 
-  /** Stores the remaining sound for this conversation. Later sound belongs to another one. */
+  /**
+   * Stores the remaining sound for this conversation. Later sound belongs to the next conversation.
+   */
   async end(conversation_id: string): Promise<void> {
     for (const channel of this.#open.keys()) this.#end(channel);
     await this.keep(conversation_id);

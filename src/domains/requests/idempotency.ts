@@ -23,7 +23,7 @@ export interface OnceRequest {
   /** The complete request. A key is valid only for the same request. */
   request: string;
   /**
-   * True when the work waits for more than the database. It then cannot share a transaction with
+   * True when the work waits for more than the database. Such work cannot share a transaction with
    * its answer.
    */
   waits: boolean;

@@ -77,7 +77,7 @@ export class Voices {
     return this.#known.some(({ is_user }) => is_user);
   }
 
-  /** Begins another recording, in which the same speaker numbers may stand for other voices. */
+  /** Begins another recording, in which the same speaker numbers may mean other voices. */
   async begin(conversation_id: string): Promise<void> {
     await this.store();
     this.#conversation = conversation_id;
@@ -121,7 +121,7 @@ export class Voices {
     await this.#refresh();
   }
 
-  /** Returns false for a number that stands for several unknown voices. */
+  /** Returns false for a number that several unknown voices share. */
   isOneVoice(speaker_id: number): boolean {
     return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
   }

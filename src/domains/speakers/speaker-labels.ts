@@ -53,7 +53,7 @@ export class SpeakerLabels {
     return { ...heard, ...speech, voice_verdict: isByHand ? null : heard.voice_verdict };
   }
 
-  /** Begins another recording, in which the same speaker numbers may stand for other voices. */
+  /** Begins another recording, in which the same speaker numbers may mean other voices. */
   async begin(conversation_id: string): Promise<void> {
     this.#speakers.clear();
     this.#byHand.clear();

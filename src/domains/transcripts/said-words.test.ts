@@ -110,7 +110,8 @@ test('words are remembered for two minutes', () => {
   const late = (ms: number) => {
     const said = new SaidWords();
     said.fresh(heard('Good morning everybody.'), me);
-    // The other device was slow. Its words end later, but were spoken at the same time.
+    // The other device was slow. The words of this device end later, but were spoken at the same
+    // time.
     return said.fresh({ ...heard('Good morning everybody.'), end: ms }, myOther);
   };
   assert.equal(late(119_999), null);

@@ -35,7 +35,10 @@ export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegme
   return voice_verdict === 'probable' && !is_user && person_id === null;
 }
 
-/** Returns true when the voice is unknown. Its number then applies only to this segment. */
+/**
+ * Returns true when the voice is unknown. The number of an unknown voice applies only to this
+ * segment.
+ */
 export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict !== null && !is_user && person_id === null;
 }

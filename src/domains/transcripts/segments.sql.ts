@@ -80,7 +80,7 @@ export async function selectSamples(
 
 /**
  * Writes new and grown segments. The statement `live` changes the conversation and returns its id.
- * If it returns no row, nothing is written and the result is null. Otherwise returns the stored
+ * If `live` returns no row, nothing is written and the result is null. Otherwise returns the stored
  * speaker of each segment: an assigned person is kept, and a deleted person becomes null.
  */
 export async function upsertSegments(

@@ -60,7 +60,7 @@ export interface NewProfile {
   created_at: Date;
 }
 
-/** Stores the profile. It replaces the previous one, because each user has only one. */
+/** Stores the profile, which replaces the previous one, because each user has only one. */
 export async function upsertProfile(
   db: Db,
   { audio, problems, ...rest }: NewProfile,

@@ -70,7 +70,8 @@ export function requireTarget(text: string, allowPrivate: boolean): string {
   }
   if (!allowPrivate && isPrivateLiteral(url)) {
     throw new Invalid(
-      'url must be a public address. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).',
+      'url must be a public address. The operator can allow private addresses ' +
+        '(SVC_WEBHOOKS_ALLOW_PRIVATE).',
     );
   }
   return url.href;

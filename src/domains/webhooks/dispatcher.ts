@@ -41,9 +41,9 @@ export interface Dispatcher extends AsyncDisposable {
 }
 
 /**
- * Creates deliveries from the events of the outbox and sends them, with retries. Its state is only
- * in the database. So it continues where the last process stopped, and several processes can run
- * it.
+ * Creates deliveries from the events of the outbox and sends them, with retries. All state is in
+ * the database. So the dispatcher continues where the last process stopped, and several processes
+ * can run it.
  */
 export function startDispatcher(
   parts: Parts,

@@ -48,7 +48,9 @@ export interface AnswerPart {
 }
 
 export interface Answer {
-  /** The parts in order. They cite conversations as `[1]`, `[2]`: positions in `used`. */
+  /**
+   * The parts in order. In the parts, `[1]`, `[2]` cite conversations by their positions in `used`.
+   */
   parts: AnswerPart[];
   /** Indices into the evidence's conversations. */
   used: number[];

@@ -6,7 +6,7 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 /** Options for raw sound in our internal format: 16 kHz, one channel, 16 bit. */
 export const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 
-/** Returns whether ffmpeg is installed. It reads all formats that this code cannot read. */
+/** Returns whether ffmpeg is installed, which reads all formats that this code cannot read. */
 export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean {
   const folders = (environment['PATH'] ?? '').split(delimiter);
   return folders.some((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')));

@@ -41,11 +41,11 @@ export interface SpokenPiece {
 }
 
 /**
- * Cuts frames with known speech probability into pieces of speech. Its only clock is the number of
- * frames.
+ * Cuts frames with known speech probability into pieces of speech. The segmenter measures time only
+ * by the number of frames.
  *
- * While idle, it keeps the pre-roll. After speech begins, it keeps every frame until enough
- * silence, or too much speech, completes a piece.
+ * While idle, the segmenter keeps the pre-roll. After speech begins, the segmenter keeps every
+ * frame until enough silence, or too much speech, completes a piece.
  */
 export class Segmenter {
   readonly #settings: SegmenterSettings;

@@ -5,7 +5,7 @@ import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 import { speechIn } from './speech-in.ts';
 import { joined, tone } from './testing.ts';
 
-/** Returns the frames with the probabilities of the script when the stream ends. */
+/** Evaluates each frame by the test's script when the stream ends. */
 function scripted(probabilities: readonly number[]): VoiceActivity {
   return {
     kind: 'energy',

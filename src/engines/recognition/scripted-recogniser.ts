@@ -1,6 +1,6 @@
 /**
- * A recogniser for tests that returns scripted results and ignores the sound. It returns each
- * utterance when the audio clock has passed its end.
+ * A recogniser for tests that returns scripted results and ignores the sound. An utterance is
+ * returned when the audio clock has passed its end.
  */
 import {
   SAMPLE_RATE,

@@ -33,7 +33,10 @@ export function resembling(index: TextIndex, { id, text }: SearchText): Resembla
   return found.sort((one, other) => other.likeness - one.likeness).slice(0, MAX_FOUND);
 }
 
-/** Returns the documents that share at least half of the rarest terms, those with most terms first. */
+/**
+ * Returns the documents that share at least half of the rarest terms, ordered by the number of
+ * shared terms.
+ */
 function candidates(index: TextIndex, words: readonly string[]): number[] {
   const telling = words.filter((word) => !isStopWord(word));
   const postings = [...new Set((telling.length > 0 ? telling : words).map(termOf))]

@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { IndexPiece } from './index-pieces.ts';
 
-/** Identifies a snapshot. Its pieces can be decrypted only with the same key and name. */
+/**
+ * Identifies a snapshot. The pieces of the snapshot can be decrypted only with the same key and
+ * name.
+ */
 export interface SnapshotKey {
   /** The name and the version of the snapshot. */
   name: string;

@@ -17,7 +17,10 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
-  /** True for a text about all turns, such as a title. It has no neighbours and comes first. */
+  /**
+   * True for a text about all turns, such as a title. Such a text has no neighbours and comes
+   * first.
+   */
   whole?: boolean;
 }
 

@@ -62,7 +62,7 @@ export const TIMES = new Map([
   ['triple', 3],
   ['doppel', 2],
 ]);
-/** Words that may stand between the groups of one number. */
+/** Words between the groups of one number. */
 export const BETWEEN = new Set(
   wordList(`
   dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und

@@ -29,7 +29,7 @@ export interface Summary {
 
 export interface Summariser {
   canFill(template: SummaryTemplate): boolean;
-  /** Throws `Unfillable` when no summary is possible. Its message is for the user. */
+  /** Throws `Unfillable` when no summary is possible. The message of the error is for the user. */
   fill(
     template: SummaryTemplate,
     material: Material,

@@ -17,7 +17,9 @@ export class PoolBroken extends Error {}
 /** The request crashed every worker that received it. A later try may succeed. */
 export class GivenUp extends Error {}
 
-/** The pool is broken after this many consecutive deaths. One bad request cannot cause so many. */
+/**
+ * The pool is broken after this many consecutive deaths. A single bad request causes fewer deaths.
+ */
 const DEATHS_UNTIL_BROKEN = 4;
 
 /** Counts consecutive deaths, and pauses a little longer after each. */

@@ -115,8 +115,8 @@ export class WorkerHandle<Message extends { type: string }> {
 }
 
 /**
- * Returns the URL of a module in the same folder as another module. It works for source files and
- * for built JavaScript.
+ * Returns the URL of a module in the same folder as another module, for source files and for built
+ * JavaScript.
  */
 export function besideModule({ filename, url }: ImportMeta, name: string): URL {
   return new URL(`./${name}${extname(filename)}`, url);

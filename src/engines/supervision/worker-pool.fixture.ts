@@ -1,6 +1,6 @@
 /**
- * The worker of worker-pool.test.ts. It obeys the instructions in its requests, and keeps its state
- * in a temporary file.
+ * The worker of worker-pool.test.ts, which obeys the instructions in its requests and keeps its
+ * state in a temporary file.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';

@@ -23,8 +23,8 @@ export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOption
   /** Further requests are refused while more requests than this are pending. */
   maxPending?: number;
   /**
-   * True when the worker keeps state between requests. It then gets all requests immediately and
-   * answers them in order, and its death fails all of them.
+   * True when the worker keeps state between requests. Such a worker gets all requests immediately
+   * and answers them in order, and its death fails all of them.
    */
   isStateful?: boolean;
   /** The memory to move to a stateful thread instead of copying it. */

@@ -1,7 +1,7 @@
 import type { WeekStart } from './wall-clock.ts';
 /**
- * The interface of the parts that understand a finished transcript. It has two implementations: the
- * built-in rules, which are deterministic and need nothing, and any OpenAI-compatible language
+ * The interface of the parts that understand a finished transcript. There are two implementations:
+ * the built-in rules, which are deterministic and need nothing, and any OpenAI-compatible language
  * model.
  */
 export const CATEGORIES = [
@@ -81,7 +81,9 @@ export interface Transcript {
    * that the user never changed. Without this list, no memory is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
-  /** Facts that the user rejected. They never become memories again, even in other words. */
+  /**
+   * Facts that the user rejected. Rejected facts never become memories again, even in other words.
+   */
   rejected_memories: readonly string[];
   /**
    * Fingerprints (`fingerprintOf`) of memories from this conversation that the user deleted or

@@ -12,8 +12,8 @@ const MAX_PENDING = 100;
 const BUDGET_MS = 60_000;
 
 /**
- * The thread ends after this long without work, because it takes about 50 MB. It starts again in
- * half a second.
+ * The thread ends after this long without work, because it takes about 50 MB. A new thread starts
+ * in half a second.
  */
 const IDLE_MS = 10 * 60_000;
 

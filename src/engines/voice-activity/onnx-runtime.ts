@@ -80,7 +80,7 @@ export function pinRuntime(): void {
   pinned ??= koffi.load(bundledRuntime());
 }
 
-/** One model, loaded on one thread. Running it blocks the thread. */
+/** One model, loaded on one thread. A run of the model blocks the thread. */
 export class OnnxSession implements Disposable {
   /** Keeps the handle, because koffi unloads a library when its handle is garbage-collected. */
   readonly #library: LibraryHandle;

@@ -1,6 +1,6 @@
 /**
- * Runs Silero in a worker thread. It blocks its thread for up to 16 ms, which would delay the
- * sockets.
+ * Runs Silero in a worker thread, because it blocks its thread for up to 16 ms. On the main thread,
+ * this would delay the sockets.
  */
 import { silentLog } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';

@@ -11,8 +11,8 @@ import { builtInPull, PERHAPS } from './voice.ts';
 /** Groups with less similarity stay separate. */
 const SAME_VOICE = 0.2;
 /**
- * A group of a few seconds with this similarity counts as the owner's; a longer group needs a
- * higher one.
+ * A group of a few seconds with this similarity counts as the owner's. A longer group needs a
+ * higher similarity.
  */
 const SURE = 0.15;
 const SURE_MORE = 0.02;

@@ -11,8 +11,8 @@ const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
  * Lets many callers share the one session of the embedded database.
  *
  * Single statements are pipelined as they arrive. A transaction holds the session from its BEGIN
- * until its COMMIT has been *sent*. Other statements wait at the gate meanwhile, so none can slip
- * into a transaction of somebody else. BEGIN is not awaited, because the pipeline keeps the order;
+ * until its COMMIT has been *sent*. Other statements wait until then, so that no statement runs
+ * inside another caller's transaction. BEGIN is not awaited, because the pipeline keeps the order;
  * that saves each transaction a round trip.
  */
 export class SharedSession {

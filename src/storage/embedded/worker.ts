@@ -1,7 +1,7 @@
 /**
- * The thread that owns the embedded PostgreSQL. It speaks only the wire protocol: it takes client
- * messages, runs all queued statements, syncs the write-ahead log once, and then sends the answers.
- * So 32 clients share one fsync, and an answer always means "on disk".
+ * The thread that owns the embedded PostgreSQL. The thread speaks only the wire protocol: it takes
+ * client messages, runs all queued statements, syncs the write-ahead log once, and then sends the
+ * answers. So 32 clients share one fsync, and an answer always means "on disk".
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';

@@ -5,8 +5,8 @@ import type { Actor } from '../../kit/context.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
 /**
- * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728). It tells where to get a
- * token and which scopes to request.
+ * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728), which tells where to
+ * get a token and which scopes to request.
  */
 function challenge({
   baseUrl,

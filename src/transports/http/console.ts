@@ -36,7 +36,7 @@ const MISSING = `<!doctype html>
 </html>
 `;
 
-/** Serves the console. It loads nothing from other sites and runs only its own scripts. */
+/** Serves the console, which loads nothing from other sites and runs only its own scripts. */
 export async function mountConsole(app: FastifyInstance, folder = DIST): Promise<void> {
   const index = `${folder}index.html`;
   const isBuilt = existsSync(index);
@@ -76,7 +76,8 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
 
 /**
  * `connect-src 'self'` includes sockets of the same host. The console sets styles only through the
- * object model, so it needs no inline styles. Its scripts never build markup from text.
+ * object model, so it needs no inline styles. The scripts of the console never build markup from
+ * text.
  */
 const POLICIES = {
   'Content-Security-Policy': [

@@ -41,7 +41,7 @@ const caller = (headers: Headers, method = 'GET') => ({
   protocol: 'http',
   host: 'box:8080',
 });
-/** Returns "in", or the message of the refusal. */
+/** Returns "in" if the caller is accepted, otherwise the message of the refusal. */
 async function entry(work: Promise<Actor>): Promise<string> {
   return work.then(
     (who) => (who === actor ? 'in' : who.kind),

@@ -37,7 +37,7 @@ const NOT_OFFERED: Record<string, readonly string[]> = {
  */
 const NOT_SCORED = /^(tasks-|http-custom-header-server-validation)/;
 /**
- * The number of checks in the suite when this was written. Without it, a suite without checks would
+ * The number of checks in the suite when this was written. Otherwise, a suite without checks would
  * pass.
  */
 const AT_LEAST: Record<string, number> = { '2025-11-25': 61, '2026-07-28': 140 };

@@ -77,8 +77,8 @@ function inlined(value: unknown, named: Record<string, Json>): unknown {
 }
 
 /**
- * Removes the lists of required fields from an answer's schema. They cost the model a quarter more
- * tokens.
+ * Removes the lists of required fields from an answer's schema. These lists cost the model a
+ * quarter more tokens.
  */
 function withoutRequired<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutRequired) as T;

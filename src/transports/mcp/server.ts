@@ -84,7 +84,10 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
 
 const listings = new WeakMap<Tool, ReturnType<typeof listingOf>>();
 
-/** Returns the description of a tool. Its schemas are made only once, not for each request. */
+/**
+ * Returns the description of a tool. The schemas of the tool are made only once, not for each
+ * request.
+ */
 function listed(tool: Tool): ReturnType<typeof listingOf> {
   const listing = listings.get(tool) ?? listingOf(tool);
   listings.set(tool, listing);

@@ -9,7 +9,7 @@ import type { PageParts } from './pages/signed-in-page.ts';
 const PATH = '/connections';
 
 /**
- * The page "Connected assistants". It lists each assistant's permissions, with a button to
+ * The page "Connected assistants", which lists each assistant's permissions, with a button to
  * disconnect the assistant.
  */
 export function mountConnections(app: FastifyInstance, parts: PageParts): void {

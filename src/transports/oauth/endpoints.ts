@@ -10,8 +10,8 @@ import { REFUSAL } from './provider.ts';
 import type { AddressLimiter } from './rate-limiter.ts';
 
 /**
- * Parameters of OpenID Connect without effect here. They are removed, because the library would
- * refuse some of them.
+ * Parameters of OpenID Connect without effect here. These parameters are removed, because the
+ * library would refuse some of them.
  */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
 
@@ -52,8 +52,8 @@ async function handOver(
 ): Promise<void> {
   const library = await provider();
   reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-  // The library builds addresses from these headers. They are set to our own address, because a
-  // client or a proxy could send any value.
+  // The library builds addresses from these headers. The headers are set to our own address,
+  // because a client or a proxy could send any value.
   const { host, protocol } = new URL(site());
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);

@@ -29,7 +29,7 @@ interface Code {
 
 const nothing = async () => undefined;
 
-/** An adapter for the kinds of records that we do not use. It stores and finds nothing. */
+/** An adapter for the kinds of records that we do not use, which stores and finds nothing. */
 const empty: Adapter = {
   upsert: nothing,
   find: nothing,

@@ -31,8 +31,8 @@ const INACTIVE_MS = 90_000;
 /** The interval at which the credential of an open socket is checked again. */
 const RECHECK_MS = 30_000;
 /**
- * After a break, a device sends the sound that it has stored. It may send this many seconds at
- * once. It may send the rest faster than real time, by the factor of the next constant.
+ * After a break, a device sends the sound that it has stored. This many seconds may arrive at once.
+ * The rest may arrive faster than real time, by the factor of the next constant.
  */
 const BURST_SECONDS = 30;
 const MAX_SPEED = 20;

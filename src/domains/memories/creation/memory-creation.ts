@@ -35,8 +35,8 @@ export function keyOf({ content }: { content: string }): string {
 }
 
 /**
- * Stores distinct facts while memories are closed. It refuses known facts and does not compare new
- * ones with memories, because both would reveal stored memories.
+ * Stores distinct facts while memories are closed. The function refuses known facts and does not
+ * compare new ones with memories, because both would reveal stored memories.
  */
 export async function storeNewMemories(
   context: Context,

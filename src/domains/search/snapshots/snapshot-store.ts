@@ -121,8 +121,8 @@ export class SnapshotStore {
   }
 
   async #open(place: Place, row: SnapshotRow & { is_of_this_database: boolean }): Promise<Updated> {
-    if (row.version !== this.#version) throw new Error('It has another version.');
-    if (!row.is_of_this_database) throw new Error('It belongs to another database.');
+    if (row.version !== this.#version) throw new Error('The snapshot has another version.');
+    if (!row.is_of_this_database) throw new Error('The snapshot belongs to another database.');
     const snapshot = keyOf(row);
     let number = 0;
     let loading: Promise<Updated> | undefined;
@@ -134,7 +134,7 @@ export class SnapshotStore {
       number += 1;
     }
     const loaded = await loading;
-    if (!loaded?.isDone) throw new Error('Its end is missing.');
+    if (!loaded?.isDone) throw new Error('The end of the snapshot is missing.');
     return loaded;
   }
 

@@ -200,9 +200,9 @@ const DAMAGES: Record<string, (path: string, db: Db) => Promise<unknown> | void>
   'that is cut': (path) => truncateSync(path, readFileSync(path).length - 10),
   'without its last piece': (path) => truncateSync(path, 4 + readFileSync(path).readUInt32LE()),
   'that is empty': (path) => truncateSync(path, 0),
-  'another version': (_, db) => sql`UPDATE search_snapshots SET version = 'other'`.execute(db),
+  'of another version': (_, db) => sql`UPDATE search_snapshots SET version = 'other'`.execute(db),
   // In a restored dump, the row has another transaction number.
-  'another database': (_, db) => sql`UPDATE search_snapshots SET xid = xid`.execute(db),
+  'of another database': (_, db) => sql`UPDATE search_snapshots SET xid = xid`.execute(db),
   'with another key': (_, db) =>
     sql`UPDATE search_snapshots SET xid = pg_current_xact_id()::text::bigint,
       key = decode(repeat('00', 32), 'hex')`.execute(db),

@@ -42,7 +42,7 @@ export const cancelEndpointDelivery = defineOperation({
   summary: 'Cancel a waiting delivery',
   description:
     'An endpoint gets its deliveries in order, so a delivery that fails holds up the ' +
-    'later ones. They continue after you cancel it.',
+    'later ones. The later deliveries continue after you cancel it.',
   scope: 'webhooks:write',
   effect: 'write',
   input: z.object(OneDelivery),
@@ -86,7 +86,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
     test: defineOperation({
       name: 'testWebhookEndpoint',
       summary: 'Send a test event now, and return its outcome',
-      description: 'Its type is `test`. The service does not retry a test.',
+      description: 'The type of the test event is `test`. The service does not retry a test.',
       scope: 'webhooks:write',
       effect: 'write',
       waits: true,

@@ -50,9 +50,9 @@ export async function releaseEndpoints({ db }: Parts, ended: readonly string[]):
 }
 
 /**
- * Sends the changes of the log to the endpoints of users. An endpoint is a reader of the feed. Its
- * position and its planned deliveries are stored together, so no change is lost or out of order.
- * This holds for any number of processes, however they end.
+ * Sends the changes of the log to the endpoints of users. An endpoint is a reader of the feed. The
+ * position of an endpoint and its planned deliveries are stored together. So no change is lost or
+ * out of order, with any number of processes, however they end.
  */
 export function startEndpointSender(parts: Parts, given: SenderParts): EndpointSender {
   const { db, clock, log, newId, outbox } = parts;

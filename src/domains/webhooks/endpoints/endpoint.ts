@@ -62,7 +62,9 @@ export const EndpointPatch = z.strictObject({
   enabled: z
     .boolean()
     .optional()
-    .describe('`false` pauses the endpoint. `true` resumes it at the point where it was paused.'),
+    .describe(
+      '`false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused.',
+    ),
 });
 
 export const Endpoint = z

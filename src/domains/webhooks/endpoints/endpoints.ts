@@ -84,8 +84,8 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       description:
         'The service sends all later changes in the order of their commits, each at least ' +
         `once. A user may have ${MAX_ENDPOINTS} endpoints. An endpoint that a key creates ` +
-        'gets only records that the scopes of the key may read. It is paused when the key ' +
-        'is revoked.',
+        'gets only records that the scopes of the key may read. When the key is revoked, ' +
+        'its endpoints are paused.',
       scope: 'webhooks:write',
       effect: 'write',
       input: EndpointCreate,
@@ -177,8 +177,8 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
 }
 
 /**
- * A key manages only the endpoints that it created. So it cannot redirect data that it may not
- * read.
+ * A key manages only the endpoints that it created. Otherwise a key could redirect data that it may
+ * not read.
  */
 function makerOf(context: Context): Maker {
   const { actor } = context;

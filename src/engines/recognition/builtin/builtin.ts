@@ -1,7 +1,7 @@
 /**
  * The recogniser that needs no download and no provider: Debian's pocketsphinx, for English only.
- * Half of its words are wrong for unfamiliar speakers (measurements.ts), so its quality is `low`.
- * It makes transcription possible on a new installation.
+ * Half of the words of unfamiliar speakers are wrong (measurements.ts), so the quality is `low`.
+ * This recogniser makes transcription possible on a new installation.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

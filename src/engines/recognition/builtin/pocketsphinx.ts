@@ -1,9 +1,9 @@
 /**
- * Debian's pocketsphinx, called directly. It runs only in a child process, because it blocks its
- * thread while it decodes, and a fault in it ends the process.
+ * Calls Debian's pocketsphinx directly. Pocketsphinx runs only in a child process, because it
+ * blocks its thread while it decodes, and a fault in it ends the process.
  *
- * It decodes whole utterances, because it then computes the cepstral mean from the utterance
- * itself, which reduced the word error rate from 33 to 21 % on the same recordings.
+ * Pocketsphinx decodes whole utterances, because it then computes the cepstral mean from the
+ * utterance itself. This reduced the word error rate from 33 to 21 % on the same recordings.
  */
 import koffi, { type LibraryHandle } from 'koffi';
 import type { RecognisedWord } from '../recogniser.ts';
@@ -23,9 +23,9 @@ const FLAGS: Readonly<Record<string, string>> = {
   // A second pass costs a third more time and makes more errors.
   '-fwdflat': 'no',
   // More densities per state, and no silence detection by the engine, because the sound is already
-  // cut. This makes the result independent of the position of the frames. When the same speech was
-  // shifted by some milliseconds, the defaults (4, yes) had 27 to 36 % of the words wrong; these
-  // values have 25 to 28 %.
+  // cut. With these values, the result depends less on the position of the frames. When the same
+  // speech was shifted by some milliseconds, the defaults (4, yes) had 27 to 36 % of the words
+  // wrong, and these values 25 to 28 %.
   '-topn': '12',
   '-remove_silence': 'no',
   // Breath and noise between words are more frequent than the defaults assume, and short words are

@@ -64,8 +64,8 @@ const RING_MARGIN_SECONDS = 15;
 /** A connection that lasted this long counts as good. */
 const STABLE_MS = 10_000;
 /**
- * After this many pulses of speech (four a second) without an answer, the speech counts as having
- * no words.
+ * When this many pulses of speech (four a second) have no answer, the speech counts as having no
+ * words.
  */
 const WORDLESS_PULSES = 20;
 /** The number of pulses in five minutes of speech. */

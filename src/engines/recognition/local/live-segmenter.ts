@@ -37,7 +37,8 @@ const LONGEST_SECONDS = 25;
 
 /**
  * Cuts frames with known speech probability into utterances while people speak. Each frame is
- * passed on immediately and cannot be taken back. Its only clock is the number of frames.
+ * passed on immediately and cannot be taken back. The segmenter measures time only by the number of
+ * frames.
  */
 export class LiveSegmenter {
   /**

@@ -1,6 +1,7 @@
 /**
- * Calls sherpa-onnx directly. It runs only in a child process: it blocks its thread while it works,
- * a damaged model aborts the process, and a model of another kind causes a segmentation fault.
+ * Calls sherpa-onnx directly. Sherpa-onnx runs only in a child process: it blocks its thread while
+ * it works, a damaged model aborts the process, and a model of another kind causes a segmentation
+ * fault.
  */
 import sherpa from 'sherpa-onnx-node';
 import type { OfflineRecognizer, OnlineRecognizer, OnlineStream, Result } from 'sherpa-onnx-node';
@@ -49,7 +50,8 @@ class SherpaStream implements NativeStream {
   constructor(recogniser: OnlineRecognizer, language: string) {
     this.#recogniser = recogniser;
     this.native = recogniser.createStream();
-    // Only multilingual models use this option. Without it, they detect the language.
+    // Only multilingual models use this option. If the option is empty, such models detect the
+    // language.
     const spoken = spokenLanguage(language);
     if (spoken) this.native.setOption('language', spoken);
   }

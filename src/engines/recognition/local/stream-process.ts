@@ -1,10 +1,10 @@
 /**
  * One child process that transcribes many utterances at the same time.
  *
- * When it dies, its successor gets all utterances without final words again, one at a time. If the
- * successor also dies, its current utterance fails with `GivenUp`. A child with work sends
- * heartbeats. When they stop, the child is ended once it has used up its CPU time or only sleeps. A
- * child that other processes starve of CPU time keeps running.
+ * When the child dies, its successor gets all utterances without final words again, one at a time.
+ * If the successor also dies, its current utterance fails with `GivenUp`. A child with work sends
+ * heartbeats. A child without heartbeats is ended once it has used up its CPU time or only sleeps.
+ * A child that other processes starve of CPU time keeps running.
  *
  * `WorkerPool` does not fit, because an utterance grows while the child is transcribing it.
  */

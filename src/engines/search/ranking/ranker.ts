@@ -138,7 +138,7 @@ function keepBest(best: number[], first: number, score: number): void {
 }
 
 /**
- * Scores a conversation as a whole. Its best text counts most; the next two show that the
+ * Scores a conversation as a whole. The best text counts most; the next two texts show that the
  * conversation is about the subject.
  */
 function groupScore(best: readonly number[], place: number, whole: number | null): number {

@@ -42,8 +42,8 @@ const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FO
 /** Scores below this limit shrink towards zero, so that penalties never make a score negative. */
 const FLOOR = 0.05;
 /**
- * A summary mentions everything briefly. Without this factor, it would often rank above the turn
- * with the answer.
+ * A summary mentions everything briefly. Without this factor, a summary would often rank above the
+ * turn with the answer.
  */
 const ECHO = 0.6;
 /** The score of any talk at the time in the question. */

@@ -37,8 +37,8 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
 };
 
 /**
- * Emojis for things in a text. They take precedence over the emoji of the category, and the first
- * match is used.
+ * Emojis for things in a text. These emojis take precedence over the emoji of the category, and the
+ * first match is used.
  */
 const OF_THING: [RegExp, string][] = [
   [/\bbirthdays?\b/i, '🎂'],

@@ -16,7 +16,7 @@ export interface KeyPhrase {
 type Article = 'the' | 'a' | '';
 const DEFINITE = /^(?:the|this|that|these|those|my|your|our|his|her|their|its)$/i;
 
-/** Nouns without content. They would fit the title of any talk. */
+/** Nouns without content, which would fit the title of any talk. */
 const EMPTY =
   /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 

@@ -190,6 +190,8 @@ export const TASK =
 export const CHATTER =
   /\b(?:tell you|give you|take (?:a (?:look|seat|rest|break|walk|shower|nap|chance|breath|guess|picture|photo)|care|it easy|your time|my|that|this|it|these|those)\b|have a (?:look|seat|nice)|get (?:it|that|you|used|better|in|out|off|on|up|me|to|away|along|married|lost|started)\b|make (?:it|sense|sure|a mistake|fun)|do (?:that|it|this|me a favor|so|anything|something|my best|well|for you|with|you)\b|let you go|put (?:it|up with)|find (?:it|out|that)\b$|work out|see|think|say|feel|know|understand|believe|imagine|guess|admit|help (?:you|me)(?: with)?$|be able|meet you$|call (?:me|you|it) \w+$|ask you (?:a|some|something|for)|(?:talk|speak) (?:to|with) (?:you|him|her|the \w+)|speak (?:up|louder|slower|more)|repeat|recommend|describe|explain|spell|get you|bring you|take you|make you|show you)\b/i;
 
-/** Tasks that are done at once, in front of the person who asks. They count only with a date. */
+/**
+ * Tasks that are done at once, in front of the person who asks. Such tasks count only with a date.
+ */
 export const ON_THE_SPOT =
   /^(?:please |just |also |then )*(?:(?:tell|show|bring|give|get|hand|pass|make) (?:me|us)\b|show it|take (?:these|this|a message|a seat)|set the table|(?:sign|fill|put|write|complete|answer|open|close|turn)\b.*\b(?:here|this|these|form|card|name)\b)/i;

@@ -204,8 +204,8 @@ function securitySchemes(routes: readonly Route[]): Json {
       type: 'http',
       scheme: 'bearer',
       description:
-        'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`). Its only permission ' +
-        'is to send sound.',
+        'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`). A device key can only ' +
+        'send sound.',
     },
     session: {
       type: 'http',

@@ -17,11 +17,13 @@ const ANOTHER_WAY = html`<p>
 const TITLES: Record<string, { title: string; message?: string }> = {
   invalid_client: {
     title: 'This assistant is not registered',
-    message: 'It requested access with an unknown client id.',
+    message: 'The assistant requested access with an unknown client id.',
   },
   invalid_redirect_uri: {
     title: 'This assistant cannot get access',
-    message: 'Its request contains an address that is not registered for it. No access was given.',
+    message:
+      'The request contains an address that is not registered for the assistant. No access ' +
+      'was given.',
   },
 };
 
