@@ -125,7 +125,7 @@ test('without a service, an account or a terminal, the demo explains what to do'
   assert.equal(stranger.code, 1);
   assert.match(
     stranger.err,
-    /^Nobody is there to be asked\. Sign in first with "commonplace auth login"/,
+    /^There is no terminal to ask for the password\. Sign in first with "commonplace auth login"/,
   );
   const wrong = await demo(['--url', service.service.url], {
     ...ACCOUNT,

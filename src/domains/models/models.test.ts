@@ -94,7 +94,7 @@ test('the reason of a failed download is shown, and it can be retried', async ()
     return model.state !== 'fetching' && model;
   });
   assert.equal(model.state, 'failed');
-  assert.match(model.problem, /answers 404/);
+  assert.match(model.problem, /answered 404/);
   await s.owner.call('POST', PULL, accept);
   await until(s.owner, 'installed');
 });

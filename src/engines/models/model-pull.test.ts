@@ -91,7 +91,7 @@ test('a download that another process left unfinished is resumed', async () => {
     { answers: 503 },
     'serves',
   ]);
-  await assert.rejects(s.pull({ tries: 2 }), /answers 503/);
+  await assert.rejects(s.pull({ tries: 2 }), /answered 503/);
   assert.ok((await s.library.list())[0]!.partBytes > 0);
   await s.pull();
   assert.ok(await isInstalled(s.library));
@@ -107,7 +107,7 @@ test('the download restarts if the server does not support ranges or has another
     file: randomBytes(400_000),
     changes: { sha256: createHash('sha256').update(archive).digest('hex') },
   });
-  await assert.rejects(other.pull(), /answers 404/);
+  await assert.rejects(other.pull(), /answered 404/);
   other.server.replace(archive);
   await other.pull();
   assert.ok(await isInstalled(other.library));
@@ -129,7 +129,7 @@ test('redirects are followed, as release servers use them', async () => {
 
 test('a hopeless download fails immediately with a message', async () => {
   await using missing = await scene([{ answers: 404 }]);
-  await assert.rejects(missing.pull(), /answers 404 for http/);
+  await assert.rejects(missing.pull(), /answered 404 for http/);
   assert.equal(missing.server.requests.length, 1);
 
   await using gone = await scene([{ answers: 503 }]);

@@ -52,7 +52,7 @@ test('the transcript has the spoken words, with punctuation', () => {
 });
 
 for (const [name, chaos] of Object.entries<TranscriptionChaos>({
-  'is out of order': { refuse: 500 },
+  'has an internal error': { refuse: 500 },
   'has no room': { refuse: 429, retryAfter: 0 },
   'breaks the connection': { drop: true },
   'does not answer': { hang: true },

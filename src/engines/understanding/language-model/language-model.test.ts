@@ -249,7 +249,7 @@ const HOPELESS: Record<string, [Behaviour, because: string]> = {
       response.write('{"choices":[{"message":{"content":"');
       response.end('x'.repeat(3 * 1024 * 1024));
     },
-    'answer of the language model is too long',
+    'wrote more than the limit allows',
   ],
 };
 for (const [how, [behave, because]] of Object.entries(HOPELESS)) {

@@ -51,7 +51,7 @@ test('too short for a voiceprint is refused, and the next voice is still process
 
 test('a model with wrong or missing vectors is reported', async () => {
   await using other = await encoder(256);
-  await assert.rejects(other.embed(await speak('Good morning.')), /80 numbers, not 256/);
+  await assert.rejects(other.embed(await speak('Good morning.')), /80 numbers instead of 256/);
   await using broken = await encoder(80, Buffer.from('no model'));
   await assert.rejects(broken.embed(await speak('Good morning.')), PoolBroken);
 });

@@ -105,7 +105,7 @@ test('work that takes too long is reported and aborted', async () => {
     yield { type: 'data', value: 'never heard' };
     return 1;
   });
-  assert.match(records.at(-1)!, /^error: This takes too long/);
+  assert.match(records.at(-1)!, /^error: The request takes too long/);
   assert.ok((await told.promise) instanceof Unavailable);
 });
 
