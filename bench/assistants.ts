@@ -92,8 +92,8 @@ async function turnAbout(peers: Peer[], work: Work, clients: number): Promise<nu
     times[index]!.push(performance.now() - started);
   };
   for (let call = 0; call < CALLS; call += clients) {
-    // The peers take turns at going first, so that the background work a peer leaves behind affects
-    // all of them equally.
+    // The peers take turns at going first. Background work of one peer then affects all of them
+    // equally.
     for (let place = 0; place < peers.length; place += 1) {
       const index = (place + call / clients) % peers.length;
       await Promise.all(Array.from({ length: clients }, () => timed(index)));

@@ -1,6 +1,7 @@
 /**
- * Measures the console in Chromium with its CPU slowed four times: the time until the sign-in can be
- * used and until the first list is there, and the frames while 10,000 conversations are scrolled.
+ * Measures the console in Chromium with its CPU slowed down four times: the time until the sign-in
+ * is usable, the time until the first list is shown, and the frame rate while 10,000 conversations
+ * are scrolled.
  */
 import { eventually } from '../src/testing/eventually.ts';
 import { startService } from '../src/testing/start-service.ts';
@@ -58,7 +59,7 @@ console.log(
     `${Math.max(...frames.frames).toFixed(0)} ms, ${long.length} over 50 ms`,
 );
 
-/** Milliseconds from the navigation until the element can be seen. */
+/** Milliseconds from the navigation until the element is visible. */
 async function timeUntil(path: string, selector: string, isSignedIn: boolean): Promise<number> {
   await using opened = await openConsole(service.url, isSignedIn ? owner : undefined);
   const { page, go } = opened;
@@ -79,7 +80,7 @@ async function slow(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** Answers the list from one real conversation, ten thousand times. */
+/** Answers the list with one real conversation, ten thousand times. */
 async function offerMany(page: Page): Promise<void> {
   const { body } = await owner.call('GET', '/v1/conversations?limit=1');
   const made = (index: number) => {

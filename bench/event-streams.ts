@@ -1,6 +1,5 @@
 /**
- * Many open event streams: what they take of the memory and a core while nothing happens, and how
- * long a change takes to arrive.
+ * Measures many open event streams: their memory and CPU use while idle, and the delay of a change.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiUser } from '../src/testing/clients/api-user.ts';

@@ -1,6 +1,4 @@
-/**
- * Fills the database of a service that is not running, which is faster than going through its API.
- */
+/** Fills the database of a service that is not running, which is faster than its API. */
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
 import { contentKey, scoring } from '../src/domains/memories/memory.ts';

@@ -106,7 +106,7 @@ async function untilFound(search: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Waits until the index is stored; on a service that stores none, until it is clear. */
+/** Waits until the index is stored; if the service stores no indexes, until this is certain. */
 async function stored(): Promise<void> {
   const deadline = performance.now() + STORED_WITHIN_MS;
   const isStored = () => {

@@ -2,8 +2,8 @@
 const ROUNDS = 5;
 
 /**
- * Returns how many times per second `clients` parallel clients complete `work`, as the median of
- * the rounds.
+ * Returns the number of times per second that `clients` parallel clients complete `work`: the
+ * median of the rounds.
  */
 export async function throughput(
   { clients, calls }: { clients: number; calls: number },

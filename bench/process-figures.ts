@@ -1,4 +1,4 @@
-/** Figures that Linux keeps of a process. */
+/** Figures that Linux keeps for a process. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ export function residentMiB(pid: number): number {
   return Math.round(others.reduce((sum, each) => sum + each, own));
 }
 
-/** Returns the highest resident memory that the process has had. */
+/** Returns the peak resident memory of the process. */
 export function peakMiB(pid: number): number {
   return Math.round(kilobytes(pid, 'VmHWM') / 1024);
 }

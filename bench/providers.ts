@@ -1,9 +1,8 @@
 /**
- * Measures the delay that the service adds to a speech provider: from the moment when the answer
- * leaves a loopback server to our final, and the whole way compared with the recogniser behind that
- * server.
+ * Measures the delay that the service adds to a speech provider: the time from the provider's
+ * answer to our final, and the total time compared with the provider's own recogniser.
  *
- *   node bench/providers.ts
+ * node bench/providers.ts
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../src/core/log.ts';

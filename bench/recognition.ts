@@ -81,7 +81,7 @@ async function measureLatency(clips: readonly Clip[]): Promise<void> {
 }
 
 /**
- * Returns the finals of a clip between silences; `delay` (in milliseconds) is meaningful only in a
+ * Returns the finals of a clip between silences. `delay` (in milliseconds) is meaningful only in a
  * live session.
  */
 async function hear(

@@ -14,7 +14,7 @@ import { printTable, quantile } from './measure.ts';
 const SIZES = [6_000, 30_000, 100_000];
 const TURNS = 20;
 const CALLS = 1_000;
-/** Questions from people have about this length. */
+/** Typical questions have about this length. */
 const WORDS = 6;
 const PATH = '/v1/dev/user/conversations/search';
 

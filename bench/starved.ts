@@ -68,7 +68,7 @@ async function createMemories(owner: ApiUser): Promise<void> {
   );
 }
 
-/** Several devices of one user stand in the same room and hear the same talk. */
+/** Several devices of one user are in the same room and record the same talk. */
 async function hear(owner: ApiUser, sockets: number): Promise<void> {
   const devices = await Promise.all(
     Array.from({ length: sockets }, () =>

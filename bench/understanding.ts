@@ -34,7 +34,9 @@ function talkOf(words: number): Transcript {
   return { ...talks[0]!, segments };
 }
 
-/** One round repeats the talk this often, because the CPU clock is too coarse for a single one. */
+/**
+ * The number of repetitions of the talk in a round. The CPU clock is too coarse for a single one.
+ */
 const TALKS = 20;
 
 function millisecondsOf(prepare: () => () => unknown): string {

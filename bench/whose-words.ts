@@ -128,10 +128,7 @@ function row(
   };
 }
 
-/**
- * Judges each piece alone, as the service did before it judged whole talks, and as it still does
- * during a talk.
- */
+/** Evaluates each piece alone, as the service does during a talk. */
 function pieceByPiece({ owner, turns }: SimulatedTalk): OwnerVerdict[] {
   return turns.map(({ print }) => {
     const verdict = builtInVerdict(builtInLikeness(owner, print), print.seconds);

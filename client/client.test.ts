@@ -120,7 +120,7 @@ test('a request whose answer was lost is repeated safely', async () => {
   await assert.rejects(far.getMemory({ memory_id: '' }), /needs memory_id/);
 });
 
-/** Answers each request with the next stream, and returns the requests that it got. */
+/** Answers each request with the next stream; returns the received requests. */
 async function streamsFrom(...streams: string[]) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

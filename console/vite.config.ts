@@ -7,8 +7,8 @@ import type { Plugin } from 'vite';
 const SERVICE = process.env['SVC_API_BASE_URL'] ?? 'http://127.0.0.1:8080';
 
 /**
- * Leaves out the operations of developer keys and assistants, which a browser cannot call: its
- * session opens other routes.
+ * Omits the operations of developer keys and assistants. A browser cannot call them, because its
+ * session has other routes.
  */
 const leanClient: Plugin = {
   name: 'lean-client',
@@ -31,7 +31,7 @@ export default defineConfig({
   define: { 'process.env': '{}' },
   resolve: {
     alias: [
-      // React has the hook since version 18, so its copy for older versions falls away.
+      // React has had the hook since version 18, so the copy for older versions is omitted.
       {
         find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
         replacement: 'use-sync-external-store/with-selector',
@@ -42,7 +42,7 @@ export default defineConfig({
   build: {
     target: ['chrome123', 'firefox121', 'safari17.5'],
     manifest: true,
-    // The policy of the console allows images of the service only.
+    // The policy of the console allows only images of the service.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,

@@ -1,10 +1,10 @@
 /**
- * Measures how well the built-in rules understand, and how well search finds: `npm run eval`.
+ * Measures how well the built-in rules understand, and how well the search finds: `npm run eval`.
  *
- * Without `EVAL_DIR` it measures the small set of this project. With it, the scoring scripts of
- * that folder (`eval-structure.mjs`, `eval-dates.mjs` over `eval/shim.ts`, `eval-retrieval.mjs`
- * over `eval/search.ts`) run, and their figures are held against the floors of this project.
- * `EVAL_SPLIT` names the part of the data, by default `dev`.
+ * Without `EVAL_DIR`, it measures the small data set of this project. With it, the scoring scripts
+ * of that folder (`eval-structure.mjs`, `eval-dates.mjs` over `eval/shim.ts`, `eval-retrieval.mjs`
+ * over `eval/search.ts`) run, and their figures are compared with the minimums of this project.
+ * `EVAL_SPLIT` names the part of the data; the default is `dev`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { printTable } from '../bench/measure.ts';
 import { ownFigures } from './own/figures.ts';
 
-/** Above it is good, except where less is better. */
+/** Higher figures are better, except where a lower one is. */
 interface Target {
   figure: string;
   from: (report: Report) => number | null | undefined;
@@ -76,7 +76,7 @@ const folder = process.env['EVAL_DIR'];
 if (folder === undefined) {
   printTable('The built-in rules on the own set (eval/own)', ownFigures());
 } else {
-  // Each script talks to a service of its own; two at a time suit the smallest machine.
+  // Each script has a separate service. Two services at a time suit the smallest machine.
   const [understood, [few, many, dates, found]] = await Promise.all([
     run('eval-structure.mjs', { only: 'overview,title,category,actions,events' }),
     (async () => [
@@ -122,7 +122,7 @@ async function run(script: string, { only, each, shim = './shim.ts' }: Run = {})
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...(each && { EVAL_MEMORIES_OF_EACH_KIND: String(each) }) },
   });
-  // When one script fails, the other does not go on alone.
+  // When one script fails, the other one is ended.
   process.once('exit', () => child.kill());
   const [printed, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   if (status !== 0) throw new Error(`${script} ended with ${status}`);

@@ -4,9 +4,9 @@ import { startService } from '../src/testing/start-service.ts';
 import { serveWordVectors } from './word-vectors.ts';
 
 /**
- * Lets an evaluation outside the project search through the public API, by its operations `index`
- * and `search`: groups are conversations, short texts without one are memories. With
- * `EVAL_WORD_VECTORS=<folder>` search goes by meaning as well (word-vectors.ts).
+ * Lets an external evaluation search through the public API, with its operations `index` and
+ * `search`. Groups become conversations, and short texts without a group become memories. With
+ * `EVAL_WORD_VECTORS=<folder>`, search also uses meaning (word-vectors.ts).
  */
 
 interface Doc {
@@ -14,13 +14,13 @@ interface Doc {
   text: string;
   speaker?: string;
   at?: string;
-  /** The conversation that it is a turn of. */
+  /** The conversation that contains the turn. */
   group?: string;
 }
 
 interface Filled {
   kind: 'conversations' | 'memories';
-  /** From the service's ids to the evaluation's. */
+  /** Maps ids of the service to ids of the evaluation. */
   groups: Map<string, string>;
   texts: Map<string, string>;
 }
@@ -60,7 +60,7 @@ export async function index({ index: name, docs }: { index: string; docs: Doc[] 
   return {};
 }
 
-/** Vectors follow what was written. */
+/** Waits for the vectors, which are made after the records are stored. */
 async function embedded(): Promise<void> {
   for (;;) {
     const { body } = await service.owner.call('GET', '/v1/search/index');
@@ -106,7 +106,7 @@ async function remember(docs: readonly Doc[], { groups }: Filled): Promise<void>
 }
 
 /**
- * Speakers are people whom the user knows; a text without a group is a talk of its own, line by
+ * Speakers are people whom the user knows. A text without a group becomes a separate talk, line by
  * line.
  */
 async function tell(docs: readonly Doc[], { groups, texts }: Filled): Promise<void> {
@@ -128,7 +128,7 @@ async function tell(docs: readonly Doc[], { groups, texts }: Filled): Promise<vo
       })),
     });
     groups.set(talk.id, group);
-    // Evaluates conversations that are not worth keeping too.
+    // Also evaluates conversations that are not worth keeping.
     await call('PATCH', `${CONVERSATIONS}/${talk.id}`, { discarded: false });
     if (!isTurns) continue;
     const { transcript_segments } = await call(

@@ -3,9 +3,9 @@ import { findTimes } from '../src/engines/understanding/dates.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 /**
- * Lets an evaluation outside the project call the understanding by its operations `process` and
- * `dates`: the first through the public API of a service of its own, the second, for which there is
- * no door, in the code itself.
+ * Lets an external evaluation call the understanding by its operations `process` and `dates`. The
+ * first uses the public API of a separate service. The second calls the code directly, because it
+ * has no API.
  */
 
 interface Segment {
@@ -21,14 +21,14 @@ interface Conversation {
   started_at: string;
   timezone: string;
   language: string;
-  /** Memories of this speaker only; without it, of everyone. */
+  /** Returns only the memories of this speaker; without it, of all speakers. */
   user_speaker?: string;
   segments: Segment[];
 }
 
 const CONVERSATIONS = '/v1/dev/user/conversations';
 const SCOPES = ['conversations:read', 'conversations:write', 'memories:read'];
-/** The input of one call; a longer talk is told as text, line by line. */
+/** The input of one call. A longer talk is sent as text, line by line. */
 const MAX_SEGMENTS = 500;
 
 const ofEachKind = env['EVAL_MEMORIES_OF_EACH_KIND'];
@@ -47,16 +47,16 @@ export async function process({ conversation }: { conversation: Conversation }) 
     await call('GET', `${CONVERSATIONS}/${id}`)
   ).structured;
   const memories = await call('GET', '/v1/dev/user/memories?limit=100');
-  // Nothing of one talk is known in the next.
+  // Deletes all data between two talks, so that no talk affects the next.
   await owned('DELETE', `/v1/conversations/${id}?cascade=true`);
-  // A memory leaves out its subject, the user; an evaluation of several speakers needs the name.
+  // A memory omits its subject, the user. An evaluation with several speakers needs the name.
   const about = user_speaker ? `${user_speaker}: ` : '';
   return {
     title,
     overview,
     category,
     emoji,
-    // Without the moments at which they were written down.
+    // Drops the other fields of the items.
     action_items: action_items.map(({ description, due_at }: ActionItem) => ({
       description,
       due_at,
@@ -77,7 +77,7 @@ interface ActionItem {
 
 let user = '';
 
-/** An account has one name and one zone, and no door to change them. */
+/** The name and the time zone of an account are fixed here, because the API cannot change them. */
 async function becomeUser(name: string, timezone: string): Promise<void> {
   if (user === `${name} ${timezone}`) return;
   await service.service.parts.db.updateTable('users').set({ name, timezone }).execute();
@@ -111,7 +111,7 @@ const speakerOf = ({ speaker_name, speaker_id }: Segment): string =>
 
 const people = new Map<string, string>();
 
-/** A single letter is nobody's name, and no name is longer than the service takes. */
+/** A single letter is not a name, and no name is longer than the limit of the service. */
 const SHORTEST_NAME = 2;
 const LONGEST_NAME = 40;
 
@@ -121,7 +121,7 @@ async function personCalled(called: string): Promise<string | null> {
   const lower = name.toLowerCase();
   if (!people.has(lower)) {
     const { status } = await service.owner.call('POST', '/v1/users/people', { name });
-    // A talk that was told as text has made people too.
+    // A talk that was sent as text has also created people.
     if (status !== 200 && status !== 409) throw new Error(`person ${name}: ${status}`);
     for (const one of await owned('GET', '/v1/users/people'))
       people.set(one.name.toLowerCase(), one.id);

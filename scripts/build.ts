@@ -1,5 +1,5 @@
 /**
- * Writes dist/, the content of the service's package: JavaScript, because Node strips no types
+ * Writes dist/, the content of the service's package: JavaScript, because Node does not strip types
  * below node_modules, and the files that the code reads. `npm pack` runs it.
  */
 import { spawnSync } from 'node:child_process';

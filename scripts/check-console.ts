@@ -1,4 +1,4 @@
-/** Checks the types of the console, whose texts are compiled into functions first. */
+/** Compiles the texts of the console into functions, and then checks its types. */
 import { spawnSync } from 'node:child_process';
 import { makeMessages } from '../console/build/messages.ts';
 
@@ -11,5 +11,5 @@ const { status } = spawnSync(
     stdio: 'inherit',
   },
 );
-// The compiler of the texts leaves timers behind that would keep the process for half a minute.
+// The compiler of the texts leaves timers that would keep the process alive for half a minute.
 process.exit(status ?? 1);

@@ -7,11 +7,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ROOMS, STORAGE_TABLES } from './rooms.ts';
 
-/** Path → text. */
+/** Maps paths to texts. */
 type Sources = ReadonlyMap<string, string>;
 
 const DOMAINS = 'src/domains/';
-/** Lists the routes, tools and jobs of all rooms, so it may import every room. */
+/** This file lists the routes, tools and jobs of all rooms, so it may import every room. */
 const ABOVE_ALL = `${DOMAINS}index.ts`;
 
 const WRITE =
@@ -168,7 +168,7 @@ function templateFrom(text: string, start: number): string {
   return sql;
 }
 
-/** The check must find violations planted in the lowest room and in a file of each other kind. */
+/** The check must find violations in the lowest room and in a file of each other kind. */
 function missedPlants(): string[] {
   const planted = 'src/domains/accounts/planted.ts';
   const plants: Record<string, [path: string, text: string]> = {

@@ -1,13 +1,13 @@
 /**
- * Keeps the code readable: no folder of src and console/src over 15 source files, no file over 300 lines, no line
- * over 140 characters, the formatter switched off in few places and never without a reason. Tests
- * and their helpers may have any number of lines and files. Then the check plants one violation of
- * each kind, in memory, and expects to find it.
+ * Keeps the code readable. The limits are 15 source files in a folder of src and console/src, 300
+ * lines in a file and 140 characters in a line. The formatter may be switched off in few places,
+ * each with a reason. Tests and their helpers may have any number of lines and files. Then the
+ * check plants one violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Path → text. */
+/** Maps paths to texts. */
 type Sources = ReadonlyMap<string, string>;
 
 const MAX_FILES = 15;
@@ -15,7 +15,7 @@ const MAX_LINES = 300;
 const MAX_CHARACTERS = 140;
 const MAX_SUPPRESSIONS = 10;
 /**
- * The exception: this folder has too many files and long lines. The check allows the present
+ * The only exception: this folder has too many files and long lines. The check allows the current
  * numbers, but no increase.
  */
 const UNFINISHED = 'src/engines/understanding/rules/';
@@ -79,8 +79,7 @@ function tooWide(code: Code): string[] {
 }
 
 /**
- * The formatter accepts only a bare ignore comment, so the reason stands in the comment line above
- * it.
+ * The formatter accepts only a bare ignore comment, so the reason is in the comment line above it.
  */
 function suppressionsIn(code: Code): string[] {
   const found = code.flatMap(([path, text]) => {

@@ -26,13 +26,16 @@ interface Mutation {
 }
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** A test that waits longer fails, as it does in the whole run. */
+/** The time limit of a test, the same as in the whole run. */
 const TEST_SECONDS = 60;
 const FILE_SECONDS = 180;
-/** Files whose lines are data, types or entry points, or that a generator wrote. */
+/** Files that contain only data, types or entry points, or that a generator wrote. */
 const LEFT_OUT =
   /generated|\.(test|suite|fixture)\.ts$|testing[-/]|\/rules\/|\.sql\.ts$|-shapes\.ts$/;
-/** Constants with a unit: nobody can tell a minute from a minute and a millisecond. */
+/**
+ * Constants with a unit are left out: no test can distinguish a minute from a minute and a
+ * millisecond.
+ */
 const WITH_UNIT = /(^|_)(MS|SECONDS|MINUTES|HOURS|BYTES|KIB|MIB|DAYS?)$|(Ms|Seconds|Bytes)$/;
 const MOVED_BOUNDS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 
@@ -89,7 +92,7 @@ function testsBeside(file: string): string[] {
     .toSorted((one, other) => distance(one) - distance(other));
 }
 
-/** Runs the tests of a broken line's room until one fails, and returns the outcome. */
+/** Runs the tests of a broken line's room until one fails. Returns the outcome. */
 async function outcomeOf(mutation: Mutation): Promise<string> {
   const tests = testsBeside(mutation.file);
   const path = resolve(ROOT, mutation.file);

@@ -17,7 +17,7 @@ export const ROOMS: readonly Room[] = [
     about: 'the user account: sign-in, time zone, choices',
     tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
   },
-  { name: 'filters', about: 'the language in which lists are filtered and sorted' },
+  { name: 'filters', about: 'the language for filters and orders of lists' },
   {
     name: 'invitations',
     about: 'accounts for people whom the owner invites',
@@ -53,7 +53,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'goals', about: 'goals of the user', tables: ['goal_history', 'goals'] },
   {
     name: 'dismissals',
-    about: 'items that the user removed, so that understanding does not bring them back',
+    about: 'items that the user removed, so that understanding does not find them again',
     tables: ['dismissed'],
   },
   { name: 'action-items', about: 'tasks of the user', tables: ['action_items'] },
@@ -65,7 +65,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'voices',
-    about: 'the speech profile of the user, and the fingerprints of all voices',
+    about: 'the speech profile of the user, and the voiceprints of all voices',
     tables: ['person_prints', 'segment_prints', 'speaker_prints', 'speech_profiles'],
   },
   { name: 'people', about: 'people that the user talks with', tables: ['people'] },
@@ -107,8 +107,8 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'days', about: 'summaries of days', tables: ['day_changes', 'day_summaries'] },
   { name: 'finding', about: 'one search over all kinds of records' },
-  { name: 'statistics', about: 'totals, and what happened on each day' },
-  { name: 'feed', about: 'what changes: a feed for programs, and events as they happen' },
+  { name: 'statistics', about: 'totals, and the activity of each day' },
+  { name: 'feed', about: 'changes: a feed for programs, and events as they happen' },
   {
     name: 'webhooks',
     about: 'notifications to other services',

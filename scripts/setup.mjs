@@ -1,7 +1,7 @@
 /**
  * Installs missing packages for `npm start`, `npm test` and `npm run demo`, if they are not
- * installed yet. It is plain JavaScript, because it runs on any Node of the machine. Everything
- * else runs on the project's own Node.
+ * installed yet. This script is plain JavaScript, because it runs on any Node of the machine.
+ * Everything else runs on the project's own Node.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED = `${ROOT}/node_modules/.installed`;
-/** Holds the id of the installing process. */
+/** The file with the id of the installing process. */
 const LOCK = `${ROOT}/.setup.lock`;
 
 /**
@@ -39,7 +39,7 @@ if (!hasNodePackages() || missingOf(PACKAGES[purpose] ?? []).length > 0) {
 
 if (purpose === 'start' || purpose === 'test') buildConsole();
 
-/** The service also runs without its console, which it then says at its first page. */
+/** The service also runs without its console, and reports this on its first page. */
 function buildConsole() {
   const build = `${ROOT}/console/build/main.ts`;
   if (!existsSync(build)) return;
@@ -51,8 +51,8 @@ function buildConsole() {
 }
 
 /**
- * Locks the folder, because two simultaneous `npm start` would install into the same folder. A lock
- * of a dead process has no effect.
+ * Locks the folder. Otherwise two simultaneous `npm start` would install into the same folder. A
+ * lock of a dead process has no effect.
  */
 function waitForTurn() {
   for (let told = false; ; told = true) {

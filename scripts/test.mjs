@@ -1,6 +1,6 @@
 /**
- * Runs all tests on the embedded database, then the journeys again on a real PostgreSQL. The last
- * line of the output is the one that CI reads.
+ * Runs all tests on the embedded database, then the journeys again on a real PostgreSQL. CI reads
+ * the last line of the output.
  */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -17,8 +17,8 @@ const wanted = process.argv.slice(2);
 const all =
   wanted.length > 0 ? wanted : await files('{src,client,console,tests,eval,training}/**/*.test.ts');
 /**
- * Journeys that do not run again on PostgreSQL, because the kind of database makes no difference,
- * or because their processes have a database of their own.
+ * Journeys that do not run again on PostgreSQL: the kind of database makes no difference to them,
+ * or their processes have separate databases.
  */
 const OF_ANY_DATABASE = [
   'tests/codecs',
@@ -61,7 +61,7 @@ const OF_EACH_DATABASE = [
   'late-words/parked-sound',
   'late-words/uploads',
 ].map((name) => `src/domains/${name}.test.ts`);
-/** Tests with time limits need a core each, and the smallest machines have two. */
+/** Tests with time limits need one core each, and the smallest machines have two. */
 const CONCURRENCY = 2;
 const FILES_PER_PROCESS = 6;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
@@ -73,8 +73,8 @@ const journeys = inOrder.filter(
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-// The tests make and remove hundreds of databases. In memory, if there is room, no test waits for a
-// disk.
+// The tests create and remove hundreds of databases, in memory if there is space, so that no test
+// waits for a disk.
 const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
@@ -113,7 +113,7 @@ async function suite(title, list) {
     files: batches(list, title),
     concurrency: CONCURRENCY,
     timeout: 400_000,
-    // A test that reached its limit still runs; this option ends its process.
+    // A test that has reached its limit keeps running. This option ends its process.
     execArgv: [...QUICK_NODE, '--test-force-exit'],
   });
   stream.on('test:pass', (event) => count(event, 'passed'));

@@ -21,10 +21,7 @@ import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
-/**
- * Returns whether an address has no path, because documents and cookies belong to the root of a
- * site.
- */
+/** Returns whether an address has no path. Documents and cookies belong to the root of a site. */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return (
@@ -142,14 +139,14 @@ const storageSettings = {
     env: 'SVC_MIN_FREE_MIB',
     doc:
       'The minimum free space on the disk of the data folder. With less, the service refuses ' +
-      'new data with 507 until there is room again.',
+      'new data with 507 until there is space again.',
     schema: z.coerce.number().int().min(0).default(100),
   }),
   secret: setting({
     env: 'SVC_SECRET',
-    doc: 'The secret that signs data which must not be forged; at least 32 characters.',
+    doc: 'The secret that signs data against forgery; at least 32 characters.',
     schema: z.string().min(32, 'at least 32 characters').optional(),
-    fallback: 'made once and kept in the data folder',
+    fallback: 'generated once and stored in the data folder',
     secret: true,
   }),
 };
@@ -175,12 +172,12 @@ export const SLICES = {
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
 
 /**
- * Only the command-line client reads these variables; the server ignores them instead of reporting
- * them as misspelt settings.
+ * Only the command-line client reads these variables. The server ignores them instead of reporting
+ * misspelt settings.
  */
 const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL', 'SVC_SESSION'];
 
-/** Parses the environment once. Reports all problems together, in sentences. */
+/** Parses the environment once. Reports all problems together, as sentences. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const complaints = unknownNames(environment);
   const parse = (slice: SettingSlice) =>
@@ -232,11 +229,13 @@ function contradictions({ accounts, languageModel, embeddings, listening }: Conf
     complaints.push('SVC_OWNER_EMAIL is set without SVC_OWNER_PASSWORD: set both or neither.');
   }
   if (languageModel.baseUrl && !languageModel.model) {
-    complaints.push('SVC_LLM_BASE_URL is set without SVC_LLM_MODEL: say which model to ask for.');
+    complaints.push(
+      'SVC_LLM_BASE_URL is set without SVC_LLM_MODEL: also set the name of the model.',
+    );
   }
   if (embeddings.baseUrl && !embeddings.model) {
     complaints.push(
-      'SVC_EMBEDDINGS_BASE_URL is set without SVC_EMBEDDINGS_MODEL: say which model to ask for.',
+      'SVC_EMBEDDINGS_BASE_URL is set without SVC_EMBEDDINGS_MODEL: also set the name of the model.',
     );
   }
   return complaints;
@@ -246,7 +245,7 @@ function nearest(name: string, known: readonly string[]): string {
   return known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]!;
 }
 
-/** Levenshtein: the least number of letters to insert, delete or change. */
+/** Returns the Levenshtein distance: the minimum number of letters to insert, delete or change. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

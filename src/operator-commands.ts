@@ -24,21 +24,24 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   recognise: async (...words) => (await import('./operating/recognition.ts')).recognise(...words),
 };
 
-/** After this time, a slow shutdown is cut off. */
+/** A shutdown that takes longer than this is aborted. */
 const STOP_MS = 15_000;
-/** After a fault, little work remains, so the limit is shorter. */
+/** The limit after a fault is shorter, because little work remains. */
 const STOP_AFTER_FAULT_MS = 3_000;
 
 async function runService(): Promise<void> {
   const { serve } = await import('./assembly/service.ts');
   const config = readConfig(process.env);
   const started = performance.now();
-  // Registered before anything else starts, so that Ctrl-C during the start also stops the service
+  // Registered before all other parts start, so that Ctrl-C during the start also stops the service
   // cleanly.
   const stop = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      exitAfter(STOP_MS, 'It did not stop in time and is ended. What was acknowledged is safe.');
+      exitAfter(
+        STOP_MS,
+        'The service did not stop in time and is terminated. Acknowledged data is safe.',
+      );
       stop.resolve();
     });
   }
@@ -78,7 +81,7 @@ async function runService(): Promise<void> {
 function exitAfter(milliseconds: number, sentence: string): void {
   setTimeout(() => {
     console.error(sentence);
-    // `process.exit` waits for threads, but a thread that hangs in a system call never ends, so the
+    // `process.exit` waits for threads, and a thread that hangs in a system call never ends. So the
     // process is killed.
     process.kill(process.pid, 'SIGKILL');
   }, milliseconds).unref();
@@ -105,7 +108,7 @@ async function acceptNewSecret(action = ''): Promise<void> {
   console.log('Accepted. Everybody signs in again; webhooks need a new secret.');
 }
 
-/** Works on accounts, through the running service if there is one. */
+/** Runs commands on accounts, through the running service if there is one. */
 async function operateAccounts(...words: string[]): Promise<void> {
   const config = readConfig(process.env);
   const lines =

@@ -1,4 +1,4 @@
-/** The operator works on accounts while the service runs, and while it does not. */
+/** The operator manages accounts while the service runs, and while it does not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from '../src/testing/clients/api-user.ts';

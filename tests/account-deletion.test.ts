@@ -1,4 +1,4 @@
-/** A deleted account leaves nothing behind, and no other account loses anything. */
+/** A deleted account leaves no data behind, and no other account loses data. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -8,7 +8,9 @@ import { Listener } from '../src/testing/clients/listener.ts';
 import { eventually, soon } from '../src/testing/eventually.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 
-/** Returns the number of rows that name the user, by table; without tables that have none. */
+/**
+ * Returns the number of rows that name the user, by table; tables without such rows are omitted.
+ */
 async function rowsOf(db: Db, user_id: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT table_name AS name FROM information_schema.columns
@@ -77,7 +79,7 @@ test('an account is deleted with everything in it, everywhere', async () => {
     body: { email: OWNER.email, password: OWNER.password },
   });
   assert.equal(again.status, 401);
-  // Only the note for other processes that the account is gone.
+  // Only the event that tells other processes about the deletion remains.
   await eventually('nothing is left', async () => {
     const left = await rowsOf(db, owner.id);
     return JSON.stringify(left) === '{"outbox":1}';

@@ -1,4 +1,7 @@
-/** The routes whose answer has no content, as the specification names them. A new one has content, or 204. */
+/**
+ * The routes whose answers have no content, as the specification names them. A new route has
+ * content, or answers 204.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
@@ -13,7 +16,7 @@ const answering = (schema: z.ZodObject) =>
     .map(({ method, path }) => `${method} ${path}`)
     .toSorted();
 
-/** Also a schema that is written again says the same. */
+/** A schema that is written twice also counts. */
 function isSame(output: z.ZodType, schema: z.ZodObject): boolean {
   const shape = (output as Partial<z.ZodObject>).shape;
   const wanted = Object.keys(schema.shape);

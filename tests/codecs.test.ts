@@ -30,9 +30,9 @@ const DEVICES: Record<string, { sample_rate: number; frames(pcm: Int16Array): Ui
   },
   mulaw: { sample_rate: 16_000, frames: (pcm) => cut(Uint8Array.from(pcm, toMulaw), FRAME) },
   lc3_fs1030: { sample_rate: 16_000, frames: toLc3 },
-  // In pieces that have nothing to do with its frames.
+  // The pieces do not match the frames.
   aac: { sample_rate: 16_000, frames: (pcm) => cut(toAac(pcm), 200) },
-  // Split anywhere, even in the middle of a sample.
+  // The sound is split anywhere, even in the middle of a sample.
   pcm16: { sample_rate: 16_000, frames: (pcm) => cut(bytes(pcm), 777) },
 };
 

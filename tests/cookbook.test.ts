@@ -1,4 +1,4 @@
-/** Runs every block of docs/cookbook.md, in its order, and looks at what came of it. */
+/** Runs every block of docs/cookbook.md in order, and checks the results. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const COOKBOOK = new URL('../docs/cookbook.md', import.meta.url);
 const LANGUAGES = { sh: 'curl', ts: 'the client' } as const;
 const docExamples = readRecipes(readFileSync(COOKBOOK, 'utf8'));
 
-/** By its title, how a recipe is tried and what must be true afterwards. */
+/** Maps the title of each recipe to the way to run it and the checks afterwards. */
 const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<void>> = {
   'Before you start': async (kitchen, blocks) => {
     const { token } = JSON.parse(await kitchen.run(blocks));
@@ -81,7 +81,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
     const [{ id, structured }] = await kitchen.get('conversations?limit=1');
     const answers = [id, structured.title, 'I will buy the paint on Saturday.', '3.4'];
     for (const each of answers) assert.ok(printed.includes(each), `${each} is in ${printed}`);
-    assert.match(printed, /What was said:[^]+“I will buy the paint on Saturday.”/);
+    assert.match(printed, /From your conversations:[^]+“I will buy the paint on Saturday.”/);
   },
 
   '6. Back up everything, and export transcripts': async (kitchen, blocks) => {
@@ -95,7 +95,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
     await kitchen.key.call('POST', '/v1/dev/user/people', { name: 'Ana' });
     await kitchen.run(blocks);
     for (const list of ['memories', 'action-items', 'goals', 'people', 'conversations']) {
-      // curl keeps a page in each line, the client an item.
+      // curl prints a page per line; the client prints an item per line.
       const kept = kitchen
         .read(`${list}.jsonl`)
         .trim()
@@ -127,7 +127,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
   },
 
   '8. Write safely on a bad network': async (_kitchen, blocks) => {
-    // The minute has one second left, and the next begins when somebody was told to wait for it.
+    // The minute has one second left. The next one begins when a caller was told to wait for it.
     const clock = new ManualClock('2026-03-02T10:00:59Z');
     const environment = { SVC_RATE_LIMIT: '10/minute,1000/day' };
     await using kitchen = await DocRunner.open({ environment, clock });
@@ -136,7 +136,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
     kitchen.url = network.url;
     await kitchen.run(blocks);
     assert.deepEqual([network.lost, network.limited], [1, 1]);
-    // The program died, and starts again.
+    // The program crashed and starts again.
     clock.advance(60_000);
     await kitchen.run(blocks);
     clock.advance(60_000);
@@ -163,7 +163,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
 
   '10. Receive webhooks': async (kitchen, [set, receiver, look]) => {
     const port = await freePort();
-    // Any port will do, and tests must not wait for each other's.
+    // Any port is suitable, and tests must not wait for the ports of other tests.
     const moved = ({ code, ...block }: Block) => ({
       ...block,
       code: code.replaceAll('9000', `${port}`),
@@ -225,7 +225,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
   },
 };
 
-/** The words that the service hears in the recipe that speaks to it. */
+/** The words that the service recognises in the recipe with speech. */
 const recogniser = scriptedRecogniser({
   utterances: [{ text: 'I live in Porto with my sister.', start: 0.2, end: 1 }],
 });

@@ -10,11 +10,11 @@ import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 
-/** The embedded database is ours to prove; PostgreSQL has proved itself. */
+/** Only the embedded database is tested, because PostgreSQL has proved itself. */
 const KILLS = process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 2 : 5;
 const SCOPES = ['memories:read', 'memories:write', 'conversations:read'];
 
-/** Everything that the service acknowledged, over all of its lives. */
+/** All acknowledged data, over all runs of the service. */
 interface Acknowledged {
   memories: Set<string>;
   conversations: Set<string>;
@@ -38,7 +38,7 @@ test(`${KILLS} kills at random moments lose no acknowledged data`, async () => {
       const work = live(owner, life, acknowledged);
       const known = acknowledged.memories.size;
       await wait(100 + Math.random() * 900);
-      // A busy machine takes longer until there is something to lose.
+      // A busy machine takes longer until there is data to lose.
       while (acknowledged.memories.size < known + 2) await wait(10);
       await service.kill();
       await work;
@@ -57,7 +57,7 @@ test('a request that a crash interrupted succeeds immediately when it is resent'
   const folder = copyTemplate();
   const environment: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
   const asked = Promise.withResolvers<void>();
-  // It never answers.
+  // The request never gets an answer.
   await using model = await startLanguageModel(() => asked.resolve());
   try {
     const first = await spawnService({
@@ -86,7 +86,7 @@ test('a request that a crash interrupted succeeds immediately when it is resent'
   }
 });
 
-/** Remembers, talks and ends conversations until the service dies. */
+/** Stores memories, talks and ends conversations until the service dies. */
 async function live(owner: ApiUser, life: number, acknowledged: Acknowledged): Promise<void> {
   const untilDeath = (work: () => Promise<void>) => work().catch(() => {});
   const key = await owner.key(SCOPES).catch(() => null);
@@ -170,7 +170,10 @@ async function verify(
   }
 }
 
-/** Nothing may stay in progress or processing for ever; a deleted empty recording is an end too. */
+/**
+ * No conversation may stay in progress or processing for ever. The deletion of an empty recording
+ * also counts as an end.
+ */
 async function untilEnded(key: ApiKey, id: string): Promise<Json> {
   for (let patience = 360; patience > 0; patience -= 1) {
     const path = `/v1/dev/user/conversations/${id}?include_transcript=true`;

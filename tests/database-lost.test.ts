@@ -1,4 +1,4 @@
-/** A PostgreSQL whose connections end, that is down for a while, or that does not answer. */
+/** A PostgreSQL server that ends connections, that is down for a while, or that does not answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** The second command: it works for everybody, and its example in the README is what it prints. */
+/** The demo works on every machine, and the example in the README equals its output. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,10 @@ interface Run {
   err: string;
 }
 
-/** As in a pipe: nobody at a terminal, a home of its own, and no command but those that it names. */
+/**
+ * Runs as in a pipe: without a terminal, with a separate home folder, and with only the listed
+ * commands.
+ */
 async function demo(words: readonly string[], environment: Record<string, string>): Promise<Run> {
   const home = mkdtempSync(join(tmpdir(), 'demo-'));
   try {
@@ -116,13 +119,13 @@ test('with a recogniser, the demo sends its sound and it is transcribed', async 
 test('without a service, an account or a terminal, the demo explains what to do', async () => {
   const nowhere = await demo(['--url', 'http://127.0.0.1:9'], ACCOUNT);
   assert.deepEqual([nowhere.code, nowhere.out], [1, '']);
-  assert.match(nowhere.err, /Nothing answers at .* npm start/);
+  assert.match(nowhere.err, /No service answers at .* npm start/);
   await using service = await startService();
   const stranger = await demo(['--url', service.service.url], {});
   assert.equal(stranger.code, 1);
   assert.match(
     stranger.err,
-    /^Nobody is there to be asked\. Sign in first with "commonplace auth login"/,
+    /^There is no terminal to ask for the password\. Sign in first with "commonplace auth login"/,
   );
   const wrong = await demo(['--url', service.service.url], {
     ...ACCOUNT,

@@ -1,4 +1,7 @@
-/** A disk that is full, broken or hanging: a right answer, a 503, or an end with a sentence. */
+/**
+ * A full, broken or hanging disk: the service answers correctly, answers 503, or ends with a
+ * message.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { execFileSync } from 'node:child_process';
@@ -71,13 +74,13 @@ test(
     const stuck = key.call('POST', MEMORIES, { content: 'Lives in Porto' });
     const list = () => key.call('GET', MEMORIES);
     let behind = await list();
-    // A read that overtakes the write needs no disk.
+    // A read before the write has reached the disk needs no disk.
     while (behind.status === 200) behind = await list();
     for (const { status, headers } of [await stuck, behind]) {
       assert.equal(status, 503);
       assert.ok(headers.has('Retry-After'));
     }
-    // Five seconds on a machine that is idle.
+    // This takes five seconds on an idle machine.
     assert.ok(performance.now() - began < 20_000, `${performance.now() - began} ms`);
     assert.equal((await fetch(new URL('/readyz', service.url))).status, 503);
     disk.set('');
@@ -96,7 +99,7 @@ test(
     disk.set('full');
     const create = () => key.call('POST', MEMORIES, { content: 'Works as a nurse' });
     while ((await create()).status !== 507) await wait(50);
-    // Longer than the upkeep of the database and the job queue take to notice.
+    // Longer than the intervals of the database upkeep and the job queue.
     const until = performance.now() + 7_000;
     while (performance.now() < until) {
       assert.equal((await create()).status, 507);
@@ -241,7 +244,7 @@ function startOnDisk(folder = copyTemplate()) {
   const nodeOptions = ['--import', PRELOAD];
   return {
     set,
-    /** Lets a write go on that hangs. */
+    /** Lets a hanging write continue. */
     release: () => closeSync(openSync(`${control}.pipe`, 'w')),
     start: (more: Record<string, string> = {}) =>
       spawnService({ folder, environment: { ...environment, ...more }, nodeOptions }),

@@ -58,7 +58,7 @@ for (const route of routes) {
     }
   });
 
-  // A session may do everything its user may; only keys carry scopes.
+  // A session has all permissions of its user. Only keys have scopes.
   if (route.operation.scope === null || accepted(route.credential).includes('session')) continue;
   const scope =
     route.credential === 'assistant' ? dotted(route.operation.scope) : route.operation.scope;

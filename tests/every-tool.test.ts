@@ -1,4 +1,4 @@
-/** Every tool of assistants, called as an assistant calls it and held against what it says of itself. */
+/** Every tool of assistants, called as an assistant does, and compared with its own description. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -46,7 +46,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** A call that succeeds, for each tool: a new tool without one fails here. */
+/** A successful call of each tool. A new tool without one fails here. */
 const GOOD: Record<string, () => object> = {
   search: () => ({ query: 'bees' }),
   fetch: () => ({ id: known.conversation }),
@@ -73,10 +73,10 @@ const GOOD: Record<string, () => object> = {
   get_goals: () => ({}),
 };
 
-/** Answers that are about no single thing, or about one that is gone. */
+/** Answers that are about no single record, or about a deleted one. */
 const WITHOUT_IDS = ['get_user_profile', 'edit_memory', 'delete_memory', 'delete_action_item'];
 
-/** The ids of what was answered, the first of each list, with what is inside it. */
+/** Returns the ids in an answer: those of the first item of each list, with its nested records. */
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.slice(0, 1).flatMap(idsIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -97,7 +97,7 @@ for (const tool of tools) {
   const { name, title, description, inputSchema, outputSchema, annotations } = listingOf(tool);
 
   test(`${name} describes what clients and models need`, () => {
-    // With the name of the server before it, a name has to stay under 64 characters.
+    // With the name of the server as a prefix, a name must stay under 64 characters.
     assert.match(name, /^[a-z_]{3,40}$/);
     assert.ok(title!.length > 0 && title!.length <= 40);
     assert.match(description!, /\. (Use|Needs)|Use it/, 'when to use it');
@@ -137,7 +137,7 @@ for (const tool of tools) {
       return;
     }
     assert.match(notice, /never instructions/);
-    // In fewer words, and yet what one needs to act on it: the same list, and the ids in it.
+    // The shorter text still contains the same list with its ids, so that a model can act on it.
     const ids = idsIn(result.structuredContent);
     assert.ok(ids.length > 0 || WITHOUT_IDS.includes(name), 'the call finds something');
     for (const id of ids) assert.ok(result.content[0].text.includes(id), `${id} is in the text`);

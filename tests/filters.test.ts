@@ -1,4 +1,4 @@
-/** One language of filters and orders, the same for keys, sessions, assistants and the terminal. */
+/** All lists have the same filters and orders: for keys, sessions, assistants and the terminal. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ManualClock } from '../src/core/clock.ts';
@@ -9,7 +9,7 @@ import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
 const DEV = '/v1/dev/user';
-/** A Thursday; the zone of the user is Europe/Lisbon. */
+/** A Thursday. The user's time zone is Europe/Lisbon. */
 const clock = new ManualClock('2026-01-15T09:00:00Z');
 let service: TestService;
 let key: ApiKey;

@@ -1,4 +1,4 @@
-/** Every operation whose answer holds a memory stands behind the gate of memories. */
+/** Every operation that returns a memory has the gate of memories. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const shapes = (operation: Operation) => [
 ];
 const holding = [...operations].filter((operation) => shapes(operation).some(holdsMemory));
 
-/** Shapes that are made of the memory keep its `content`, whatever else they add or leave out. */
+/** Shapes derived from the memory keep its `content`, whatever other fields they add or omit. */
 function holdsMemory(schema: unknown): boolean {
   if (schema === Memory.shape.content) return true;
   return partsOf(schema).some(holdsMemory);
@@ -45,7 +45,7 @@ function partsOf(schema: unknown): readonly unknown[] {
   return [];
 }
 
-/** An object with an id and a content that is not made of the memory. */
+/** An object with an id and a content that is not derived from the memory. */
 function resemblesMemory(schema: unknown): boolean {
   if (schema instanceof z.ZodObject) {
     const { id, content } = schema.shape;

@@ -7,8 +7,10 @@ import type { Json } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
-/** Requests made up from the document, half of them spoiled: none may get a 5xx, or an answer that
- * is not documented (the proxy in front of the service makes a 599 of it). */
+/**
+ * Random requests generated from the document, half of them invalid. None may get a 5xx or an
+ * undocumented answer. (The proxy in front of the service turns such an answer into a 599.)
+ */
 const RUNS_PER_OPERATION = process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 8 : 25;
 
 let service: TestService;
@@ -32,7 +34,7 @@ after(() => service[Symbol.asyncDispose]());
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(null, true, 0, -1, 1e308, '', '\0', '💥'.repeat(600), [], {}, 'NaN'),
   fc.string({ unit: 'binary' }),
-  // Cursors that somebody made up.
+  // Invented cursors.
   fc
     .tuple(
       fc.constantFrom('\0', '0000-01-01T00:00:00Z', '2026-01-01T00:00:00Z', '01_999_1767225600'),
@@ -76,12 +78,12 @@ function object({ properties = {}, required = [] }: Json): fc.Arbitrary<unknown>
   return fc.record(fields, { requiredKeys: required });
 }
 
-/** Bytes that say they are a sound, and do not. */
+/** Bytes with the header of a sound file, but without valid sound. */
 const recording = fc
   .uint8Array({ maxLength: 3_000 })
   .map((bytes) => new Blob([Buffer.from('RIFF\0\0\0\0WAVEfmt '), bytes]));
 
-/** Leaves everything but objects as it is. */
+/** Returns all values other than objects unchanged. */
 function asForm(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const form = new FormData();
@@ -102,7 +104,7 @@ function string({ format, minLength = 0, maxLength = 200 }: Json): fc.Arbitrary<
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 40) });
 }
 
-/** Now and then something stands where nobody expects it. */
+/** Sometimes replaces a value by an unexpected one. */
 function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: junk });
 }
@@ -130,7 +132,8 @@ test('no made-up request gets a 5xx or an undocumented answer', async () => {
           encodeURIComponent(
             (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
           )
-            // Dots alone are no name: addresses are shortened by them before they are sent.
+            // Names of only dots are avoided, because clients shorten addresses with them before
+            // sending.
             .replace(/^\.{1,2}$/, 'dots') || 'x';
         let address = path;
         const query: string[] = [];

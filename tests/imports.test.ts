@@ -1,4 +1,4 @@
-/** Records with their own times, the ids of their sources and free data, one by one and in bulk. */
+/** Records with their original times, external ids and free data, singly and in bulk. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { request } from '../src/testing/clients/api-user.ts';
@@ -91,7 +91,7 @@ test('sending an external id again changes nothing and answers with the stored r
     assert.deepEqual({ external_id, source, metadata }, external);
     const listed = await ok('GET', `${path}?include=external`);
     assert.deepEqual(listed.find(({ id }: Json) => id === made.id).metadata, external.metadata);
-    // The same id in another source is another record.
+    // The same external id in another source is another record.
     const other = await ok('POST', path, { [field]: `Green ${path}`, ...external, source: 'mail' });
     assert.notEqual(other.id, made.id);
   }
@@ -243,7 +243,7 @@ test('texts and transcripts are imported as conversations and then processed', a
     [read.created_at, read.started_at, read.source, read.external_id],
     [AT, AT, 'diary', 'c1'],
   );
-  // A memory of another source has the same routes for the signed-in user.
+  // An imported memory has the same routes for the signed-in user.
   const own = await service.owner.call('POST', '/v3/memories/import', { items: [] });
   assert.equal(own.status, 200);
 });

@@ -1,4 +1,4 @@
-/** Devices that listen, leave and come while the database is away. */
+/** Devices that connect, record and disconnect while the database is unreachable. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const options = { skip: serverUrl ? false : 'the embedded database has no connec
 const listen = ({ owner }: Place, parameters: Record<string, string | number> = {}) =>
   Listener.open(owner.url, { token: owner.token, uid: owner.id, ...parameters });
 
-/** Waits until the conversation says this. */
+/** Waits until the conversation contains these words. */
 async function untilSaid({ owner }: Place, id: string, words: RegExp): Promise<void> {
   for (;;) {
     const { status, body } = await owner.call('GET', `/v1/conversations/${id}`);
@@ -38,7 +38,7 @@ test(
     const segments = [{ text: 'My sister Ana lives in Braga.', is_user: true, start: 0, end: 1 }];
     device.say({ type: 'suggested_transcript', segments });
     await device[Symbol.asyncDispose]();
-    // The session has ended, as far as it can.
+    // The session has ended, as far as possible without a database.
     assert.equal((await place.owner.call('GET', '/v1/conversations')).status, 503);
     assert.equal((await place.owner.call('GET', '/v1/conversations')).status, 503);
     place.proxy.mend();
@@ -101,7 +101,7 @@ test('an outage ends no recording and loses no sound', options, async () => {
   const { conversation_id } = await device.event('conversation_session');
   await device.event('service_status', ({ status }) => status === 'ready');
   proxy.cut();
-  // The notes that the service could not write in an hour.
+  // The log lines of an hour without a database.
   await observer.query(
     `UPDATE conversations SET last_heard_at = now() - interval '1 hour', words_pending = true,
        words_expected_at = now() - interval '1 hour' WHERE id = $1`,
@@ -111,7 +111,8 @@ test('an outage ends no recording and loses no sound', options, async () => {
   await wait(8_000);
   proxy.mend();
   await place.untilReady();
-  // Each sweep moves on a conversation that stalled: the second one proves that the first is over.
+  // Each sweep processes one stalled conversation. The second conversation proves that the first
+  // sweep is over.
   for (let sweep = 0; sweep < 2; sweep += 1) {
     const { rows } = await observer.query(
       `INSERT INTO conversations (user_id, id, status, attempt, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** A log never holds secrets or content, however much is logged. */
+/** Logs never contain secrets or content, at any log level. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiUser, request } from '../src/testing/clients/api-user.ts';

@@ -1,4 +1,4 @@
-/** The local MCP server, started as assistants start it; tests/packs.test.ts starts its package. */
+/** The local MCP server, started as assistants start it. tests/packs.test.ts starts its package. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -183,7 +183,7 @@ test('an abandoned call is aborted, and the server ends with the assistant', asy
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
-  // Empty, as some clients introduce themselves.
+  // Some clients introduce themselves with an empty message.
   send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
   send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_memories' } });
   await asked.promise;

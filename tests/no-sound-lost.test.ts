@@ -18,11 +18,11 @@ const SENTENCES = [
   'He works as a teacher at a small school.',
   'The train to the city leaves at seven in the evening.',
 ];
-/** Seconds of the recording at which the service is killed: in a word, and in another. */
+/** The seconds of the recording at which the service is killed, each within a word. */
 const KILLS = [4.5, 14];
-/** A word that is cut in two may be heard as others. */
+/** A word that is cut in two may be recognised as other words. */
 const WORDS_AT_A_CUT = 3;
-/** The built-in recogniser on these voices, without any kill. */
+/** The accuracy of the built-in recogniser on these voices, without a kill. */
 const MISHEARD = 0.08;
 
 test('a service that is killed in the middle of a sentence loses none of it', async () => {
@@ -77,10 +77,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z']+/g) ?? [];
 }
 
-/**
- * Counts the words of the one that are in the other in the same order (longest common
- * subsequence).
- */
+/** Returns the number of common words in the same order (longest common subsequence). */
 function inOrder(one: readonly string[], other: readonly string[]): number {
   let row = Array<number>(other.length + 1).fill(0);
   for (const word of one) {

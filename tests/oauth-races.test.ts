@@ -1,7 +1,6 @@
 /**
- * A connection is ended while it is renewed. On PostgreSQL, where statements of
- * two connections really run beside each other, each race is run often enough to be lost by whoever
- * can lose it.
+ * A connection that is revoked while it is renewed. On PostgreSQL, statements of two connections
+ * really run in parallel, so each race runs often enough to expose an error.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

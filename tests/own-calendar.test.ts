@@ -42,7 +42,7 @@ test('a task whose day was said is due at the hour of the user', async () => {
   assert.equal(await dueOf('I have to call the bank tomorrow.'), '2026-01-16T23:59:00.000Z');
   await ok(owner, 'PATCH', '/v1/users/me', { due_hour: 8 });
   assert.equal(await dueOf('I have to pay the rent tomorrow.'), '2026-01-16T08:00:00.000Z');
-  // The hour of today has passed, and a said time counts.
+  // The default hour of today has passed, and a spoken time takes precedence.
   assert.equal(await dueOf('I have to water the plants today.'), '2026-01-15T23:59:00.000Z');
   assert.equal(
     await dueOf('I have to call the dentist tomorrow at 3 pm.'),

@@ -1,10 +1,10 @@
-/** The signed-in user can do whatever a developer key can do. */
+/** A signed-in user can use every operation of a developer key. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describedRoutes } from '../src/testing/described-routes.ts';
 import { startService } from '../src/testing/start-service.ts';
 
-/** Operations that a session has in another form, and why. */
+/** Operations with another form for sessions, and the reasons. */
 const OTHERWISE: Record<string, string> = {
   getOwnKey: 'a session is no key',
   listFolders: 'listOwnFolders also creates the folders of the service',

@@ -1,4 +1,4 @@
-/** Each package as strangers get it: packed, installed into an empty folder, and used there. */
+/** Each package as a stranger gets it: packed, installed into an empty folder, and used there. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,13 +47,16 @@ test('npx of the packed server starts it', async () => {
     });
     assert.deepEqual([status, body.returned_count], [200, 1]);
   } finally {
-    // Npx, its shell and the service.
+    // The processes of npx, its shell and the service.
     process.kill(-child.pid!, 'SIGTERM');
     await ended;
   }
 });
 
-/** The address that the service prints; its output is read on, so that it can go on printing. */
+/**
+ * Returns the address that the service prints. Continues to read its output, so that the service
+ * can continue to print.
+ */
 function addressIn(output: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

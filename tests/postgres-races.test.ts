@@ -1,4 +1,7 @@
-/** Statements that wait for a lock must see the rows that were committed meanwhile (decision 7). */
+/**
+ * Statements that wait for a lock must see the rows that were committed in the meantime (decision
+ * 7).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -128,7 +131,7 @@ test(
     const { id } = (await key.call('POST', `${path}/from-segments`, { transcript_segments })).body;
     await race.untilProcessed([id]);
 
-    // The order of a merge and of the end of the processing.
+    // A merge and the end of processing in either order.
     await rival.query('BEGIN');
     await rival.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [id]);
     const deleted = owner.call('DELETE', `/v1/conversations/${id}?cascade=true`);

@@ -41,7 +41,7 @@ test(
   },
 );
 
-/** Gives the folder that the disk holds after the power has failed. */
+/** Returns the content of the disk after a power failure. */
 async function liveUntilPowerLoss(
   folder: string,
   loss: number,

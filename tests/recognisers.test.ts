@@ -1,4 +1,4 @@
-/** A day on which the provider of speech misbehaves, through the doors that a device uses. */
+/** A speech provider that fails in many ways, tested through a device's connection. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../src/core/log.ts';
@@ -41,7 +41,7 @@ const providersOf = (listener: Listener) =>
     type === 'service_status' && provider ? [provider] : [],
   );
 
-/** Streams the sentences as a device does; resolves when each of their words has come back once. */
+/** Streams the sentences as a device does. Resolves when every word has arrived once. */
 async function tell(service: TestService): Promise<Listener> {
   const { token, id: uid } = service.owner;
   const listener = await Listener.open(service.url, {

@@ -1,4 +1,4 @@
-/** `scripts/setup.mjs` in a folder of its own, with an `npm` that only counts. */
+/** `scripts/setup.mjs` in a separate folder, with an `npm` that only counts its calls. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -26,12 +26,12 @@ test(
     const parent = temporaryFolder();
     stack.defer(() => removeFolder(parent));
     const start = async (environment: Record<string, string> = { SVC_SECRET }) => {
-      // A data folder that is not there yet.
+      // A data folder that does not exist yet.
       const folder = join(parent, crypto.randomUUID(), 'data');
       const all = { DATABASE_URL, ...environment };
       return stack.use(await spawnService({ folder, environment: all }));
     };
-    // Both find an empty database: one of them migrates it and makes the owner.
+    // Both processes find an empty database. One of them migrates it and creates the owner.
     const [one, two] = await Promise.all([start(), start()]);
     await assert.rejects(start({}), /ended with 1: .*another secret/s);
     const here = await ApiUser.signIn(one.url, OWNER);

@@ -106,7 +106,7 @@ body = given["body"].encode()
 print(verify(given["secret"], given["headers"], body), verify(given["secret"], given["headers"], b"x"))
 `;
     const python = spawnSync('python3', ['-c', program], { input: JSON.stringify(given) });
-    // Not every machine has Python.
+    // Some machines do not have Python.
     if (python.error === undefined) assert.equal(String(python.stdout).trim(), 'True False');
   } finally {
     removeFolder(folder);
@@ -154,7 +154,7 @@ test('an endpoint of a key gets only what the key may read', async () => {
   assert.deepEqual(made.scopes.toSorted(), scopes);
   const widened = await key.call('PATCH', `${path}/${made.id}`, { types: ['conversation.*'] });
   assert.equal(widened.status, 403);
-  // A key neither sees nor redirects the endpoints of others.
+  // A key can neither read nor redirect the endpoints of others.
   assert.deepEqual(
     (await ok(key, 'GET', path)).map(({ id }: Json) => id),
     [made.id],
@@ -207,7 +207,7 @@ test('an endpoint that fails is retried in order, paused after days, and then co
     assert.ok(attempt < 12, 'it is paused after three days');
   }
   assert.deepEqual(new Set(told(receiver).map(([, content]) => content)), new Set(['First.']));
-  assert.match((await state()).pause_reason, /No delivery has succeeded since .* answered 500/);
+  assert.match((await state()).pause_reason, /All deliveries have failed since .* answered 500/);
   await remember(owner, 'Third.');
   const count = receiver.received.length;
   receiver.answer = () => 200;
@@ -336,7 +336,7 @@ test('a delivery is shown, replayed and cancelled', async () => {
   assert.equal(receiver.received.length, 2);
   assert.equal(receiver.received[1]!.body, body);
   assert.equal(receiver.received[1]!.headers['webhook-id'], first.id);
-  // Deleted content is in no history.
+  // No history contains deleted content.
   await owner.call('DELETE', `/v3/memories/${memory.id}`);
   assert.equal((await ok(owner, 'GET', one)).body, null);
   assert.equal((await owner.call('POST', `${one}/replay`)).status, 404);
@@ -420,7 +420,7 @@ test('after kills at random moments, nothing is missing or out of order', async 
       return acknowledged.every((id) => here.has(id));
     };
     await eventually('all events', areAllHere, { seconds: 60 });
-    // A repetition may come after a kill; the first arrivals are in the order of the changes.
+    // A repeated delivery may follow a kill. The first deliveries are in the order of the changes.
     const wanted = new Set(acknowledged);
     assert.deepEqual(
       [...ids()].filter((id) => wanted.has(id)),

@@ -1,5 +1,5 @@
 /**
- * Compares the stored data with the acknowledged writes: no data is lost, stored twice or stuck.
+ * Compares the stored data with the acknowledged writes. No data may be lost, duplicated or stuck.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../src/testing/clients/api-user.ts';
@@ -7,7 +7,7 @@ import type { TortureUser } from './client.ts';
 import type { Ledger, RecordEntry } from './ledger.ts';
 import { CONVERSATIONS, RESOURCES, sendConversation } from './writers.ts';
 
-/** A conversation that has not ended after this time is stuck; the sweeper needs some seconds. */
+/** A conversation that has not ended after this time is stuck. The sweeper needs some seconds. */
 const STUCK_MS = 90_000;
 
 export async function check(user: TortureUser, ledger: Ledger): Promise<void> {
@@ -32,7 +32,7 @@ function checkRecord(entry: RecordEntry, found: readonly string[], ledger: Ledge
   if (found.length === 1 && !entry.texts.has(found[0]!)) {
     ledger.violate(`${what} says "${found[0]}" instead of "${wanted}"`);
   }
-  // From now on, the state of the entry is known.
+  // The state of the entry is known from here on.
   if (entry.presence === 'unknown') entry.presence = found.length > 0 ? 'present' : 'absent';
   if (entry.id === null && entry.presence === 'present') entry.presence = 'unknown';
   if (found.length === 1) entry.texts = new Set(found);

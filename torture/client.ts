@@ -4,10 +4,11 @@ import type { Answer, Json } from '../src/testing/clients/api-user.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * The service promises an answer to any request within this time, and connections may add a delay.
+ * The time within which the service promises to answer, with a tolerance for delays of the
+ * connection.
  */
 const ANSWER_MS = 70_000;
-/** A healthy service answers a read within this time, however often it is asked again. */
+/** A healthy service answers a read within this time, even if the read is repeated often. */
 const READ_MS = 100_000;
 /** The statuses that a service under torture may return. Any other status is a violation. */
 const HONEST = new Set([200, 201, 204, 404, 409, 503, 507]);
@@ -37,7 +38,7 @@ export class TortureUser {
     this.#ledger = ledger;
   }
 
-  /** Returns the address of any of the processes. */
+  /** Returns the address of one of the processes, at random. */
   get url(): string {
     return this.#urls[Math.floor(Math.random() * this.#urls.length)]!;
   }
@@ -70,7 +71,7 @@ export class TortureUser {
       return answer;
     } catch {
       this.#ledger.answered(0);
-      // A client that was disconnected waits a moment.
+      // A client that was disconnected waits for a moment.
       await wait(100);
       return null;
     } finally {
@@ -78,7 +79,10 @@ export class TortureUser {
     }
   }
 
-  /** Reads from a service that answers again soon; returns null if there is no such record. */
+  /**
+   * Reads a record, with retries until the service answers. Returns null if the record does not
+   * exist.
+   */
   async read(path: string, options: CallOptions = {}): Promise<Json> {
     const { status, body } = await this.#untilRead(path, options);
     return status === 404 ? null : body;

@@ -1,16 +1,16 @@
-/** Records every acknowledged write, which must exist when all faults are over. */
+/** Records every acknowledged write. All of them must exist when all faults are over. */
 
-/** `unknown` means that the request was sent but neither a success nor a refusal came back. */
+/** `unknown`: the request was sent, but neither a success nor a refusal was received. */
 export type Presence = 'present' | 'absent' | 'unknown';
 
 export interface RecordEntry {
   user: string;
   resource: string;
-  /** A word that occurs in this record and in no other. */
+  /** A word that occurs only in this record. */
   marker: string;
   id: string | null;
   presence: Presence;
-  /** The texts that the record may have: one text, or several after a change without an answer. */
+  /** The possible texts of the record: one text, or several after a change without an answer. */
   texts: Set<string>;
 }
 
@@ -56,7 +56,7 @@ export class Ledger {
   }
 
   violate(sentence: string): void {
-    // The same loss is found again after every round, so it is reported only once.
+    // Each loss is reported only once, although every round finds it again.
     if (this.#violations.has(sentence)) return;
     this.#violations.add(sentence);
     this.#say(`✖ ${new Date().toISOString()} ${sentence}`);

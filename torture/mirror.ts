@@ -1,4 +1,7 @@
-/** A program that keeps a copy of everything by the feed of changes, and is restarted at random. */
+/**
+ * A program that keeps a copy of all data by following the feed of changes, and is restarted at
+ * random.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import type { TortureUser } from './client.ts';
@@ -7,7 +10,7 @@ import { RESOURCES } from './writers.ts';
 
 const FEED = '/v1/dev/user/changes';
 const PAUSE_MS = 30;
-/** A feed that has not reached its end after this time never will. */
+/** A feed that has not reached its end after this time will never reach it. */
 const COMPLETE_MS = 60_000;
 
 interface Saved {
@@ -36,12 +39,12 @@ export class Mirror {
     }
   }
 
-  /** Reads the feed to its end, and compares the copy with a fresh one and with the lists. */
+  /** Reads the feed to its end. Compares the copy with a fresh copy and with the lists. */
   async check(ledger: Ledger): Promise<void> {
     await this.#complete();
     const fresh = new Mirror(this.#user);
     await fresh.#complete();
-    // Processing in the background may have gone on in between.
+    // Background processing may have changed data in between.
     await this.#complete();
     const known = fresh.#records;
     for (const name of new Set([...this.#records.keys(), ...known.keys()])) {
@@ -70,7 +73,7 @@ export class Mirror {
     }
   }
 
-  /** Reads one page. */
+  /** Reads one page of the feed. */
   async #step(): Promise<'more' | 'end' | 'failed'> {
     const path = `${FEED}?limit=50&include=status&cursor=${encodeURIComponent(this.#cursor)}`;
     const answer = await this.#user.call('GET', path);
@@ -84,7 +87,10 @@ export class Mirror {
   }
 }
 
-/** Without numbers that the service computes, which are no changes. */
+/**
+ * Returns the record without values that the service computes, because they do not count as
+ * changes.
+ */
 function comparable(record: Json): string {
   if (record === undefined) return 'missing';
   return JSON.stringify({ ...record, conversation_count: null, speech_seconds: null });

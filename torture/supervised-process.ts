@@ -26,7 +26,7 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#life = this.#supervise();
   }
 
-  /** While this is set, the process may answer a fault by ending with a sentence. */
+  /** While true, the process may react to a fault by ending with a message. */
   set mayEnd(mayEnd: boolean) {
     this.#mayEnd = mayEnd;
   }

@@ -83,7 +83,7 @@ async function change(
   entry.texts.add(text);
   const answer = await user.call('PATCH', `${path}/${entry.id}`, { body: { [field]: text } });
   if (answer?.status === 200) entry.texts = new Set([text]);
-  // A refusal changed nothing, but a 503 or a lost connection may have.
+  // A refusal changed nothing. A 503 or a lost connection may have changed data.
   else if (answer?.status === 507) entry.texts = before;
 }
 
@@ -115,7 +115,7 @@ export async function sendConversation(user: TortureUser, entry: ConversationEnt
   if (answer?.status === 200) entry.id = answer.body.id;
 }
 
-/** Runs a device that says words, and reconnects when its connection ends. */
+/** Runs a device that sends speech, and reconnects when its connection ends. */
 async function talk({ user, ledger, stop }: WriterOptions): Promise<void> {
   while (!stop.aborted) {
     try {

@@ -1,4 +1,4 @@
-/** Finds contradictions in the gold of a talk, and sameness among talks. */
+/** Finds contradictions in the expected results of a talk, and talks that are too similar. */
 import type { Problem, Talk, Turn } from './talks.ts';
 import type { ActKind } from './vocabulary.ts';
 
@@ -11,7 +11,7 @@ export function problemsIn(talks: readonly Talk[]): Problem[] {
   ];
 }
 
-/** A finding about a talk, at one of its lines. */
+/** A finding about a line of a talk. */
 type Finding = Pick<Problem, 'line' | 'message'>;
 type Gold = Talk['facts' | 'tasks' | 'events'][number];
 
@@ -59,7 +59,7 @@ function wrongNumbers({ turns }: Talk): Finding[] {
     .map(({ line, number }) => ({ line, message: `Turn ${number} is out of order.` }));
 }
 
-/** The acts that an act may answer or change; null for acts that stand alone. */
+/** The acts that an act may answer or change; null for independent acts. */
 const ANSWERS: Partial<Record<ActKind, readonly ActKind[]>> = {
   accept: ['ask', 'offer', 'propose', 'move', 'cancel', 'correct'],
   decline: ['ask', 'offer', 'propose', 'move', 'cancel', 'correct'],
@@ -202,7 +202,7 @@ function repeatedSentences(talks: readonly Talk[]): Problem[] {
 }
 
 const MAX_SHARE = 0.03;
-/** Below this number of talks, a share says nothing. */
+/** Shares of fewer talks than this have no meaning. */
 const MIN_TALKS = 3;
 const ROLES = new Set(
   (

@@ -22,7 +22,7 @@ title: Dad comes on Sunday; the plumber is to be rung
 about: Jo rings the plumber before Friday. Dad comes on Sunday at two.
 `;
 
-/** The messages about the talk after one change of its text. */
+/** Returns the problems of the talk after one change of its text. */
 function messagesAfter(from: string, to: string): string[] {
   assert.ok(TALK.includes(from), `the talk contains ${from}`);
   return messagesOf(TALK.replace(from, to));

@@ -36,7 +36,7 @@ const Period = z.union(
 
 const Act = z.strictObject({
   kind: z.enum(ACTS, 'is not an act'),
-  /** The number of the turn that it answers or changes. */
+  /** The number of the turn to which it responds. */
   of: z.int().positive().nullable(),
 });
 const Turn = z.strictObject({
@@ -71,7 +71,7 @@ const Fact = Gold.extend({
   until: Period.nullable(),
 });
 const Talk = z.strictObject({
-  /** The name of the file without `.txt`; talks of a batch have the same hand and setting. */
+  /** The name of the file without `.txt`. Talks of a file have the same author and setting. */
   batch: z.string(),
   line: z.int(),
   slug: z.string().regex(/^[a-z0-9-]+$/, 'is not made of lower-case letters, digits and hyphens'),

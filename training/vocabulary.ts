@@ -1,4 +1,4 @@
-/** The words that the gold of a talk may use. */
+/** The vocabulary of the expected results of talks. */
 
 export const LANGUAGES = ['en', 'de', 'es'] as const;
 

@@ -1,10 +1,10 @@
-/** The service refused the request; the message is the service's own. */
+/** The service refused the request. The message is the service's own. */
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** `detail` of the answer: a sentence, or a list of problems with their locations. */
+  /** The `detail` of the answer: a sentence, or a list of problems with their locations. */
   readonly detail: unknown;
-  /** Whole seconds until another try can succeed, if the service sent them. */
+  /** Seconds until a retry can succeed, if the service sent them. */
   readonly retryAfter: number | null;
 
   constructor(status: number, detail: unknown, retryAfter: number | null) {
@@ -19,7 +19,7 @@ export class ApiError extends Error {
 /** The service did not answer, because it is not running or the network is down. */
 export class Unreachable extends Error {
   constructor(baseUrl: string, cause: unknown) {
-    super(`Nothing answers at ${baseUrl}. Is the service running?`, { cause });
+    super(`No service answers at ${baseUrl}. Is the service running?`, { cause });
     this.name = 'Unreachable';
   }
 }

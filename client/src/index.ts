@@ -38,7 +38,7 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** The class that opens sockets. Node 20 has none; pass `WebSocket` of the package `ws`. */
   WebSocket?: typeof WebSocket;
-  /** Waits before a retry; tests replace it. */
+  /** Waits before a retry. Tests replace it. */
   wait?: Transport['wait'];
 }
 
@@ -84,7 +84,7 @@ export interface Client extends Methods {
     options?: CallOptions,
   ): Promise<Page<Item<N>>>;
   /**
-   * Returns the answer with its `etag`, so that a later change can use `ifMatch` and overwrite no
+   * Returns the answer with its `etag`. With the tag as `ifMatch`, a later change overwrites no
    * other change.
    */
   read<N extends Read>(
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions = {}): Client {
     WebSocket: Socket = globalThis.WebSocket,
     ...rest
   } = { ...fromEnvironment(), ...options };
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${baseUrl}`);
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is not a valid address: ${baseUrl}`);
   const transport: Transport = { baseUrl, token, fetch: globalThis.fetch, wait, ...rest };
   const names = Object.keys(OPERATIONS) as Name[];
   const methods = Object.fromEntries(
@@ -127,7 +127,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const etag = headers.get('ETag');
       // Without the ETag, a later change would silently lose its protection. A proxy may have
       // removed the ETag.
-      if (etag === null) throw new Error(`The answer of ${name} came without its ETag.`);
+      if (etag === null) throw new Error(`The answer of ${name} has no ETag.`);
       return { value: value as never, etag };
     },
     listen: (options = {}) => Listening.open({ baseUrl, token, Socket, options }),
@@ -150,7 +150,7 @@ interface Given {
   options: CallOptions;
 }
 
-/** Returns what the method returns: a promise of the answer, or its parts as they arrive. */
+/** Returns the result of the method: a promise of the answer, or its parts as they arrive. */
 function invoke(transport: Transport, name: Name, given: Given): unknown {
   const { answer } = OPERATIONS[name];
   if (answer === 'events') return watch(transport, name, given);
@@ -163,8 +163,8 @@ async function* stream(transport: Transport, name: Name, given: Given): AsyncGen
 }
 
 /**
- * Yields events, and connects again after a lost connection where the last event ended. Throws when
- * the service refuses the connection.
+ * Yields events. After a lost connection, reconnects and continues after the last event. Throws
+ * when the service refuses the connection.
  */
 async function* watch(
   transport: Transport,
@@ -202,7 +202,7 @@ async function call(
   return { value: await contentOf(response, answer), headers: response.headers };
 }
 
-/** Puts each field of the input where the document says: path, query or body. */
+/** Puts each field of the input into the path, the query or the body, as the document requires. */
 function requestOf(name: Name, { input, options }: Given): Call {
   const { method, path: template, query: queried } = OPERATIONS[name];
   const query = new URLSearchParams();
@@ -229,7 +229,7 @@ function filesOf(value: unknown): Blob[] {
   return [value].flat().filter((each) => each instanceof Blob);
 }
 
-/** A body with a file in it is sent as a form. */
+/** A body with a file is sent as a form. */
 function formOf(body: Record<string, unknown>): object {
   const fields = Object.entries(body);
   if (!fields.some(([, value]) => filesOf(value).length > 0)) return body;

@@ -21,9 +21,9 @@ export interface ListenEvent {
 }
 
 export interface ListenOptions {
-  /** `pcm8`, `pcm16`, `opus` … */
+  /** The codec, such as `pcm8`, `pcm16` or `opus`. */
   codec?: string;
-  /** Samples a second. */
+  /** Samples per second. */
   sample_rate?: number;
   language?: string;
   /** Seconds of silence that end a conversation. */
@@ -33,11 +33,13 @@ export interface ListenOptions {
   stream_id?: string;
   /** The number of the first message of this connection. */
   sequence?: number;
-  /** Other parameters of the socket; docs/listening.md lists them. */
+  /** Other parameters of the socket. docs/listening.md lists them. */
   [parameter: string]: string | number | undefined;
 }
 
-/** `send` waits while more bytes than this are unsent, so that memory use stays bounded. */
+/**
+ * The maximum number of unsent bytes. Beyond it, `send` waits, so that memory use stays bounded.
+ */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const LOOK_AGAIN_MS = 20;
 
@@ -69,7 +71,7 @@ export class Listening implements AsyncDisposable {
     });
   }
 
-  /** Rejects when the service does not admit the caller. */
+  /** Rejects when the service refuses the caller. */
   static async open({
     baseUrl,
     token,
@@ -105,7 +107,7 @@ export class Listening implements AsyncDisposable {
     return session;
   }
 
-  /** Sends the credential, and throws unless the first message of the service admits it. */
+  /** Sends the credential. Throws unless the first message of the service accepts it. */
   async #admission(token: string | undefined): Promise<void> {
     if (token !== undefined) this.tell({ type: 'auth', token });
     try {
@@ -115,7 +117,7 @@ export class Listening implements AsyncDisposable {
     }
   }
 
-  /** Sends audio; waits while too much of it is unsent. */
+  /** Sends audio. Waits while too much audio is unsent. */
   async send(audio: Uint8Array<ArrayBuffer>): Promise<void> {
     while (this.#open && this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));

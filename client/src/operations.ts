@@ -21,24 +21,24 @@ export type User = {
   name: string;
   /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
   timezone: string;
-  /** ISO 639-1: the language of texts that name none; null means English. */
+  /** ISO 639-1: the default language of texts; null means English. */
   language: string | null;
   /** The first day of the week in "next week" and `due=this_week`. */
   week_start: 'monday' | 'sunday' | 'saturday';
-  /** The hour at which a task is due when only its day was said, such as "tomorrow"; null means the end of the day. */
+  /** The hour at which a task is due if only its day was mentioned ("tomorrow"); null means the end of the day. */
   due_hour: number | null;
 };
 
 export type Session = {
   id: string;
-  /** The browser or program, as it named itself. */
+  /** The user agent of the browser or program. */
   user_agent: string | null;
   /** The network address at the time of the sign-in. */
   ip_address: string | null;
   /** The time of the sign-in. */
   created_at: string;
   expires_at: string;
-  /** True for the session that asks. */
+  /** True for the session that sends this request. */
   is_current: boolean;
 };
 
@@ -47,7 +47,7 @@ export type Invitation = {
   note: string;
   created_at: string;
   expires_at: string;
-  /** The time at which an account was created with it. */
+  /** The time at which an account was created with the invitation. */
   used_at: string | null;
 };
 
@@ -56,9 +56,9 @@ export type InvitationCreated = {
   note: string;
   created_at: string;
   expires_at: string;
-  /** The time at which an account was created with it. */
+  /** The time at which an account was created with the invitation. */
   used_at: string | null;
-  /** The address for the person. */
+  /** The address of the invited person. */
   link: string;
 };
 
@@ -101,7 +101,7 @@ export type ApiKeyCreated = {
   scopes: string[] | null;
   created_at: string;
   last_used_at: string | null;
-  /** The whole key, which only this answer shows. */
+  /** The whole key. Only this answer shows it. */
   key: string;
 };
 
@@ -155,19 +155,19 @@ export type MemoryCreated = {
   manually_added: boolean;
   /** The sort key of lists, descending. */
   scoring: string;
-  /** A stored memory with nearly the same text, if there is one. The service keeps both; delete the one that you do not want. */
+  /** A stored memory with nearly the same text, if there is one. The service keeps both. Delete the one that you do not want. */
   resembles?: {
     id: string;
     content: string;
     /** Similarity of the two texts by letters; 1 when they are equal. */
     likeness: number;
   };
-  /** Present when the service knew the fact already and updated the stored memory with your fields. */
+  /** Present when the service already knew the fact and updated the stored memory with your fields. */
   known?: true;
 };
 
 export type ImportAnswer = {
-  /** One for each item, in the same order. */
+  /** One outcome per item, in the same order. */
   results: ImportOutcome[];
   created_count: number;
   updated_count: number;
@@ -176,12 +176,12 @@ export type ImportAnswer = {
 };
 
 export type ImportOutcome = {
-  /** `updated`: the record was known without an id of the source, and took your fields. `unchanged`: the record with this id of the source was there already. */
+  /** `updated`: the record existed without an `external_id`, and your fields were added to it. `unchanged`: a record with this `external_id` already existed. */
   outcome: 'created' | 'updated' | 'unchanged' | 'refused';
-  /** The stored record; null when the item was refused. */
+  /** The id of the stored record; null when the item was refused. */
   id: string | null;
   external_id: string | null;
-  /** The body that a request with this item alone would be refused with. */
+  /** The error body that a request with only this item would get. */
   error: {
     detail:
       | string
@@ -209,7 +209,7 @@ export type FoundMemory = {
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
   edited: boolean;
-  /** The conversation in which the fact was heard; null for a memory that was added by hand. */
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
 };
 
@@ -229,7 +229,7 @@ export type MemoryDetail = {
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
   edited: boolean;
-  /** The conversation in which the fact was heard; null for a memory that was added by hand. */
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
   source?: string | null;
   external_id?: string | null;
@@ -268,7 +268,7 @@ export type ActionItem = {
   updated_at: string;
   due_at: string | null;
   completed_at: string | null;
-  /** The conversation in which the task was heard; null for a task that was added by hand. */
+  /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
   source?: string | null;
   external_id?: string | null;
@@ -374,7 +374,7 @@ export type DaySummary = {
   id: string;
   /** The day in the user's time zone. */
   date: string;
-  /** About eight words at most. */
+  /** At most about eight words. */
   headline: string;
   /** In the third person, in the order of the day. */
   overview: string;
@@ -383,9 +383,9 @@ export type DaySummary = {
   /** Changes when the service makes the summary again because data arrived late or was deleted. */
   updated_at: string;
   stats: DayStats;
-  /** The conversations that matter most, the most important first. */
+  /** The most important conversations, the most important first. */
   highlights: DayHighlight[];
-  /** The tasks that were heard in the conversations, added by hand, or due on that day. */
+  /** The tasks that come from the conversations, were added by hand, or are due on that day. */
   action_items: DayActionItem[];
   /** Lists only questions that are certain; the built-in rules find none. */
   unresolved_questions: {
@@ -425,7 +425,7 @@ export type DayActionItem = {
   description: string;
   completed: boolean;
   due_at: string | null;
-  /** The conversation in which the task was heard; null for a task that was added by hand. */
+  /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
 };
 
@@ -538,7 +538,7 @@ export type Conversation = {
   source: string | null;
   transcript_segments: LiveSegment[];
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
-  /** True when the conversation was judged not worth keeping. */
+  /** True when the service found the conversation not worth keeping. */
   discarded: boolean;
   /** The reason why processing failed. You can retry a failed conversation. */
   failure: string | null;
@@ -555,7 +555,7 @@ export type Conversation = {
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
   external_data: Record<string, unknown> | null;
-  /** Parts of the sound that have no words. Words that arrive later replace them. */
+  /** The parts of the sound without words. Late words replace them. */
   gaps: ConversationGap[];
   /** The reason why the service used the built-in rules instead of the language model. */
   understood_note: string | null;
@@ -682,7 +682,7 @@ export type ConversationGap = {
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
-  /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the sound repeatedly. `language`: no recogniser here knows the language. `lost`: the sound no longer exists. */
+  /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the sound repeatedly. `language`: no recogniser of this service supports the language. `lost`: the sound no longer exists. */
   reason: 'waiting' | 'failed' | 'language' | 'lost';
 };
 
@@ -693,19 +693,19 @@ export type Person = {
   updated_at: string;
   /** The addresses of recordings. The list is always empty, because the service keeps no sound of other people. */
   speech_samples: string[];
-  /** The last things that the person said, newest first. */
+  /** The last utterances of the person, newest first. */
   speech_sample_transcripts: string[];
   speech_samples_version: number;
-  /** How many seconds of speech the service knows of the person's voice. */
+  /** The seconds of speech in the person's voiceprint. */
   voice_seconds: number;
 };
 
 export type UploadedSpeechProfile = {
-  /** The address of the recording; only you can open it. */
+  /** The address of the recording. Only you can open it. */
   url: string;
   /** Seconds of speech in the recording, without the silence. */
   duration_seconds: number;
-  /** The service uses a `poor` recording too; `problems` explains how to improve it. */
+  /** The service also uses a `poor` recording. `problems` explains how to improve it. */
   quality: 'good' | 'poor';
   problems: SpeechProfileProblem[];
 };
@@ -743,7 +743,7 @@ export type DeveloperConversation = {
   /** Filled only when the request asks for the transcript. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
   status?: 'in_progress' | 'processing' | 'completed' | 'failed';
-  /** True when the conversation was judged not worth keeping. */
+  /** True when the service found the conversation not worth keeping. */
   discarded?: boolean;
   /** The reason why processing failed. You can retry a failed conversation. */
   failure?: string | null;
@@ -770,7 +770,7 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
-  /** How well the record answers the query, 0 to 1. */
+  /** The relevance of the record to the query, 0 to 1. */
   score: number;
 };
 
@@ -928,7 +928,7 @@ export type ChatMessage = {
   created_at: string;
   sender: 'human' | 'ai';
   type: 'text';
-  /** The app whose chat has the message; null in the chat that every user has. */
+  /** The app whose chat contains the message; null in the chat that every user has. */
   app_id: string | null;
   /** The same as `app_id`. */
   plugin_id: string | null;
@@ -939,7 +939,7 @@ export type ChatMessage = {
   rating: number | null;
   files_id: string[];
   files: ChatFile[];
-  /** Conversations that the answer comes from. */
+  /** The conversations that the answer uses. */
   memories_id: string[];
   /** The first five of the conversations in `memories_id`. */
   memories: {
@@ -984,17 +984,17 @@ export type SearchHit = {
   title: string;
   snippet: {
     text: string;
-    /** The matching words in `text`, in UTF-16 units; the end is exclusive. */
+    /** The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive. */
     marks: {
       start: number;
       end: number;
     }[];
   };
-  /** How well the record answers the query, 0 to 1. */
+  /** The relevance of the record to the query, 0 to 1. */
   score: number;
   /** The time of the record; null for people and folders. */
   at: string | null;
-  /** The sentence that matches, in a conversation. */
+  /** The matching sentence of a conversation. */
   segment_id: string | null;
   /** The second of the conversation at which the sentence begins. */
   second: number | null;
@@ -1015,9 +1015,9 @@ export type Deletion = {
   deleted: true;
   /** The id of the record. */
   id: string;
-  /** The time of the change; null for records that are listed because the reader begins. */
+  /** The time of the change; null in the initial list of all records. */
   changed_at: string | null;
-  /** The position of this change. Send it as `cursor` to continue. */
+  /** The position of this change. Send it as `cursor` to continue after the change. */
   cursor: string;
   record: null;
 };
@@ -1029,13 +1029,13 @@ export type WebhookEndpoint = {
   description: string;
   include_transcript: boolean;
   enabled: boolean;
-  /** The reason why the service paused the endpoint; null when you did. */
+  /** The reason why the service paused the endpoint; null when you paused it. */
   pause_reason: string | null;
-  /** The time since which no attempt has succeeded; null while deliveries arrive. */
+  /** The time since which all attempts have failed; null while deliveries succeed. */
   failing_since: string | null;
-  /** The number of deliveries that wait to be sent. */
+  /** The number of waiting deliveries. */
   waiting_count: number;
-  /** The scopes of the key that made it; null for an endpoint that the user made. */
+  /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
   scopes: string[] | null;
   created_at: string;
   updated_at: string;
@@ -1048,13 +1048,13 @@ export type WebhookEndpointCreated = {
   description: string;
   include_transcript: boolean;
   enabled: boolean;
-  /** The reason why the service paused the endpoint; null when you did. */
+  /** The reason why the service paused the endpoint; null when you paused it. */
   pause_reason: string | null;
-  /** The time since which no attempt has succeeded; null while deliveries arrive. */
+  /** The time since which all attempts have failed; null while deliveries succeed. */
   failing_since: string | null;
-  /** The number of deliveries that wait to be sent. */
+  /** The number of waiting deliveries. */
   waiting_count: number;
-  /** The scopes of the key that made it; null for an endpoint that the user made. */
+  /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
   scopes: string[] | null;
   created_at: string;
   updated_at: string;
@@ -1096,7 +1096,7 @@ export type WebhookEndpointDeliveryDetail = {
   duration_ms: number | null;
   created_at: string;
   delivered_at: string | null;
-  /** The body as a replay would send it now, with the record as it is now; null when the record does not exist any more. The service keeps no copy of what it sent. */
+  /** The body of a replay, with the record in its current state; null when the record no longer exists. The service keeps no copy of sent bodies. */
   body: string | null;
 };
 
@@ -1132,7 +1132,7 @@ export type AssistantPerson = {
   name: string;
   created_at: string;
   conversation_count: number;
-  /** The last things that the person said. */
+  /** The last utterances of the person. */
   speech_sample_transcripts: string[];
 };
 
@@ -1149,9 +1149,9 @@ export type Model = {
   id: string;
   /** The name of the model, in one line. */
   title: string;
-  /** Turns speech into words, or tells voices apart. */
+  /** The task: turning speech into words, or telling voices apart. */
   purpose: 'recogniser' | 'speaker';
-  /** ISO 639-1 codes; null for a model that knows many languages or that only tells voices apart. */
+  /** ISO 639-1 codes; null for a model with many languages, or one that only tells voices apart. */
   languages: string[] | null;
   /** True for a model that returns words while somebody is still speaking. */
   live: boolean;
@@ -1167,7 +1167,7 @@ export type Model = {
     name: string;
     url: string;
   };
-  /** The SHA-256 of the download. If it is null, the service does not know the hash, and your request must contain it. */
+  /** The SHA-256 of the download; null when the service does not know the hash. Your request must then contain the hash. */
   sha256: string | null;
   state: 'available' | 'fetching' | 'failed' | 'installed';
   /** The progress while the service fetches the model. */
@@ -1175,7 +1175,7 @@ export type Model = {
   /** The reason why the last attempt failed. */
   problem: string | null;
   installed_at: string | null;
-  /** True when the service uses the model. The service starts to use a fetched model at its next start. */
+  /** True when the service uses the model. A fetched model is used from the next start on. */
   in_use: boolean;
 };
 
@@ -1204,7 +1204,7 @@ export type SearchIndexKind = {
   total: number;
   /** The number of records with vectors from the current embedding model. */
   embedded: number;
-  /** The number of records that the service embeds next, because they are new, changed, or embedded with another model. */
+  /** The number of records in the queue for embeddings, because they are new, changed, or embedded with another model. */
   waiting: number;
 };
 
@@ -1289,7 +1289,7 @@ export type GoalCreate = {
 export type GoalPatchBody = {
   /** The subject of the goal. */
   title?: string;
-  /** The situation when the goal is reached. */
+  /** A description of the situation when the goal is reached. */
   desired_outcome?: string;
   why_it_matters?: string | null;
   /** Signs that the goal is reached; at most 20. */
@@ -1430,7 +1430,7 @@ export type ConversationCreate = {
   geolocation?: GeolocationInput | null;
   /** Your id for the conversation; each id creates only one. */
   client_session_id?: string | null;
-  /** The program or service that the text comes from. */
+  /** The program or service from which the text comes. */
   source?: string;
   external_id?: string | null;
   metadata?: Record<string, unknown> | null;
@@ -1478,11 +1478,11 @@ export type ConversationFromSegments = {
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
-  /** Another name of `client_session_id`. */
+  /** Alias of `client_session_id`. */
   client_conversation_id?: string | null;
-  /** Another name of `client_session_id`. */
+  /** Alias of `client_session_id`. */
   session_id?: string | null;
-  /** Another name of `client_session_id`. */
+  /** Alias of `client_session_id`. */
   client_id?: string | null;
   client_device_id?: string | null;
   client_platform?: string | null;
@@ -1520,7 +1520,7 @@ export type ConversationPatchBody = {
 export type RecordingForm = {
   /** The start of the recording. Default: the time in the file, else the current time minus the length of the recording. */
   started_at?: string | null;
-  /** ISO 639-1, such as `en` or `pt-BR`; with `multi` the recogniser detects the language. */
+  /** ISO 639-1, such as `en` or `pt-BR`. With `multi`, the recogniser detects the language. */
   language?: string;
   /** The kind of device or program that made the recording. */
   source?:
@@ -1569,7 +1569,7 @@ export type SummaryTemplatePatchBody = {
 export type WebhookEndpointCreate = {
   /** An http or https address. */
   url: string;
-  /** The events that the endpoint gets. `memory.*` means all events of memories, `*` all events that the caller may read. */
+  /** The types of events that the endpoint gets. `memory.*` means all events of memories; `*` means all events that the caller may read. */
   types: (
     | 'conversation.created'
     | 'conversation.updated'
@@ -1607,7 +1607,7 @@ export type WebhookEndpointCreate = {
     | 'summary_template.*'
     | '*'
   )[];
-  /** Your words about the purpose of the endpoint. */
+  /** A note about the purpose of the endpoint. */
   description?: string;
   /** True to send conversations with their transcript in `transcript_segments`. */
   include_transcript?: boolean;
@@ -1631,7 +1631,7 @@ export interface Operations {
       language?: string | null;
       /** The first day of the week in "next week" and `due=this_week`. */
       week_start?: 'monday' | 'sunday' | 'saturday';
-      /** The hour at which a task is due when only its day was said, such as "tomorrow"; null means the end of the day. */
+      /** The hour at which a task is due if only its day was mentioned ("tomorrow"); null means the end of the day. */
       due_hour?: number | null;
     };
     output: User;
@@ -1649,7 +1649,7 @@ export interface Operations {
   };
   /** List the sessions in which the user is signed in, newest first */
   listSessions: { input: {}; output: Session[] };
-  /** End all sessions but this one */
+  /** End all sessions except this one */
   endOtherSessions: {
     input: {};
     output: {
@@ -1672,7 +1672,7 @@ export interface Operations {
       password: string;
       name: string;
       timezone: string;
-      /** The token of the link. */
+      /** The token from the link. */
       invitation?: string;
     };
     output: {
@@ -1689,7 +1689,7 @@ export interface Operations {
   /** Invite a person with a link that works once */
   createInvitation: {
     input: {
-      /** A reminder for whom the invitation is. */
+      /** A note that tells you for whom the invitation is. */
       note?: string;
       valid_days?: number;
     };
@@ -1697,7 +1697,7 @@ export interface Operations {
   };
   /** Withdraw an invitation */
   deleteInvitation: { input: { invitation_id: string }; output: null };
-  /** Delete the account with everything in it, for good */
+  /** Delete the account with all its data, for good */
   deleteMe: {
     input: {
       current_password: string;
@@ -1877,11 +1877,11 @@ export interface Operations {
     output: {
       items: {
         memory: FoundMemory;
-        /** How well the record answers the query, 0 to 1. */
+        /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
-      /** The number of records that share a word with the query but score too low to be listed. */
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -1905,15 +1905,15 @@ export interface Operations {
         /** `true`: kept; `false`: rejected; `null`: not reviewed. */
         user_review: boolean | null;
         edited: boolean;
-        /** The conversation in which the fact was heard; null for a memory that was added by hand. */
+        /** The conversation from which the fact comes; null for a memory that was added by hand. */
         conversation_id: string | null;
-        /** How well the record answers the query, 0 to 1. */
+        /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
       archive_default_visible: false;
       policy: {
-        /** The number of records that share a word with the query but score too low to be listed. */
+        /** The number of records that share a word with the query but whose scores are too low to be listed. */
         filtered_below_threshold: number;
       };
     };
@@ -2094,11 +2094,11 @@ export interface Operations {
     output: {
       items: {
         memory: FoundMemory;
-        /** How well the record answers the query, 0 to 1. */
+        /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
-      /** The number of records that share a word with the query but score too low to be listed. */
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -2288,11 +2288,11 @@ export interface Operations {
     output: {
       items: {
         action_item: ActionItem;
-        /** How well the record answers the query, 0 to 1. */
+        /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
-      /** The number of records that share a word with the query but score too low to be listed. */
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -2805,7 +2805,7 @@ export interface Operations {
     output: {
       items: {
         conversation: DeveloperConversation;
-        /** How well the record answers the query, 0 to 1. */
+        /** The relevance of the record to the query, 0 to 1. */
         score: number;
         /** The best match comes first. */
         matches: SearchMatch[];
@@ -2814,7 +2814,7 @@ export interface Operations {
       /** The number of matches on all pages. */
       total_count: number;
       has_more: boolean;
-      /** The number of records that share a word with the query but score too low to be listed. */
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -2888,7 +2888,7 @@ export interface Operations {
     input: {
       calendar_meeting_context?: unknown;
       client_processing?: unknown;
-      /** Ends the recording of this device. Default: the recording that heard words last. */
+      /** Ends the recording of this device. Default: the recording with the latest words. */
       device_id?: string;
     };
     output: {
@@ -2946,14 +2946,14 @@ export interface Operations {
       /** The scores and the matching segments of the items, in the order of `items`. */
       found: {
         id: string;
-        /** How well the record answers the query, 0 to 1. */
+        /** The relevance of the record to the query, 0 to 1. */
         score: number;
         matches: SearchMatch[];
       }[];
       total_pages: number;
       current_page: number;
       per_page: number;
-      /** The number of records that share a word with the query but score too low to be listed. */
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -3311,7 +3311,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** Memories that the answer uses; the text does not refer to them by number. */
+      /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
         id: string;
         content: string;
@@ -3335,7 +3335,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** Memories that the answer uses; the text does not refer to them by number. */
+      /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
         id: string;
         content: string;
@@ -3345,13 +3345,13 @@ export interface Operations {
   /** Ask in the chat */
   sendMessage: {
     input: { app_id?: string | null; plugin_id?: string | null } & {
-      /** A separate chat; by default the chat that every user has. */
+      /** The id of a separate chat. Default: the chat that every user has. */
       chat_session_id?: string | null;
-      /** The question. A text over 1,000 characters should begin or end with it. */
+      /** The question. A text over 1,000 characters should begin or end with the question. */
       text: string;
-      /** The files that the question is about. */
+      /** The ids of the files for the question. */
       file_ids?: string[];
-      /** The item that the user looks at while asking. */
+      /** The item on the user's screen. */
       context?: {
         type: 'conversation' | 'task' | 'memory' | 'recap';
         id?: string | null;
@@ -3405,7 +3405,7 @@ export interface Operations {
   /** Ask in the chat by voice */
   sendVoiceMessage: {
     input: { app_id?: string | null; plugin_id?: string | null } & {
-      /** A separate chat; by default the chat that every user has. */
+      /** The id of a separate chat. Default: the chat that every user has. */
       chat_session_id?: string | null;
       files: Blob;
       /** ISO 639-1, such as `en`. */
@@ -3416,9 +3416,9 @@ export interface Operations {
   /** Transcribe a recording */
   transcribeVoiceMessage: {
     input: {
-      /** A separate chat; by default the chat that every user has. */
+      /** The id of a separate chat. Default: the chat that every user has. */
       chat_session_id?: string | null;
-      /** An app of the client. Each app has a chat of its own. */
+      /** An app of the client. Each app has a separate chat. */
       app_id?: string | null;
       /** The name that older clients use for `app_id`. */
       plugin_id?: string | null;
@@ -3475,7 +3475,7 @@ export interface Operations {
     };
     output: {
       items: SearchHit[];
-      /** The reason why memories are missing, while they are closed. */
+      /** While memories are closed: the reason why they are missing. */
       notice: string | null;
     };
   };
@@ -3486,11 +3486,11 @@ export interface Operations {
       days: {
         date: string;
         conversations: number;
-        /** The length of its conversations together. */
+        /** The total length of the day's conversations. */
         minutes: number;
-        /** The words of its conversations, counted by spaces. */
+        /** The number of words in the day's conversations, counted by spaces. */
         words: number;
-        /** Open action items that are due on this day; null without their scope. */
+        /** The number of open action items that are due on this day; null when the key lacks their scope. */
         tasks_due: number | null;
       }[];
     };
@@ -3501,7 +3501,7 @@ export interface Operations {
     output: {
       /** The number of completed conversations. */
       conversations: number;
-      /** The length of these conversations together. */
+      /** The total length of these conversations. */
       minutes: number;
       memories: number | null;
       open_action_items: number | null;
@@ -3525,7 +3525,7 @@ export interface Operations {
       }[];
     };
   };
-  /** List what changed since a cursor */
+  /** List the changes since a cursor */
   listChanges: {
     input: {
       cursor?: string;
@@ -3543,11 +3543,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: Folder;
           }
         | {
@@ -3555,11 +3555,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: Person;
           }
         | {
@@ -3567,11 +3567,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: SummaryTemplate;
           }
         | {
@@ -3579,11 +3579,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: DeveloperConversation;
           }
         | {
@@ -3591,11 +3591,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: ActionItem;
           }
         | {
@@ -3603,11 +3603,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: MemoryDetail;
           }
         | {
@@ -3615,11 +3615,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: DeveloperGoal;
           }
         | {
@@ -3627,11 +3627,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: DaySummary;
           }
         | {
@@ -3639,11 +3639,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: ChatSession;
           }
         | {
@@ -3651,15 +3651,15 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: ChatMessage;
           }
       )[];
-      /** Send it as `cursor` to continue, also after the end. */
+      /** Send this value as `cursor` to continue, even at the end of the feed. */
       next_cursor: string;
       /** False when the answer reaches the end of the feed. */
       has_more: boolean;
@@ -3684,11 +3684,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: Folder;
               }
             | {
@@ -3696,11 +3696,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: Person;
               }
             | {
@@ -3708,11 +3708,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: SummaryTemplate;
               }
             | {
@@ -3720,11 +3720,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: DeveloperConversation;
               }
             | {
@@ -3732,11 +3732,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: ActionItem;
               }
             | {
@@ -3744,11 +3744,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: MemoryDetail;
               }
             | {
@@ -3756,11 +3756,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: DeveloperGoal;
               }
             | {
@@ -3768,11 +3768,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: DaySummary;
               }
             | {
@@ -3780,11 +3780,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: ChatSession;
               }
             | {
@@ -3792,11 +3792,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: ChatMessage;
               };
         }
@@ -3819,7 +3819,7 @@ export interface Operations {
     input: { endpoint_id: string } & {
       /** An http or https address. */
       url?: string;
-      /** The events that the endpoint gets. `memory.*` means all events of memories, `*` all events that the caller may read. */
+      /** The types of events that the endpoint gets. `memory.*` means all events of memories; `*` means all events that the caller may read. */
       types?: (
         | 'conversation.created'
         | 'conversation.updated'
@@ -3857,11 +3857,11 @@ export interface Operations {
         | 'summary_template.*'
         | '*'
       )[];
-      /** Your words about the purpose of the endpoint. */
+      /** A note about the purpose of the endpoint. */
       description?: string;
       /** True to send conversations with their transcript in `transcript_segments`. */
       include_transcript?: boolean;
-      /** `false` pauses the endpoint. `true` continues where it paused. */
+      /** `false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused. */
       enabled?: boolean;
     };
     output: WebhookEndpoint;
@@ -3898,7 +3898,7 @@ export interface Operations {
     input: { endpoint_id: string; delivery_id: string };
     output: WebhookEndpointDelivery;
   };
-  /** Cancel a delivery that waits */
+  /** Cancel a waiting delivery */
   cancelWebhookEndpointDelivery: {
     input: { endpoint_id: string; delivery_id: string };
     output: WebhookEndpointDelivery;
@@ -4087,11 +4087,11 @@ export interface Operations {
     output: {
       items: {
         action_item: ActionItem;
-        /** How well the record answers the query, 0 to 1. */
+        /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
-      /** The number of records that share a word with the query but score too low to be listed. */
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
   };
@@ -4187,7 +4187,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** Memories that the answer uses; the text does not refer to them by number. */
+      /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
         id: string;
         content: string;
@@ -4206,7 +4206,7 @@ export interface Operations {
     };
     output: {
       items: SearchHit[];
-      /** The reason why memories are missing, while they are closed. */
+      /** While memories are closed: the reason why they are missing. */
       notice: string | null;
     };
   };
@@ -4217,11 +4217,11 @@ export interface Operations {
       days: {
         date: string;
         conversations: number;
-        /** The length of its conversations together. */
+        /** The total length of the day's conversations. */
         minutes: number;
-        /** The words of its conversations, counted by spaces. */
+        /** The number of words in the day's conversations, counted by spaces. */
         words: number;
-        /** Open action items that are due on this day; null without their scope. */
+        /** The number of open action items that are due on this day; null when the key lacks their scope. */
         tasks_due: number | null;
       }[];
     };
@@ -4232,7 +4232,7 @@ export interface Operations {
     output: {
       /** The number of completed conversations. */
       conversations: number;
-      /** The length of these conversations together. */
+      /** The total length of these conversations. */
       minutes: number;
       memories: number | null;
       open_action_items: number | null;
@@ -4256,7 +4256,7 @@ export interface Operations {
       }[];
     };
   };
-  /** List what changed since a cursor */
+  /** List the changes since a cursor */
   listOwnChanges: {
     input: {
       cursor?: string;
@@ -4274,11 +4274,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: Folder;
           }
         | {
@@ -4286,11 +4286,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: Person;
           }
         | {
@@ -4298,11 +4298,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: SummaryTemplate;
           }
         | {
@@ -4310,11 +4310,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: DeveloperConversation;
           }
         | {
@@ -4322,11 +4322,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: ActionItem;
           }
         | {
@@ -4334,11 +4334,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: MemoryDetail;
           }
         | {
@@ -4346,11 +4346,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: DeveloperGoal;
           }
         | {
@@ -4358,11 +4358,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: DaySummary;
           }
         | {
@@ -4370,11 +4370,11 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: ChatSession;
           }
         | {
@@ -4382,15 +4382,15 @@ export interface Operations {
             deleted: false;
             /** The id of the record. */
             id: string;
-            /** The time of the change; null for records that are listed because the reader begins. */
+            /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue. */
+            /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The record as it is now. */
+            /** The current state of the record. */
             record: ChatMessage;
           }
       )[];
-      /** Send it as `cursor` to continue, also after the end. */
+      /** Send this value as `cursor` to continue, even at the end of the feed. */
       next_cursor: string;
       /** False when the answer reaches the end of the feed. */
       has_more: boolean;
@@ -4415,11 +4415,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: Folder;
               }
             | {
@@ -4427,11 +4427,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: Person;
               }
             | {
@@ -4439,11 +4439,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: SummaryTemplate;
               }
             | {
@@ -4451,11 +4451,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: DeveloperConversation;
               }
             | {
@@ -4463,11 +4463,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: ActionItem;
               }
             | {
@@ -4475,11 +4475,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: MemoryDetail;
               }
             | {
@@ -4487,11 +4487,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: DeveloperGoal;
               }
             | {
@@ -4499,11 +4499,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: DaySummary;
               }
             | {
@@ -4511,11 +4511,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: ChatSession;
               }
             | {
@@ -4523,11 +4523,11 @@ export interface Operations {
                 deleted: false;
                 /** The id of the record. */
                 id: string;
-                /** The time of the change; null for records that are listed because the reader begins. */
+                /** The time of the change; null in the initial list of all records. */
                 changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue. */
+                /** The position of this change. Send it as `cursor` to continue after the change. */
                 cursor: string;
-                /** The record as it is now. */
+                /** The current state of the record. */
                 record: ChatMessage;
               };
         }
@@ -4550,7 +4550,7 @@ export interface Operations {
     input: { endpoint_id: string } & {
       /** An http or https address. */
       url?: string;
-      /** The events that the endpoint gets. `memory.*` means all events of memories, `*` all events that the caller may read. */
+      /** The types of events that the endpoint gets. `memory.*` means all events of memories; `*` means all events that the caller may read. */
       types?: (
         | 'conversation.created'
         | 'conversation.updated'
@@ -4588,11 +4588,11 @@ export interface Operations {
         | 'summary_template.*'
         | '*'
       )[];
-      /** Your words about the purpose of the endpoint. */
+      /** A note about the purpose of the endpoint. */
       description?: string;
       /** True to send conversations with their transcript in `transcript_segments`. */
       include_transcript?: boolean;
-      /** `false` pauses the endpoint. `true` continues where it paused. */
+      /** `false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused. */
       enabled?: boolean;
     };
     output: WebhookEndpoint;
@@ -4629,7 +4629,7 @@ export interface Operations {
     input: { endpoint_id: string; delivery_id: string };
     output: WebhookEndpointDelivery;
   };
-  /** Cancel a delivery that waits */
+  /** Cancel a waiting delivery */
   cancelOwnWebhookEndpointDelivery: {
     input: { endpoint_id: string; delivery_id: string };
     output: WebhookEndpointDelivery;

@@ -1,6 +1,6 @@
 import { ApiError, Unreachable } from './errors.ts';
 
-/** Total number of tries. */
+/** The maximum number of tries. */
 const ATTEMPTS = 4;
 export const LONGEST_WAIT_SECONDS = 60;
 export const FIRST_WAIT_SECONDS = 0.25;
@@ -17,9 +17,14 @@ export interface Transport {
 }
 
 export interface CallOptions {
-  /** Makes a POST safe to repeat; without one, the client generates a key. */
+  /**
+   * An idempotency key that makes a POST safe to repeat. Without one, the client generates a key.
+   */
   idempotencyKey?: string;
-  /** The `etag` of the version that was read; if it has changed since, the service answers 412. */
+  /**
+   * The `etag` of the version that was read. If the object has changed since, the service answers
+   * 412.
+   */
   ifMatch?: string;
   signal?: AbortSignal;
 }
@@ -33,10 +38,10 @@ export interface Call {
 }
 
 /**
- * Sends a request and returns its successful answer; repeats the request where that is safe and
+ * Sends a request and returns its successful answer. Repeats the request where that is safe and
  * useful. If the answer to the first DELETE was lost, "not found" on the retry counts as success. A
- * change with `ifMatch` is not repeated after its answer was lost: the first try may have changed
- * the ETag, and the retry would fail as if somebody else had changed the object.
+ * change with `ifMatch` is not repeated after its answer was lost. The first try may have changed
+ * the ETag, and the retry would then fail as if somebody else had changed the object.
  */
 export async function send(transport: Transport, call: Call): Promise<Response> {
   const idempotencyKey = call.options.idempotencyKey ?? crypto.randomUUID();
@@ -56,7 +61,7 @@ export async function send(transport: Transport, call: Call): Promise<Response> 
   }
 }
 
-/** Returns whether a retry may succeed; a conflict is retried only if it has a `Retry-After`. */
+/** Returns whether a retry may succeed. A conflict is retried only if it has a `Retry-After`. */
 export function mayHelp(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   return PASSING.includes(error.status) || (error.status === 409 && error.retryAfter !== null);

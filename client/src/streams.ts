@@ -1,18 +1,18 @@
 import { ApiError, Interrupted } from './errors.ts';
 
-/** A part of an answer that arrives in parts. `done` is the last one and has the whole answer. */
+/** A part of a streamed answer. `done` is the last one and contains the whole answer. */
 export type AnswerPart<Answer> =
   /** The service is still preparing the answer. */
   | { type: 'think'; value: string }
   /** The next words of the answer. */
   | { type: 'data'; value: string }
-  /** The question, as it was understood from a recording. */
+  /** The question, as transcribed from a recording. */
   | { type: 'message'; value: Answer }
   | { type: 'done'; value: Answer };
 
 /** A server-sent event. */
 export interface ServerEvent {
-  /** The last position that the server named; null when it has not named one. */
+  /** The last position from the service; null before the first one. */
   id: string | null;
   type: string;
   value: unknown;
@@ -58,10 +58,10 @@ function fromBase64(text: string): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Throws `ApiError` when the service says why it ends the stream. */
+/** Throws `ApiError` when the service sends the reason why it ends the stream. */
 export async function* serverEvents(response: Response): AsyncGenerator<ServerEvent> {
   let id: string | null = null;
-  /** The position that the caller knows. */
+  /** The position of the caller. */
   let told: string | null = null;
   let type = '';
   let data = '';

@@ -1,6 +1,6 @@
 /**
- * Cuts the two fonts down to the characters and weights that the console uses. `latin` comes with
- * every first visit; `latin-ext` only when a page shows one of its characters.
+ * Reduces the two fonts to the characters and weights that the console uses. `latin` is loaded on
+ * every first visit; `latin-ext` is loaded only when a page contains one of its characters.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Builds the console into console/dist, with pre-compressed files, unless its sources are the same
- * as at the last build. Fails when the built files are larger than their limits.
+ * Builds the console into console/dist, with pre-compressed files. Does nothing when the sources
+ * have not changed since the last build. Fails when the built files are larger than their limits.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const SOURCES = [
   '../client/src/*.ts',
   '../package-lock.json',
 ];
-/** Made from other sources. */
+/** The build is from other sources. */
 const MADE = /^src\/(?:paraglide|design\/fonts)\//;
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest)$/;
 
@@ -39,12 +39,12 @@ if (process.argv.includes('--force') || readNote() !== fingerprint) {
     rmSync(NEXT, { recursive: true, force: true });
   }
 }
-// The compiler of the texts leaves timers behind that would keep the process for half a minute.
+// The compiler of the texts leaves timers that would keep the process alive for half a minute.
 process.exit();
 
 async function build(): Promise<void> {
   console.log('Building the console, once …');
-  // The tools are loaded only when they are needed: a start without changes does without them.
+  // The tools are loaded on demand, because a start without changes does not need them.
   const [{ build: bundle }, zopfli, { makeFonts }, { makeMessages }, { checkSizes }] =
     await Promise.all([
       import('vite'),
@@ -63,14 +63,15 @@ async function build(): Promise<void> {
   await compress((content) => zopfli.gzipAsync(content, { numiterations: 15 }));
   const problems = checkSizes(NEXT);
   for (const line of problems) console.error(line);
-  // Too large is a fault for developers. The console works, so a start goes on with it.
+  // Files that are too large are a problem only for developers. The console works, so a start
+  // continues.
   if (problems.length > 0) process.exitCode = 1;
   else writeFileSync(join(NEXT, NOTE), fingerprint);
   rmSync(DIST, { recursive: true, force: true });
   renameSync(NEXT, DIST);
 }
 
-/** A browser takes gzip when there is no TLS, so it is worth the best compression too. */
+/** Without TLS, a browser accepts only gzip, so gzip also gets the best compression. */
 async function compress(gzip: (content: Buffer) => Promise<Uint8Array>): Promise<void> {
   for (const { name, parentPath } of files(NEXT)) {
     if (!COMPRESSIBLE.test(name)) continue;

@@ -8,13 +8,13 @@ export async function makeMessages(): Promise<void> {
   await compile({
     project: path('project.inlang'),
     outdir: path('src/paraglide'),
-    // src/shell/locale.ts chooses, in fewer bytes than the runtime would.
+    // src/shell/locale.ts chooses the locale, in fewer bytes than the compiler's own runtime.
     strategy: ['globalVariable', 'baseLocale'],
     emitTsDeclarations: true,
     emitReadme: false,
     emitPrettierIgnore: false,
     emitGitIgnore: false,
-    // The console has no server of its own, so the parts for one fall away.
+    // The console has no server, so the parts of the runtime for servers are removed.
     isServer: 'false',
   });
 }

@@ -1,4 +1,7 @@
-/** Compares the built files with the limits of the console, compressed as a browser gets them. */
+/**
+ * Compares the sizes of the built files, compressed as a browser receives them, with the limits of
+ * the console.
+ */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,11 +22,11 @@ const LIMITS = {
   CSS: 14 * KB,
   fonts: 70 * KB,
 };
-/** The page that opens after signing in. */
+/** The page that opens after sign-in. */
 const FIRST_PAGE = 'src/day/page.tsx';
 const PAGE = /^src\/[\w-]+\/(?:[\w-]+-)?page\.tsx$/;
 
-/** Returns the limits that are exceeded, as sentences; prints all sizes. */
+/** Prints all sizes, and returns the exceeded limits as sentences. */
 export function checkSizes(dist: string): string[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const size = (keys: Iterable<string>) =>
@@ -42,7 +45,7 @@ export function checkSizes(dist: string): string[] {
     ]),
     ['all JavaScript', sum(dist, '**/*.js.gz'), LIMITS['all JavaScript']],
     ['CSS', sum(dist, '**/*.css.gz'), LIMITS.CSS],
-    // The extended Latin fonts are loaded only for a page that has one of their characters.
+    // The extended Latin fonts are loaded only for a page with one of their characters.
     ['fonts', sum(dist, '**/*-latin-[!e]*.woff2'), LIMITS.fonts],
   ];
   for (const [name, bytes, limit] of measured) {
@@ -56,7 +59,7 @@ export function checkSizes(dist: string): string[] {
     );
 }
 
-/** A chunk with everything that it imports before it runs. */
+/** A chunk with all its static imports. */
 function closure(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found;
   found.add(key);

@@ -13,7 +13,7 @@ import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
-/** The fields of an address that have a value of the right type. */
+/** Returns the search parameters of an address that have the right type. */
 function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
   search: Record<string, unknown>,
   types: T,
@@ -30,12 +30,12 @@ interface Value {
   boolean: boolean;
 }
 
-/** Every page for a signed-in user. */
+/** The route of all pages for a signed-in user. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
-  // As a loader it runs while the page is loaded.
+  // As a loader, it runs while the page is loading.
   loader: async ({ location }) => {
     if (await queryClient.ensureQueryData(meQuery)) return;
     throw redirect({ to: '/sign-in', search: { to: location.href } });
@@ -184,7 +184,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 150,
-  // A page that has come is never held back for its skeleton.
+  // A loaded page is shown immediately, without waiting for its skeleton.
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Skeleton lines={6} />,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,

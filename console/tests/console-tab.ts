@@ -1,4 +1,7 @@
-/** A tab with the console, which fails on every line in its console and every foreign request. */
+/**
+ * A tab with the console. Fails on every line in the browser's console and on every request to
+ * another origin.
+ */
 import assert from 'node:assert/strict';
 import { openTab } from '../../src/testing/clients/browser.ts';
 import type { Tab } from '../../src/testing/clients/browser.ts';
@@ -7,19 +10,22 @@ import type { ApiUser } from '../../src/testing/clients/api-user.ts';
 export interface ConsoleTab extends Tab {
   /** Opens an address of the console. */
   go: (path: string) => Promise<void>;
-  /** What the browser complained about so far. */
+  /** The complaints of the browser so far. */
   complaints: string[];
 }
 
-/** A refused request is a line in the browser's console too; a page expects it and says so. */
+/**
+ * A refused request also prints a line in the browser's console. A test that expects this declares
+ * it.
+ */
 const EXPECTED = /the server responded with a status of (?:401|403|412|422)/;
 
 /** The network is gone on purpose. */
 const LOST = /net::ERR_|WebSocket connection to .* failed/;
 
 /**
- * `url` is the address of the service itself, because the proxy of tests is another origin. With a
- * user, the tab is signed in.
+ * `url` is the address of the service itself, because the proxy for tests has another origin. With
+ * a user, the tab is signed in.
  */
 export async function openConsole(
   url: string,

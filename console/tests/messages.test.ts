@@ -12,7 +12,7 @@ test('every text exists in both languages, with the same fields', () => {
   const [english, german] = [textsOf('en'), textsOf('de')];
   assert.deepEqual(Object.keys(german), Object.keys(english));
   for (const [name, text] of Object.entries(english)) {
-    // A plural may leave out its number where there is only one.
+    // A plural form for exactly one may omit the number.
     assert.deepEqual(fieldsOf(german[name]), fieldsOf(text), name);
   }
 });

@@ -1,4 +1,4 @@
-/** Every page without barriers, and without scrolling sideways on a phone. */
+/** Every page without accessibility problems, and without horizontal scrolling on a phone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService } from '../../src/testing/start-service.ts';
@@ -6,7 +6,7 @@ import { barriersOf } from './accessibility.ts';
 import { openConsole } from './console-tab.ts';
 import { createSampleDay } from './sample-day.ts';
 
-/** Addresses with something to see that only that page has. */
+/** Addresses with content that only this page shows. */
 const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/', /airport/i],
   ['/talk', /Start listening/],
@@ -30,7 +30,10 @@ const LOOKS: readonly Look[] = [360, 768, 1280].flatMap((width): Look[] => [
   [width, 'light'],
   [width, 'dark'],
 ]);
-/** `npm run console:matrix` tries every page in every look; the usual run tries each page in one. */
+/**
+ * `npm run console:matrix` tries every page in every appearance. The usual run tries each page in
+ * one.
+ */
 const IS_WHOLE = process.env['COMMONPLACE_CONSOLE_MATRIX'] === '1';
 
 test('no page has a barrier or scrolls sideways', async () => {

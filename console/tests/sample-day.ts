@@ -5,7 +5,7 @@ import type { ApiUser } from '../../src/testing/clients/api-user.ts';
 type Line = readonly [speaker: string, text: string];
 
 interface Talk {
-  /** Days before now, and the time of day in UTC. */
+  /** Days before today, and the time of day in UTC. */
   days: number;
   time: string;
   lines: readonly Line[];
@@ -116,7 +116,7 @@ const TALKS: readonly Talk[] = [
   },
 ];
 
-/** Creates the talks, and waits until each of them is understood. */
+/** Creates the talks, and waits until each of them is processed. */
 export async function createSampleDay(owner: ApiUser): Promise<string[]> {
   const people = new Map<string, string>();
   const ids: string[] = [];

@@ -7,7 +7,7 @@ export const ownScores: readonly Score[] = CONVERSATIONS.map((conversation) =>
   score(conversation, understandByRules(transcriptOf(conversation))),
 );
 
-/** Harmonic mean of how much of the made is right and how much of the wanted is there. */
+/** The F1 score: the harmonic mean of precision and recall. */
 export function f1(field: 'tasks' | 'events' | 'memories'): number {
   const sum = (part: keyof Count) => ownScores.reduce((total, one) => total + one[field][part], 0);
   return (2 * sum('right')) / (2 * sum('right') + sum('wrong') + sum('missing'));

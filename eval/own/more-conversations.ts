@@ -1,6 +1,6 @@
 import type { OwnConversation } from './conversation.ts';
 
-/** The second dozen: answers to questions, several voices, refusals, dates at the edges. */
+/** The second dozen: answers to questions, several voices, refusals, and dates at the limits. */
 export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
   {
     name: 'questions about oneself',

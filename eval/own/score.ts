@@ -28,7 +28,7 @@ export function transcriptOf({ lines }: OwnConversation): Transcript {
   };
 }
 
-/** Right answers, wrong ones and those that are missing. */
+/** The numbers of correct, wrong and missing answers. */
 export interface Count {
   right: number;
   wrong: number;

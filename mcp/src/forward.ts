@@ -1,6 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 
-/** The reason why a call got no answer, as a sentence for the person who uses the assistant. */
+/** The reason why a call got no answer, as a sentence for the user of the assistant. */
 export class Refused extends Error {}
 
 const PATIENCE_MS = 60_000;
@@ -28,7 +28,8 @@ export async function forward(
   const elsewhere = answer.headers.get('location');
   if (elsewhere) {
     throw new Refused(
-      `unavailable: ${endpoint} is now ${elsewhere}. Set SVC_API_BASE_URL to the address the service really has.`,
+      `unavailable: ${endpoint} is now ${elsewhere}. Set SVC_API_BASE_URL to the new ` +
+        'address of the service.',
     );
   }
   const body = await jsonOf(answer);

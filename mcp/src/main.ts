@@ -7,7 +7,7 @@ const HELP = `The memories and conversations of a Commonplace service, for an AI
 It speaks MCP on standard input and output: an assistant starts it, people do not.
 
   SVC_API_KEY       an MCP key (svc_mcp_…)
-  SVC_API_BASE_URL  where the service is; http://127.0.0.1:8080 unless said otherwise
+  SVC_API_BASE_URL  the address of the service; default: http://127.0.0.1:8080
 `;
 
 /** Standard output carries the protocol, so text for people goes to standard error. */

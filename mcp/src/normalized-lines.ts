@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import type { TransformCallback } from 'node:stream';
 import { normalized } from './lenient-message.ts';
 
-/** Passes lines of JSON on after normalizing them; other lines pass unchanged. */
+/** Normalizes lines of JSON and passes them on. Other lines pass unchanged. */
 export class NormalizedLines extends Transform {
   #begun = '';
 

@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
 import catalogue from './tools.json' with { type: 'json' };
 
 const TOOLS = catalogue.tools as unknown as Tool[];
-const API_KEY = { type: 'string', description: 'An MCP key for this call alone.' };
+const API_KEY = { type: 'string', description: 'An MCP key for this call only.' };
 
 /**
  * Serves the tools of the hosted endpoint over standard input and output, with the same names and
@@ -23,7 +23,7 @@ export function localServer(service: Service): Server {
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(withKey) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { api_key: ownKey, ...args } = params.arguments ?? {};
-    // A model may send empty text for an argument that it does not know.
+    // A model may send empty text for an argument without a known value.
     const key = ownKey === undefined || ownKey === '' ? service.key : String(ownKey);
     const complaint = complaintAbout(key);
     if (complaint) return failure(complaint);
@@ -36,7 +36,7 @@ export function localServer(service: Service): Server {
     }
   });
 
-  // Without a key the list of tools is empty, and no tool call can report the reason yet.
+  // Without a key, the list of tools is empty, and no tool call can report the reason.
   const listed = async (method: string, none: object, signal: AbortSignal) =>
     (complaintAbout(service.key)
       ? none

@@ -4,7 +4,7 @@ import { openTerminal } from '../../src/cli/terminal.ts';
 import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 
-/** An error that ends the demo; the message is for the user. */
+/** An error that ends the demo. The message of the error is for the user. */
 export class DemoError extends Error {}
 
 export interface Account {
@@ -18,8 +18,8 @@ const HOW_TO_SIGN_IN =
   'Sign in first with "commonplace auth login", or set SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD.';
 
 /**
- * Returns the address of the service: the requested one, else the one in the environment, else the
- * one of the signed-in command line.
+ * Returns the address of the service: the requested one, otherwise that of the environment,
+ * otherwise that of the signed-in command line.
  */
 export function addressOf(asked: string | undefined, environment: NodeJS.ProcessEnv): string {
   const { SVC_API_BASE_URL: given, PORT: port } = environment;
@@ -64,7 +64,8 @@ const originOf = (url: string | undefined): string | undefined => URL.parse(url 
 async function credentials(environment: NodeJS.ProcessEnv): Promise<Json> {
   const { SVC_OWNER_EMAIL: email, SVC_OWNER_PASSWORD: password } = environment;
   if (email && password) return { email, password };
-  if (!process.stdin.isTTY) throw new DemoError(`Nobody is there to be asked. ${HOW_TO_SIGN_IN}`);
+  if (!process.stdin.isTTY)
+    throw new DemoError(`There is no terminal to ask for the password. ${HOW_TO_SIGN_IN}`);
   const terminal = openTerminal();
   return {
     email: email ?? (await terminal.ask('E-mail of your account: ')),

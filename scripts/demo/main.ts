@@ -1,6 +1,6 @@
 /**
  * Sends a short talk through the running service and prints the result. The demo needs only the
- * service: its sound is a file, and if the service has no recogniser, the demo sends words.
+ * service: its sound is a file, and without a recogniser the demo sends words.
  */
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     () => false,
   );
   if (!isThere)
-    throw new DemoError(`Nothing answers at ${url}. Start the service first: npm start`);
+    throw new DemoError(`No service answers at ${url}. Start the service first: npm start`);
   const account = await openAccount(url, process.env);
   try {
     if (options.forget) return console.log(takenAway(await forgetDemo(account.owner)));

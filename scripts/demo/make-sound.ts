@@ -1,6 +1,6 @@
 /**
- * Makes `assets/demo.ogg`, once, where Debian's flite is installed:
- * `node_modules/.bin/node scripts/demo/make-sound.ts`. The demo itself needs no flite.
+ * Makes `assets/demo.ogg`, once, on a machine with Debian's flite: `node_modules/.bin/node
+ * scripts/demo/make-sound.ts`. The demo itself does not need flite.
  */
 import { writeFileSync } from 'node:fs';
 import { OggOpusWriter } from '../../src/engines/audio/ogg-opus.ts';

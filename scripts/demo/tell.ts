@@ -26,7 +26,7 @@ export async function tellStory(
 ): Promise<void> {
   const live = await owner.call('GET', '/v1/conversations?statuses=in_progress&limit=1');
   if (live.body.length > 0) {
-    throw new DemoError('A recording of yours is running. Try again when it has ended.');
+    throw new DemoError('One of your recordings is running. Try again when it has ended.');
   }
   const { recogniser } = (await request(owner.url, 'GET', '/readyz')).body;
   const hears = recogniser.name !== 'none';
@@ -91,7 +91,7 @@ async function ended(owner: ApiUser): Promise<Json> {
   return body.conversation;
 }
 
-/** Prints only the new words of each segment, because a segment grows under its id. */
+/** Prints only the new words of each segment. A segment grows under its id. */
 function showNew(device: Listener, printed: Map<string, string>, print: Print): void {
   for (const { id, text, end, speaker_name } of device.segments.values()) {
     const before = printed.get(id) ?? '';
@@ -139,7 +139,7 @@ async function learnt(owner: ApiUser, conversation_id: string): Promise<Json[]> 
 }
 
 /**
- * Deletes every conversation of a demo with its tasks and memories. Returns the number of
+ * Deletes every conversation of a demo with its tasks and memories. Returns the number of deleted
  * conversations.
  */
 export async function forgetDemo(owner: ApiUser): Promise<number> {
@@ -147,7 +147,7 @@ export async function forgetDemo(owner: ApiUser): Promise<number> {
   const { body } = await owner.call('GET', path);
   for (const { id } of body) {
     const { status } = await owner.call('DELETE', `/v1/conversations/${id}?cascade=true`);
-    if (status >= 400) throw new DemoError(`Conversation ${id} could not be taken away.`);
+    if (status >= 400) throw new DemoError(`Conversation ${id} could not be deleted.`);
   }
   return body.length;
 }

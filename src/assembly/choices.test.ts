@@ -1,4 +1,4 @@
-/** The parts that the settings choose, without starting the service. */
+/** The parts that the settings select, without starting the service. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -72,7 +72,7 @@ test('the configured recogniser is used, and the next one in the order is its fa
   assert.deepEqual(await choose({ recogniser: 'none' }), ['none', 'switched off', null]);
   assert.deepEqual(await choose({ recogniser: 'builtin' }), ['pocketsphinx', null, null]);
   assert.deepEqual(await choose({ recogniser: 'auto' }), ['pocketsphinx', null, null]);
-  await assert.rejects(choose({ recogniser: 'local' }), /no recogniser is installed that fits/);
+  await assert.rejects(choose({ recogniser: 'local' }), /no installed recogniser is suitable/);
   const [name, note] = await choose({ recogniser: 'deepgram', recogniserKey: 'x' });
-  assert.deepEqual([name, note], ['deepgram', 'pocketsphinx stands in for it']);
+  assert.deepEqual([name, note], ['deepgram', 'pocketsphinx is the fallback']);
 });

@@ -1,4 +1,4 @@
-/** The last step of the start: mounts every transport on the one server, which then listens. */
+/** The last step of the start. Mounts every transport on the one server, and starts to listen. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../core/errors.ts';
@@ -33,7 +33,7 @@ import type { Below } from './rooms.ts';
 /** Returns the address at which the service listens. */
 export async function openDoors(below: Below): Promise<string> {
   const { config, stack, log } = below.start;
-  // With a port chosen by the system, the address is known only once the server listens.
+  // When the system chooses the port, the address is known only after the server listens.
   let url = below.rooms.baseUrl;
   const site = () => config.server.baseUrl ?? url;
   const door = doorOf(below, site);
@@ -171,7 +171,7 @@ async function listen(app: FastifyInstance, { host, port }: Config['server']): P
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} on ${host} is in use. Stop what uses it, or choose another with PORT.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another with PORT.`,
         { cause },
       );
     }

@@ -21,11 +21,11 @@ export function openLibrary(
   });
 }
 
-/** The share of the memory that a model may use; the rest is for other processes. */
+/** The share of the memory that a model may use. Other processes need the rest. */
 const SHARE_OF_MEMORY = 0.6;
 const BEST_FIRST = ['high', 'medium'];
 
-/** Returns the installed recogniser to use; null when none fits. */
+/** Returns the installed recogniser to use; null when none is suitable. */
 export async function chooseLocalModel(
   { library, log }: { library: Library; log: Log },
   wanted: string | undefined,
@@ -49,7 +49,8 @@ export async function chooseLocalModel(
   if (found) return found;
   const names = installed.map(({ id }) => id).join(', ') || 'none';
   throw new StartError(
-    `SVC_RECOGNISER_MODEL=${wanted}: no such recogniser is installed (there: ${names}). Fetch it with: commonplace models pull ${wanted}`,
+    `SVC_RECOGNISER_MODEL=${wanted}: this recogniser is not installed (installed: ` +
+      `${names}). Fetch it with: commonplace models pull ${wanted}`,
   );
 }
 
@@ -65,7 +66,7 @@ export async function openVoiceEncoder(library: Library, log: Log): Promise<Sher
   return null;
 }
 
-/** Ranks by quality; among equals, streaming models come first. */
+/** Ranks by quality. Among equals, streaming models come first. */
 function rank({ quality, native }: LocalModel): number {
   return BEST_FIRST.indexOf(quality) * 2 + (native.kind === 'streaming-transducer' ? 0 : 1);
 }

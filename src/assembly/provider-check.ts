@@ -11,7 +11,7 @@ export interface UnansweredProviders {
   embeddings: boolean;
 }
 
-/** Opens a connection to every provider once, without sending anything. */
+/** Connects to every provider once, without sending data. */
 export async function findUnanswered(config: Config): Promise<UnansweredProviders> {
   const [recogniser, languageModel, embeddings] = await Promise.all(
     [config.listening.recogniserUrl, config.languageModel.baseUrl, config.embeddings.baseUrl].map(

@@ -29,12 +29,12 @@ interface Choice {
   model: string | null;
 }
 
-/** Without another recogniser to take over, the service waits for a provider's outage to end. */
+/** Without a fallback, the service waits until the outage of the provider ends. */
 const LONGEST_OUTAGE_SECONDS = 600;
 
 /**
- * Chooses a provider, else an installed model, else the built-in, else none; the next one in this
- * order is the fallback.
+ * Chooses a provider, otherwise an installed model, the built-in recogniser, or none. The next one
+ * in this order is the fallback.
  */
 export async function chooseRecogniser(
   settings: Config['listening'],
@@ -46,7 +46,8 @@ export async function chooseRecogniser(
   const model = await modelFor(settings, ground);
   if (wanted === 'local' && !model) {
     throw new StartError(
-      'SVC_RECOGNISER=local: no recogniser is installed that fits this machine. Fetch one with: commonplace models pull',
+      'SVC_RECOGNISER=local: no installed recogniser is suitable for this machine. Fetch ' +
+        'one with: commonplace models pull',
     );
   }
   const builtin = builtinRecogniser(ground);
@@ -62,7 +63,7 @@ export async function chooseRecogniser(
     ? [openProvider(settings, ground, standIns.length > 0), ...standIns]
     : standIns;
   if (!first) {
-    // Any user can fetch a model; installing packages needs root and Debian.
+    // Any user can fetch a model. Installing packages needs root and Debian.
     const note = state.ok ? null : `fetch one with: commonplace models pull. ${state.reason}`;
     return alone(noRecogniser(ground.voiceActivity), note);
   }
@@ -72,7 +73,7 @@ export async function chooseRecogniser(
   const [next] = others;
   return {
     recogniser: fallbackRecogniser(chain, ground.log),
-    note: next ? `${next.name} stands in for it` : 'nobody stands in for it',
+    note: next ? `${next.name} is the fallback` : 'it has no fallback',
     model: model?.id ?? null,
   };
 }
@@ -83,7 +84,7 @@ function alone(recogniser: Recogniser, note: string | null): Choice {
 
 async function modelFor(settings: Config['listening'], ground: Ground): Promise<LocalModel | null> {
   if (settings.recogniser === 'builtin') return null;
-  // When a provider is set, the model name belongs to the provider.
+  // When a provider is set, the model name means a model of the provider.
   const wanted = providerProtocol(settings) ? undefined : settings.recogniserModel;
   return chooseLocalModel(ground, wanted);
 }

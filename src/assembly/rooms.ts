@@ -1,5 +1,5 @@
 /**
- * The third step of the start: starts the background work of the domains and creates the objects
+ * The third step of the start. Starts the background work of the domains and creates the objects
  * that their routes need.
  */
 import { accountDeleted } from '../domains/accounts/accounts.ts';
@@ -59,13 +59,13 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   stack.use(startGrantRetention(parts));
   stack.use(startAudioRetention(parts, config.audio));
   const limits = config.requests.rateLimit;
-  // Every process does this, also for accounts that another process deletes.
+  // Runs in every process, also for accounts that another process deletes.
   stack.defer(
     parts.outbox.subscribe(accountDeleted, ({ user_id }) => {
       const forget = async () => {
         const ended = listening.sessions.end(user_id, ACCOUNT_DELETED);
         await listening.catchUp.forget(user_id);
-        // A session that ends may leave sound, too.
+        // A session may leave sound behind when it ends, too.
         await ended;
         await listening.catchUp.forget(user_id);
       };
@@ -128,7 +128,7 @@ async function openListening(
       keepDays: config.audio.days,
     }),
   );
-  // This must happen before the sweeper processes conversations that still wait for words.
+  // Must run before the sweeper processes conversations that still wait for words.
   await catchUp.claim();
   return { sessions, catchUp };
 }

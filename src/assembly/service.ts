@@ -1,4 +1,4 @@
-/** The assembly: storage → engines → rooms → doors. */
+/** The assembly: storage → engines → rooms → transports. */
 import type { Config } from '../config.ts';
 import type { Parts } from '../kit/context.ts';
 import { openDoors } from './doors.ts';
@@ -17,9 +17,9 @@ export interface Service extends AsyncDisposable {
   parts: Parts;
   /** Resolves with a sentence when the service has failed and needs a restart. */
   fault: Promise<string>;
-  /** Writes changes that were delayed in order to combine writes. */
+  /** Writes changes that were delayed to combine writes. */
   flush(): Promise<void>;
-  /** The link that creates the owner account; null when there is one. */
+  /** The link that creates the owner account; null when the account exists. */
   setUpLink: string | null;
   /** The state of the parts, as text for the terminal. */
   report: {

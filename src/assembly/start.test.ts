@@ -15,7 +15,7 @@ let folder: string;
 before(() => void (folder = copyTemplate()));
 after(() => removeFolder(folder));
 
-/** One clear line and a non-zero exit. */
+/** The program prints one clear line and exits with a code other than zero. */
 async function refuses(
   environment: Record<string, string>,
   sentence: RegExp,
@@ -123,7 +123,7 @@ test('a process whose folder was taken over ends with an error message', async (
 
 test('a kernel file system is refused as the data folder', async () => {
   for (const SVC_DATA_DIR of ['/proc/commonplace', '/sys/commonplace/data']) {
-    await refuses({ SVC_DATA_DIR }, /keeps no files.*SVC_DATA_DIR/);
+    await refuses({ SVC_DATA_DIR }, /virtual file system of the kernel.*SVC_DATA_DIR/);
   }
 });
 

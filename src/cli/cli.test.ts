@@ -145,7 +145,7 @@ test('login stores the credentials for later commands, and logout removes them',
   await writeFile(recording, wav({ samples: silence(1) }));
   const heard = await run(`listen ${recording}`, { env });
   assert.equal(heard.code, EXIT.notFound, 'nothing was said, so nothing became of it');
-  assert.match(heard.complaint, /No words were heard in .*quiet\.wav/);
+  assert.match(heard.complaint, /No words were recognised in .*quiet\.wav/);
   assert.equal((await run('auth logout', { env })).output, 'Signed out.');
   assert.equal(
     (await run('listen x.wav', { env: { ...env, SVC_API_BASE_URL: service.url } })).code,

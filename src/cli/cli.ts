@@ -21,7 +21,9 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
     const input = inputOf(command, positionals, values);
     const { baseUrl } = settings;
     if (!URL.canParse(baseUrl)) {
-      throw new Usage(`SVC_API_BASE_URL is no address: ${baseUrl}. Such as http://127.0.0.1:8080.`);
+      throw new Usage(
+        `SVC_API_BASE_URL is not a valid address: ${baseUrl}. Use one such as http://127.0.0.1:8080.`,
+      );
     }
     const clientOf = (token = '') => createClient({ baseUrl, token, wait: waitAloud(terminal) });
     const client = clientOf(settings.key ?? settings.session);
@@ -76,7 +78,7 @@ function inputOf(
   if (positionals.length < places.length || (places.length === 0 && positionals.length > 0)) {
     throw new Usage(helpOf(command));
   }
-  // The last positional takes all remaining words, so that sentences need no quotes.
+  // The last positional takes all remaining words. Sentences need no quotes.
   const given = places.map((_, at) =>
     at === places.length - 1 ? positionals.slice(at).join(' ') : positionals[at],
   );
@@ -137,7 +139,7 @@ function explain(error: unknown): { code: number; message: string } {
   const { status, message } = error;
   if (status === 403) return { code: EXIT.auth, message };
   if (status === 401) {
-    // A wrong password does not mean a missing key, so it gets no hint about keys.
+    // A wrong password is not a missing key, so it gets no hint about keys.
     const hint = /password/i.test(message)
       ? ''
       : '\nSet SVC_API_KEY, or run: commonplace auth login';

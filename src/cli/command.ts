@@ -1,10 +1,10 @@
 import type { Client } from '../../client/src/index.ts';
 import type { ClientSettings } from './settings.ts';
 
-/** The command line is wrong; the message shows the correct usage. */
+/** The command line is wrong. The message shows the correct usage. */
 export class Usage extends Error {}
 
-/** A live session ended early; the message says which data was stored. */
+/** A live session ended early. The message tells which data was stored. */
 export class Interrupted extends Error {}
 
 /** The recording contained no words. */
@@ -35,7 +35,7 @@ export interface CommandContext {
 export interface Option {
   kind: 'text' | 'number' | 'flag' | 'list';
   doc: string;
-  /** The input field that the option sets; by default the option's name. */
+  /** The input field that the option sets; the default is the option's name. */
   field?: string;
   /**
    * `Words` exists only as a type: the values that the service accepts. The service itself refuses
@@ -60,10 +60,10 @@ type Input<Place extends string, O extends Options> = Record<Place, string> & {
 };
 
 export interface Command {
-  /** `['memory', 'add']` */
+  /** The words of the command, such as `['memory', 'add']`. */
   words: readonly string[];
   summary: string;
-  /** Fields given by position; the last takes all remaining words. */
+  /** The fields that are given by position. The last one takes all remaining words. */
   places: readonly string[];
   options: Options;
   run(context: CommandContext, input: Readonly<Record<string, unknown>>): Promise<Shown>;
@@ -76,8 +76,8 @@ interface Shown {
 }
 
 /**
- * Defines a command; its positionals and options give the input type of `run`, whose answer `show`
- * gets.
+ * Defines a command. The positionals and options give the input type of `run`, and `show` prints
+ * the answer of `run`.
  */
 export function command<
   Answer,
@@ -104,7 +104,7 @@ export function command<
     places,
     options: options ?? {},
     async run(context, input) {
-      // The parser used the same positionals and options, so the type is right.
+      // The type is right, because the parser used the same positionals and options.
       const answer = await run(context, input as Input<Place, O>);
       return { answer, text: () => show(answer) };
     },

@@ -14,7 +14,7 @@ const askCommand = command({
   words: 'ask',
   summary: 'ask a question about your conversations and memories',
   places: ['question'],
-  options: { timezone: text('IANA name; your own when absent.') },
+  options: { timezone: text('IANA name; default: your own time zone.') },
   run: ({ client }, input) => client.ask(input),
   show: ({ answer, sources }) =>
     [answer, ...sources.map(({ id, title }, index) => `[${index + 1}] ${title}  ${id}`)].join('\n'),

@@ -11,7 +11,7 @@ export const goalCommands = [
     summary: 'list goals',
     options: {
       ...LIST,
-      all: into('include_inactive', flag('Also those that are over.')),
+      all: into('include_inactive', flag('Also list goals that have ended.')),
     },
     run: ({ client }, input) => client.listGoals(input),
     show: (goals) => lines(goals, goalLine),
@@ -28,10 +28,10 @@ export const goalCommands = [
     summary: 'add a goal; --type adds a measure',
     places: ['title'],
     options: {
-      why: into('why_it_matters', text('Why it matters.')),
+      why: into('why_it_matters', text('The reason for the goal.')),
       until: into('horizon_at', text('ISO 8601 with a zone.')),
       type: into('goal_type', text<GoalType>('numeric, scale or boolean.')),
-      target: into('target_value', number('The value at which it is reached.')),
+      target: into('target_value', number('The value at which the goal is reached.')),
       unit: text('The unit of the values.'),
     },
     run: ({ client }, input) => client.createGoal(input),
@@ -46,7 +46,7 @@ export const goalCommands = [
   }),
   command({
     words: 'goal progress',
-    summary: 'set the current value of a goal',
+    summary: 'add a goal; --type adds a measure',
     places: ['goal_id', 'value'],
     run: ({ client }, { goal_id, value }) =>
       client.recordGoalProgress({ goal_id, current_value: numeric(value) }),
@@ -56,7 +56,7 @@ export const goalCommands = [
     words: 'goal history',
     summary: 'list the values of a goal by day',
     places: ['goal_id'],
-    options: { days: number('How many days back; default 30.') },
+    options: { days: number('The number of days; default 30.') },
     run: ({ client }, input) => client.getGoalHistory(input),
     show: (days) => lines(days, ({ date, value }) => `${date}  ${value}`),
   }),

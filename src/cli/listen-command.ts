@@ -4,7 +4,7 @@ import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
 import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 
-/** The speed at which a file is played to the service, the fastest that a live session accepts. */
+/** The speed at which a file is sent to the service, the fastest that a live session accepts. */
 const SPEED = 2;
 const QUIET_SECONDS = 2;
 
@@ -33,12 +33,12 @@ export async function listen(
   } catch (error) {
     if (error instanceof Usage) throw error;
     throw new Interrupted(
-      `The session ended: ${(error as Error).message}. What was heard until then is kept.`,
+      `The session ended: ${(error as Error).message}. The sound until then is kept.`,
     );
   }
   const { conversation } = await client.finishRecording({}).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new NothingHeard(`No words were heard in ${source}.`);
+    throw new NothingHeard(`No words were recognised in ${source}.`);
   });
   await listening.close();
   await printing;
@@ -50,7 +50,7 @@ async function printHeard(session: Listening, print: (text: string) => void): Pr
   for await (const message of session) {
     if (!Array.isArray(message)) continue;
     for (const segment of message) {
-      // A segment may grow until the next one begins, so it is printed only then.
+      // A segment is printed when the next one begins, because it may grow until then.
       if (last && last.id !== segment.id) print(line(last));
       last = segment;
     }

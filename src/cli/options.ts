@@ -3,13 +3,13 @@ import type { Option, CommandContext } from './command.ts';
 
 /** Options that several commands share. */
 
-/** A text option; `Words` are the values that the service accepts. */
+/** A text option. `Words` are the values that the service accepts. */
 export const text = <Words extends string = string>(
   doc: string,
 ): { kind: 'text'; doc: string; words?: Words } => ({ kind: 'text', doc });
 export const number = (doc: string) => ({ kind: 'number', doc }) as const;
 export const flag = (doc: string) => ({ kind: 'flag', doc }) as const;
-/** May be repeated. */
+/** An option that may be repeated. */
 export const list = (doc: string) => ({ kind: 'list', doc }) as const;
 
 /** An option that sets an input field with another name. */
@@ -17,15 +17,15 @@ export function into<const Field extends string, O extends Option>(field: Field,
   return { ...option, field };
 }
 
-export const LIMIT = { limit: number('How many at most.') };
+export const LIMIT = { limit: number('The maximum number of results.') };
 /** The options of lists. */
 export const LIST = {
   ...LIMIT,
   filter: text('Filters as a query string, such as created=this_week&text=boat.'),
 };
 export const PERIOD = {
-  from: into('start_date', text('From this day on.')),
-  to: into('end_date', text('Until this day.')),
+  from: into('start_date', text('The first day.')),
+  to: into('end_date', text('The last day.')),
 };
 export const deleted = () => 'Deleted.';
 

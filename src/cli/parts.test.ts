@@ -1,4 +1,4 @@
-/** The parts of the command line: its settings, its options, what it prints and what it plays. */
+/** The parts of the command line: its settings, options and output, and the sound that it sends. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -127,7 +127,7 @@ test('a recording in any format is sent in pieces of 100 ms', async () => {
   writeFileSync(path, writeWav(silence(0.25)));
   const lengths = (await Array.fromAsync(framesOfFile(path))).map(({ length }) => length);
   assert.deepEqual(lengths, [3_200, 3_200, 1_600]);
-  // ffmpeg reads every file that is not a WAV file of ours.
+  // ffmpeg reads every file that is not one of our WAV files.
   const odd = join(folder, 'b.wav');
   const bytes = writeWav(silence(0.2));
   new DataView(bytes.buffer).setUint32(24, 12_345, true);
@@ -195,7 +195,7 @@ test('an upload shows its progress, and reports when no words were recognised', 
   );
   segments = [];
   progress.push(1);
-  await assert.rejects(upload(context, { file }), /No words were heard/);
+  await assert.rejects(upload(context, { file }), /No words were recognised/);
   await assert.rejects(upload(context, { file: join(folder, 'none') }), /There is no file/);
 });
 

@@ -32,7 +32,7 @@ export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettin
   return {
     baseUrl: environment['SVC_API_BASE_URL'] || kept.baseUrl || DEFAULT_BASE_URL,
     key: given ? (isSession ? undefined : given) : kept.key,
-    // Listening needs a session, even when a key is given for everything else.
+    // Listening needs a session, even when a key is set for all other requests.
     session: isSession ? given : kept.session,
   };
 }
@@ -40,7 +40,7 @@ export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettin
 export function keepClientSettings(environment: NodeJS.ProcessEnv, settings: KeptSettings): string {
   const file = settingsFile(environment);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // A session has full access, so only the file's owner may read it.
+  // Only the file's owner may read it, because a session has full access.
   writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
   return file;
 }

@@ -17,7 +17,7 @@ export function openTerminal(): Terminal {
   };
 }
 
-/** Reads a pipe line by line; a person is asked each question separately. */
+/** Reads a pipe line by line. A person is asked each question separately. */
 let piped: Promise<string[]> | undefined;
 
 async function ask(question: string, secret = false): Promise<string> {

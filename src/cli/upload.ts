@@ -28,7 +28,7 @@ export async function upload(
   }
   const conversation = await session.getOwnConversation({ conversation_id });
   if (conversation.transcript_segments.length === 0) {
-    throw new NothingHeard(`No words were heard in ${path}.`);
+    throw new NothingHeard(`No words were recognised in ${path}.`);
   }
   return conversation;
 }

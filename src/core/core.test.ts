@@ -1,4 +1,4 @@
-/** The small parts that everything else is made of: shapes of the wire, ids, seals, settings. */
+/** Tests of the basic parts: wire shapes, ids, seals and settings. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ test('the length of a text is its number of visible characters', () => {
   assert.deepEqual(complaints(text({ min: 1, max: 4 }), ''), [
     'string_too_short: String should have at least 1 character',
   ]);
-  // A letter under a heap of accents is one character, until the heap is abuse.
+  // A letter with many accents is one character, up to the limit against abuse.
   const heap = (units: number) => `a${'\u0301'.repeat(units - 1)}`;
   assert.deepEqual(complaints(text({ max: 1 }), heap(32)), []);
   assert.deepEqual(complaints(text({ max: 1 }), heap(33)), [
@@ -204,7 +204,7 @@ test('only one process can hold a lock, which ends with that process', async (t)
   assert.equal(await lockProcess(path), null);
   await lock[Symbol.asyncDispose]();
   assert.ok(!existsSync(path));
-  // A file that is only there is nobody's lock.
+  // An existing file without a lock does not count.
   writeFileSync(path, '');
   const again = await lockProcess(path);
   assert.ok(again);

@@ -30,8 +30,8 @@ export abstract class ServiceError extends Error {
 }
 
 /**
- * The caller sent wrong input. `problems` lists each problem with its location; otherwise `message`
- * describes it.
+ * The caller sent wrong input. `problems` lists the problems with their locations; when it is
+ * empty, `message` describes the problem.
  */
 export class Invalid extends ServiceError {
   readonly kind = 'invalid';
@@ -84,14 +84,14 @@ export class NotFound extends ServiceError {
   readonly kind = 'not_found';
 }
 
-/** The data existed, and does not exist any more. */
+/** The requested data existed before but was deleted. */
 export class Gone extends ServiceError {
   readonly kind = 'gone';
 }
 
 export class Conflict extends ServiceError {
   readonly kind = 'conflict';
-  /** Whole seconds after which another try may succeed; null when waiting alone does not help. */
+  /** Seconds until a retry may succeed; null when waiting does not help. */
   readonly retryAfterSeconds: number | null;
   constructor(
     message: string,
@@ -116,9 +116,9 @@ export interface Allowance {
 
 export class RateLimited extends ServiceError {
   readonly kind = 'rate_limited';
-  /** Whole seconds until another try can succeed. */
+  /** Seconds until a retry can succeed. */
   readonly retryAfterSeconds: number;
-  /** The limit that the caller reached, if it has a number. */
+  /** The rate limit that the caller reached; undefined when the limit has no number. */
   readonly allowance: Allowance | undefined;
   constructor(message: string, retryAfterSeconds: number, allowance?: Allowance) {
     super(message);
@@ -131,7 +131,7 @@ export class TooLarge extends ServiceError {
   readonly kind = 'too_large';
 }
 
-/** The disk is nearly full; the call can succeed when there is space again. */
+/** The disk is nearly full. The call can succeed after space is freed. */
 export class NoRoom extends ServiceError {
   readonly kind = 'no_room';
 }
@@ -139,7 +139,7 @@ export class NoRoom extends ServiceError {
 /** A dependency does not answer; the same call may succeed later. */
 export class Unavailable extends ServiceError {
   readonly kind = 'unavailable';
-  /** Whole seconds after which another try may succeed. */
+  /** Seconds until a retry may succeed. */
   readonly retryAfterSeconds: number;
   constructor(
     message: string,
@@ -150,5 +150,5 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** The service cannot start; the terminal shows one line without a stack trace. */
+/** The service cannot start. The terminal shows only this message, without a stack trace. */
 export class StartError extends Error {}

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A fact that is announced to other parts after the commit. */
+/** A domain event, delivered to other parts of the service after the commit. */
 export interface EventKind<Payload extends z.ZodType = z.ZodType> {
   name: string;
   payload: Payload;

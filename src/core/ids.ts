@@ -24,7 +24,7 @@ export function uuidv7(now: number = Date.now()): string {
   return written(bytes, lastMs, sequence);
 }
 
-/** A UUIDv7 of another time than now, for records that were made elsewhere before. */
+/** Creates a UUIDv7 for an earlier time, for imported records. */
 export function idAt(at: Date): string {
   const bytes = randomBytes(16);
   return written(bytes, at.getTime(), bytes.readUInt16BE(6) & 0x0fff);

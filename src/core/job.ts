@@ -8,7 +8,7 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   retryLimit: number;
   /** Seconds before the first retry; doubles each time. */
   retryDelaySeconds: number;
-  /** A try that runs longer counts as crashed. */
+  /** A try that runs longer counts as failed. */
   timeoutSeconds: number;
 }
 
@@ -20,6 +20,6 @@ export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Pay
 export interface Try {
   /** Aborted when the try takes too long or the service stops. */
   signal: AbortSignal;
-  /** True when the queue will not try again, so a failure must be stored as visible state. */
+  /** True on the last try: a failure must then be stored where the user can see it. */
   last: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A figure with the data that it was measured on. A figure on data that was used to tune or train
- * the part is too good and predicts nothing about other data.
+ * A measured figure with the data that it was measured on. A figure from data that was also used
+ * for tuning or training is too optimistic for other data.
  */
 export interface Measurement {
   /** The measured quantity, e.g. `words wrong, %`. */

@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts';
 
 const EVERY_MS = 1_000;
 
-/** Periodic work whose runs end when the test says so, on timers that the test moves. */
+/** Periodic work whose runs end when the test decides, on mocked timers. */
 function startWork(t: TestContext, { atOnce = false } = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const runs: PromiseWithResolvers<void>[] = [];
@@ -24,7 +24,7 @@ function startWork(t: TestContext, { atOnce = false } = {}) {
       return run.promise;
     },
   });
-  /** Lets all promises settle that wait for nothing but each other. */
+  /** Lets all promises settle that wait only for each other. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const tick = async (milliseconds = EVERY_MS) => {
     t.mock.timers.tick(milliseconds);

@@ -1,19 +1,19 @@
 import type { Log } from './log.ts';
 
-/** Work that repeats. Disposing of it ends the repetition and waits for the current run. */
+/** A repeating task. Disposing of it waits for the current run and starts no further run. */
 export interface Periodic extends AsyncDisposable {
-  /** Runs the work without waiting for the next period, or right after the current run. */
+  /** Runs the task now, or right after the current run. */
   nudge(): void;
 }
 
 interface PeriodicOptions {
-  /** The name of the work in the log when it fails. */
+  /** The name of the task in the log when it fails. */
   name: string;
   everyMs: number;
   log: Log;
-  /** Also runs immediately, not only after the first period. */
+  /** Also runs once at the start, before the first period has passed. */
   atOnce?: boolean;
-  /** `stopping` aborts when the periodic work is disposed of. */
+  /** `stopping` aborts when the task is disposed of. */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 

@@ -18,7 +18,7 @@ let library: LibraryHandle | undefined;
 
 /** Returns 0, or the error number. */
 function flock(descriptor: number): number {
-  // koffi unmaps a library when its handle is collected.
+  // koffi unloads a library when its handle is garbage-collected, so the handle is kept.
   library ??= koffi.load(null);
   const call = library.func('int flock(int descriptor, int operation)') as (
     ...values: number[]

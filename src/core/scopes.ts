@@ -24,7 +24,7 @@ export const ASSISTANT_SCOPES = [
   'chat:read',
 ] as const;
 
-/** The only permission of the key of a device: to send what it hears. */
+/** The only scope of a device key: sending sound. */
 export const DEVICE_SCOPES = ['listen'] as const;
 
 export type AssistantScope = (typeof ASSISTANT_SCOPES)[number];

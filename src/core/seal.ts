@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 /** Encrypts texts so that nobody without the secret can read or change them. */
 export interface Seal {
   close(text: string): Buffer;
-  /** Throws when the text was sealed with another secret or modified. */
+  /** Throws when the text was modified or was sealed with another secret. */
   open(sealed: Buffer): string;
 }
 

@@ -6,7 +6,7 @@ export interface SearchFilter {
   labels: readonly (readonly string[])[];
   /** Words that must not occur in a group. */
   without: readonly string[];
-  /** The text's speaker must have this label. */
+  /** Restricts results to texts whose speaker has this label. */
   speaker: string | null;
   /** The end is exclusive. */
   from: Date | null;
@@ -29,7 +29,7 @@ export interface TimeSpan {
 
 export interface SearchQuery {
   text: string;
-  /** Groups from these times rank higher; the others stay in the list. */
+  /** Groups from these times rank higher; other groups stay in the list. */
   times?: readonly TimeSpan[];
   /** The embedding of the question, when there is one. */
   vector?: Float32Array | null;
@@ -42,7 +42,7 @@ export interface SearchQuery {
 export interface Ranked {
   /** Best first. */
   groups: { id: string; score: number; texts: { id: string; score: number }[] }[];
-  /** The number of groups that match well enough, on all pages together. */
+  /** The total number of matching groups on all pages. */
   total: number;
   /** The number of groups that contain a word of the query but match too little of it. */
   below_threshold: number;

@@ -10,7 +10,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** The table shows this sentence when the variable has no value. */
   fallback?: string;
-  /** Never printed, never logged. */
+  /** The value is never printed or logged. */
   secret?: boolean;
 }
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /**
- * One visible character may consist of many code units (a family emoji has 11); more than this is
- * abuse.
+ * The maximum number of code units per visible character. A family emoji has 11; longer sequences
+ * are abuse.
  */
 const MAX_UNITS_PER_CHARACTER = 32;
 
@@ -35,7 +35,7 @@ export function beginning(text: string, units: number): string {
 interface Limits {
   min?: number;
   max: number;
-  /** The error message for text of only spaces; without a message, such text is accepted. */
+  /** The error message for text of only spaces. If undefined, such text is accepted. */
   blank?: string | undefined;
 }
 

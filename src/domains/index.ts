@@ -1,4 +1,4 @@
-/** The lists of all routes, tools and jobs; the service has nothing that is missing here. */
+/** The complete lists of all routes, tools and jobs of the service. */
 import { Success } from '../kit/acknowledgement.ts';
 import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
@@ -67,7 +67,7 @@ import type { WebhookParts } from './webhooks/webhooks.ts';
 
 type Uploads = ReturnType<typeof uploadOperations>;
 
-/** The running parts that routes need, besides settings. */
+/** The running parts that routes need, in addition to settings. */
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
@@ -135,8 +135,8 @@ export function allRoutes({
 }
 
 /**
- * Adds the routes of the signed-in user: whatever a developer key can do at `/v1/dev/user/…`, its
- * user can do at `/v1/…`, unless a room has another address for it.
+ * Adds the routes of the signed-in user. For each route of a developer key at `/v1/dev/user/…`, the
+ * user has one at `/v1/…`, unless a room defines another address for it.
  */
 function withOwnRoutes(routes: readonly Route[]): Route[] {
   const own = routes.filter(({ credential }) => credential === 'session');
@@ -151,7 +151,7 @@ function withOwnRoutes(routes: readonly Route[]): Route[] {
       credential: 'session',
       path: route.path.replace(PROGRAMS, '/v1/'),
       name: null,
-      // Only the routes that the specification names answer that they succeeded.
+      // Only routes that the specification names may answer with a mere confirmation.
       status: route.operation.output === Success ? 204 : route.status,
     }))
     .filter((route) => !isTaken(route));
@@ -195,7 +195,7 @@ export const allReactions = [
   ...dayReactions,
 ];
 
-/** Data that may be unreadable for a time, under the gate names that operations declare. */
+/** Data that may be unreadable for a time, by the gate names that operations declare. */
 export const allGates = { memories: memoriesGate };
 
 export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

@@ -6,5 +6,5 @@ import { z } from 'zod';
  */
 export const Success = z.object({ success: z.literal(true) });
 export const StatusOk = z.object({ status: z.literal('ok') });
-/** The status with a capital letter, for answers that the specification writes that way. */
+/** The status with a capital letter, for answers where the specification requires it. */
 export const StatusCapitalOk = z.object({ status: z.literal('Ok') });

@@ -51,6 +51,6 @@ export function nextPageFrom(next_cursor: string | null): {
   return { has_more: next_cursor !== null, next_cursor };
 }
 
-/** Further filters of the list, as one text. */
+/** Further filters of the list, combined in one string. */
 export const filterText = (example: string) =>
   z.string().max(1000).optional().describe(`More filters, like ${example}.`);

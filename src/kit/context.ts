@@ -12,7 +12,9 @@ interface Holder {
   scopes: readonly string[];
 }
 
-/** Facts about the account that most answers need; they are read together with the credential. */
+/**
+ * Facts about the account that most answers need. The facts are read together with the credential.
+ */
 export interface AccountFacts {
   /** The time zone of the user's calendar. */
   timezone: string;
@@ -34,7 +36,7 @@ export type Actor = { account?: AccountFacts } & (
   | { kind: 'nobody' }
 );
 
-/** Returns the error for a caller who may not pass at the moment, or null. */
+/** Returns the error for a caller who may not pass now; otherwise null. */
 type Gate = (context: Context) => Promise<NotReady | null>;
 
 /** The parts that all operations may use, independently of the transport. */
@@ -59,25 +61,22 @@ export interface Parts {
 export interface Context extends Parts {
   actor: Actor;
   /**
-   * Identifies a request that its sender may repeat. Operations that wait for other services store
-   * this key with their result, so that a repetition after a crash finds the result.
+   * Identifies a request that the client may repeat. An operation that waits for other services
+   * stores this key with its result, so that a repeated request after a crash finds the result.
    */
   request_key?: string;
-  /** The caller's network address, if there is one; wrong passwords are counted by it. */
+  /** The network address of the caller, when known. Wrong passwords are counted per address. */
   ip: string | null;
-  /** The browser or program, as it names itself. */
+  /** The user agent of the browser or program. */
   user_agent?: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   signal?: AbortSignal;
   /** A signed cookie from an earlier sign-in in this browser; it gives no access. */
   device_note?: string | undefined;
 }
 
-/**
- * Returns the user for whom the operation runs. Throws on public routes, whose operations have no
- * user and must not call this function.
- */
+/** Returns the user for whom the operation runs. Throws on public routes, which have no user. */
 export function userOf({ actor }: Pick<Context, 'actor'>): string {
-  if (actor.kind === 'nobody') throw new Error('This operation needs a user.');
+  if (actor.kind === 'nobody') throw new Error('This operation needs a signed-in user.');
   return actor.user_id;
 }

@@ -1,4 +1,4 @@
-/** Operations: the checks before an operation runs, and the fields that its answer may have. */
+/** Operations: the checks before an operation runs, and the fields of its answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -162,7 +162,7 @@ test('a closed gate refuses or runs the alternative, and nothing is written', as
     assert.equal(await said.operation(contextOf().context, {}), 'open');
     assert.equal(await said.operation(shut.context, {}), 'closed for now');
     assert.equal(said.runs.length, 1);
-    // A variant asks its gate once and carries the gate's name.
+    // A variant checks its gate once and has the gate's name.
     const variant = variantOf(operation, { answer: (answer) => `${answer}!` });
     const open = contextOf();
     assert.equal(await variant(open.context, {}), 'open!');
@@ -405,7 +405,7 @@ test('a schema has no needless parts', () => {
 
 test('an operation knows its user, and scopes may be written with a colon or a dot', () => {
   assert.equal(userOf({ actor: { kind: 'job', user_id: 'ana' } }), 'ana');
-  assert.throws(() => userOf({ actor: { kind: 'nobody' } }), /needs a user/);
+  assert.throws(() => userOf({ actor: { kind: 'nobody' } }), /needs a signed-in user/);
   assert.equal(assistantScope('memories.read'), 'memories:read');
   assert.equal(assistantScope('memories:read'), 'memories:read');
   assert.equal(assistantScope('everything'), null);

@@ -14,30 +14,30 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   name: string;
   /** The summary, in one line. */
   summary: string;
-  /** Facts that a new reader needs in addition to the summary. */
+  /** Further facts for a new reader. */
   description?: string;
   /** The scope that a key needs; null when the operation needs none. */
   scope: Scope | null;
   effect: Effect;
   /**
-   * Set for operations that store almost nothing, so they also work while the disk is nearly full.
+   * True for operations that store almost nothing, and so also work while the disk is nearly full.
    */
   needsRoom?: false;
   /**
-   * Set for operations that wait for more than the database, so they must not run inside a
+   * True for operations that wait for more than the database. Such operations must not run inside a
    * transaction.
    */
   waits?: true;
-  /** Set for operations that refuse a cursor that is too old. */
+  /** True for operations that refuse a cursor that is too old. */
   cursorExpires?: true;
-  /** The name of the gate that must be open before the operation changes or returns anything. */
+  /** The gate that must be open before the operation changes or returns data. */
   gate?: string;
   input: Input;
   output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   /**
-   * Runs instead of `run` while the gate is closed, and returns no data that the gate protects.
-   * An operation that does not define it throws the error of the gate instead.
+   * Runs instead of `run` while the gate is closed, and returns no data that the gate protects. If
+   * undefined, the operation throws the error of the gate.
    */
   whileClosed?(
     context: Context,
@@ -47,9 +47,9 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
 }
 
 /**
- * One capability of the service, as a function that checks the caller, parses the input and runs
- * the work. `run` can only be called through this function, so no transport can skip the checks of
- * scope and gate, the parsing of the input or the stripping of the output.
+ * A capability of the service, as a function that checks the caller, parses the input and runs the
+ * work. `run` is reachable only through this function, so every transport applies the checks of
+ * scope and gate, parses the input and strips the output.
  */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
@@ -77,7 +77,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     }
     return definition.output.parse(answer);
   };
-  // The `name` of a function cannot be assigned, only defined.
+  // A function's `name` is read-only, so it is set with `defineProperty`.
   return Object.defineProperties(
     operation,
     Object.getOwnPropertyDescriptors(definition),
@@ -99,7 +99,7 @@ export function admit<Input extends z.ZodObject>(
   const parsed = input.safeParse(given, { reportInput: true });
   const problems = parsed.success ? unusableText(parsed.data) : problemsOf(parsed.error);
   if (!parsed.success || problems.length > 0) throw refusal(problems);
-  // Deletions are still allowed, because they free space.
+  // Deletions are allowed on a full disk, because they free space.
   if (effect === 'write' && needsRoom !== false) context.requireRoom();
   return parsed.data;
 }
@@ -140,10 +140,7 @@ export async function refusalAt(
   return ask(context);
 }
 
-/**
- * Throws while the gate of the operation is closed, because then the service must not send even
- * stored answers.
- */
+/** Throws while the gate of the operation is closed. Even stored answers must not be sent then. */
 export async function requireOpen(context: Context, operation: Operation): Promise<void> {
   const refusal = await refusalAt(context, operation);
   if (refusal) throw refusal;
@@ -194,7 +191,7 @@ export function variantOf<
   return gate === undefined ? variant : Object.assign(variant, { gate });
 }
 
-/** A single blank field is reported in one sentence, as clients of the reference expect. */
+/** A single blank field is reported as one sentence, as clients of the reference expect. */
 function refusal(problems: Problem[]): Invalid {
   const [only] = problems;
   const isBlank = problems.length === 1 && only!.type === 'blank' && only!.loc.length === 1;

@@ -16,7 +16,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The two ways to page through a list; each list has a separate `limit`. */
+/** The two ways to page through a list; each list has its own `limit`. */
 export const paging = {
   offset: Offset,
   cursor: z
@@ -24,18 +24,18 @@ export const paging = {
     .max(1000)
     .optional()
     .describe(
-      'The position at which the previous page ended (`X-Next-Cursor` of its answer). Items ' +
-        'that are added or deleted between two pages cause no gaps and no repetitions.',
+      'Continues after the previous page: the `X-Next-Cursor` of its answer. Items that ' +
+        'are added or deleted between two pages cause no gaps and no repetitions.',
     ),
 };
 
-/** A point in time in a cursor; a made-up year 0 is refused, because databases do not accept it. */
+/** A point in time in a cursor. Year 0 is refused, because databases do not accept it. */
 export const CursorTime = z.iso.datetime().regex(/^(?!0000)/);
 
 /** The position of a row in its list: the values by which the list is ordered. */
 type Key = readonly (string | number)[];
 
-/** Makes a page from `rows`, which were queried with `limit + 1`. */
+/** Makes a page from `rows`, which must be queried with `limit + 1`. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -53,7 +53,7 @@ export function writeCursor(key: Key): string {
 }
 
 /**
- * Returns the key from a cursor; null when the cursor is absent or empty. Throws for a made-up
+ * Returns the key from a cursor; null when the cursor is absent or empty. Throws for an invalid
  * cursor.
  */
 export function readCursor<Shape extends z.ZodType<Key>>(
@@ -64,7 +64,8 @@ export function readCursor<Shape extends z.ZodType<Key>>(
   const parsed = shape.safeParse(parse(cursor));
   if (parsed.success) return parsed.data;
   throw new Unrecognised(
-    'Invalid cursor. Use the next cursor of an answer of this same list, or leave it out to start again.',
+    'Invalid cursor. Use the next cursor of an answer of this same list, or omit it to ' +
+      'start again.',
   );
 }
 

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { Problem } from '../core/errors.ts';
 
-/** The names of problem types (`type`) are those that clients of the reference service expect. */
+/** The names of problem types (`type`) match those that clients of the reference service expect. */
 export function problemsOf(error: z.ZodError): Problem[] {
   return error.issues.flatMap(problemsOfIssue);
 }
 
 /**
  * Finds text that no database stores: text with NUL or with an unpaired surrogate. Most shapes
- * refuse such text themselves; this function checks the rest.
+ * refuse such text; this function covers the others.
  */
 export function unusableText(value: unknown, loc: Problem['loc'] = []): Problem[] {
   if (typeof value === 'string') {
@@ -41,7 +41,7 @@ function message(issue: z.core.$ZodIssue): string {
       ? 'Field required'
       : `Input should be a valid ${issue.expected}`;
   }
-  // The default messages of zod begin with this text and are replaced; messages from a shape are
+  // The default messages of zod begin with this text and are replaced. Messages from our shapes are
   // kept.
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid ')) {
     return `Input should be ${issue.values.map((value) => `'${String(value)}'`).join(' or ')}`;

@@ -40,9 +40,9 @@ export interface Route {
   name: string | null;
   /** For a page: the name of the answer's field that contains the list. */
   list: string;
-  /** The input fields that come from the query string although the method has a body. */
+  /** Input fields that come from the query string even though the method has a body. */
   query: readonly string[];
-  /** Set if the body is a form with a file instead of JSON; null for all other routes. */
+  /** Set if the body is a form with a file instead of JSON; otherwise null. */
   upload: UploadRule | null;
 }
 
@@ -92,8 +92,7 @@ export function outputOf({ operation, map }: Route): z.ZodType {
 }
 
 /**
- * Returns the part of the request from which an input field comes: `loc` in problems, `in` in
- * OpenAPI.
+ * Returns the part of the request that contains an input field: `loc` in problems, `in` in OpenAPI.
  */
 export function sourceOf(
   { method, path, query }: Pick<Route, 'method' | 'path' | 'query'>,

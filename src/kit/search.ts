@@ -9,16 +9,16 @@ interface Searched {
 
 export interface Search {
   /**
-   * Ranks the user's records of one kind in their current state: finds everything that was written
-   * before, and nothing that was deleted. It must not run inside a transaction.
+   * Ranks the user's records of one kind in their current state: finds every committed record and
+   * no deleted one. Must not be called inside a transaction.
    */
   find(db: Db, place: { user_id: string; kind: string }, query: SearchQuery): Promise<Ranked>;
   /**
-   * Returns, for each text, the other records that say nearly the same, the most similar first. It
-   * hardly delays a writer, because it uses only the data that the index already has and the
-   * records from `wrote`.
+   * Returns, for each text, the other records that say nearly the same, the most similar first. The
+   * function uses only indexed data and the records passed to `wrote`, so it hardly delays a
+   * writer.
    */
   resembling(db: Db, user_id: string, texts: readonly Searched[]): Promise<Resemblance[][]>;
-  /** Adds written records, so that `resembling` finds them immediately. */
+  /** Adds new records, so that `resembling` finds them immediately. */
   wrote(user_id: string, records: readonly Searched[]): void;
 }

@@ -9,9 +9,9 @@ export const POSITION = 'position';
 
 /** An event that is sent before the answer is complete. */
 export interface StreamEvent {
-  /** The name of the event for clients. */
+  /** The name of the event that clients see. */
   type: string;
-  /** A text, or any value that can be written as JSON. */
+  /** A string, or any value that can be serialized as JSON. */
   value: unknown;
 }
 
@@ -21,9 +21,12 @@ interface StreamDefinition<
   Output extends z.ZodType,
 > extends Omit<OperationDefinition<Input, Output>, 'run' | 'whileClosed' | 'waits'> {
   events: Event;
-  /** Yields events and returns the output. It ends early when `context.signal` is aborted. */
+  /**
+   * Yields events and returns the output. The generator ends early when `context.signal` is
+   * aborted.
+   */
   run(context: Context, input: z.output<Input>): AsyncGenerator<z.input<Event>, z.input<Output>>;
-  /** Runs instead of `run` while the gate is closed, as in an operation. */
+  /** Runs instead of `run` while the gate is closed, as in `defineOperation`. */
   whileClosed?(
     context: Context,
     input: z.output<Input>,
@@ -32,8 +35,8 @@ interface StreamDefinition<
 }
 
 /**
- * An operation that reports events while it works. Without a listener for the events, it can be
- * called like any other operation and returns the output.
+ * An operation that reports events while it works. A caller without a listener gets only the
+ * output, as from any other operation.
  */
 export interface StreamOperation<
   Input extends z.ZodObject = z.ZodObject,
@@ -69,7 +72,7 @@ export function defineStream<
         yield definition.events.parse(value);
       }
     } finally {
-      // Does nothing after the end; otherwise it ends the work of the operation.
+      // Ends the work of the operation; does nothing when the work has already ended.
       await events.return(undefined as never);
     }
   }

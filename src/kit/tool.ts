@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { Scope } from '../core/scopes.ts';
 
-/** A tool's answer is always an object, so that it can have a schema. */
+/** The answer of a tool is always an object, because its schema must describe an object. */
 type ToolOperation = Operation<z.ZodObject, z.ZodObject>;
 
 /** A tool for assistants, defined as data like a route; transports/mcp offers it. */
@@ -18,15 +18,15 @@ export interface Tool {
   /** True when the tool may overwrite or remove existing data. */
   destructive: boolean;
   /**
-   * Returns a shorter version of the answer, for models that read text. The result is still JSON
-   * that a script can parse, and contains only parts of the complete answer.
+   * Returns a shorter version of the answer for models that read text. The result is still valid
+   * JSON and contains only parts of the complete answer.
    */
   brief(answer: Answer): Answer;
   /** The argument that requests the next page of the list; null when the tool has no pages. */
   cursorParam: string | null;
   /** Callers with at least one of these scopes see the tool. */
   scopes: readonly Scope[];
-  /** True when the text must be exactly the complete answer, because some clients parse it. */
+  /** True when the text must equal the complete answer, because some clients parse it. */
   exact: boolean;
 }
 
@@ -72,7 +72,7 @@ export function eachBriefly<Key extends string, Entry>(
   return (answer) => ({ ...answer, [list]: answer[list].map(brief) });
 }
 
-/** Content that an assistant may read without calling a tool, offered as an MCP resource. */
+/** Content that an assistant can read without a tool call, offered as an MCP resource. */
 export interface Resource {
   uri: string;
   name: string;
@@ -83,8 +83,8 @@ export interface Resource {
 }
 
 /**
- * A prompt that people choose from a list; the service sends its text to the model as if they had
- * typed it.
+ * A prompt that people choose from a list. The client sends its text to the model as if the person
+ * had typed it.
  */
 export interface Prompt {
   name: string;
@@ -100,6 +100,6 @@ export interface Catalogue {
   tools: readonly Tool[];
   resources: readonly Resource[];
   prompts: readonly Prompt[];
-  /** The instructions that every assistant gets once. */
+  /** The instructions that every assistant gets when it connects. */
   instructions: string;
 }

@@ -10,8 +10,8 @@ export interface UploadRule {
   /** The maximum size of each file. */
   maxBytes: number;
   /**
-   * The maximum number of files in parts with that name; if set, the input field is a list. Without
-   * it, the route takes one file.
+   * The maximum number of files in parts with that name. If set, the input field is a list;
+   * otherwise, the route takes one file.
    */
   maxFiles?: number;
   /**
@@ -21,7 +21,7 @@ export interface UploadRule {
 }
 
 interface Described {
-  /** The file name from the sender; we never use it as a path. */
+  /** The file name from the sender, never used as a path. */
   name: string;
   content_type: string;
   size: number;
@@ -43,8 +43,8 @@ abstract class UploadedFile {
   }
 
   /**
-   * The properties that identify a file when two requests are compared; they do not include its
-   * content.
+   * The properties that identify a file when two requests are compared; the content is not
+   * included.
    */
   toJSON(): Pick<Described, 'name' | 'sha256'> {
     return { name: this.name, sha256: this.sha256 };
@@ -59,7 +59,7 @@ export class FileInMemory extends UploadedFile {
   }
 }
 
-/** To keep the file, move it before the operation ends. */
+/** To keep the file, the operation must move it before it ends. */
 export class FileOnDisk extends UploadedFile {
   readonly path: string;
   constructor(described: Described, path: string) {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Job, Try } from '../core/job.ts';
 import type { Context } from './context.ts';
 
-/** A job with the function that runs it; `user_id` of the payload is the user of the job. */
+/** A job with the function that runs it. `user_id` in the payload is the user of the job. */
 export interface Work {
   job: Job;
   run(context: Context, payload: unknown, attempt: Try): Promise<void>;

@@ -1,7 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartError } from '../core/errors.ts';
 
-/** Parses the words and options of a command; throws with the correct usage for unknown ones. */
+/**
+ * Parses the words and options of a command. For unknown ones, throws an error with the correct
+ * usage.
+ */
 export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,

@@ -55,7 +55,7 @@ interface Run {
   err: string;
 }
 
-/** The command as an operator calls it, over a data folder of the test. */
+/** The command as an operator calls it, with a data folder of the test. */
 function commonplace(words: string[], environment: Record<string, string> = {}): Promise<Run> {
   const env = {
     PATH: process.env['PATH'],
@@ -83,10 +83,10 @@ test('the command line lists, downloads, tries, verifies and removes a model', a
   assert.match(unasked.err, /--yes/);
 
   const unchecked = await commonplace(['models', 'pull', MODEL, '--yes']);
-  assert.match(unchecked.err, /Nobody has checked multi-quality-stream yet.*--sha256/);
+  assert.match(unchecked.err, /The hash of multi-quality-stream is not known.*--sha256/);
   const wrong = await commonplace(['models', 'pull', 'en-tiny-utt', '--yes']);
   assert.equal(wrong.code, 1);
-  assert.match(wrong.err, /What came is not en-tiny-utt/);
+  assert.match(wrong.err, /The download is not en-tiny-utt/);
 
   const pulled = await commonplace(['models', 'pull', MODEL, '--yes', '--sha256', hash()]);
   assert.equal(pulled.code, 0, pulled.err);
@@ -94,9 +94,9 @@ test('the command line lists, downloads, tries, verifies and removes a model', a
   assert.match(pulled.out, /is installed\. The service uses it after its next start\./);
   assert.match((await commonplace(['models', 'list'])).out, /multi-quality-stream .* installed 20/);
   const again = await commonplace(['models', 'pull', MODEL]);
-  assert.deepEqual([again.code, again.out], [0, `${MODEL} is here already.\n`]);
+  assert.deepEqual([again.code, again.out], [0, `${MODEL} is already installed.\n`]);
 
-  assert.match((await commonplace(['models', 'verify'])).out, /as it was installed/);
+  assert.match((await commonplace(['models', 'verify'])).out, /unchanged/);
   const tokens = join(folder, 'data/models', MODEL, 'tokens.txt');
   const before = await readFile(tokens, 'utf8');
   await writeFile(tokens, before.replace('low', 'Low'));
@@ -113,7 +113,7 @@ test('an installed model is used, with the built-in recogniser as fallback', asy
   const { body } = await request(service.url, 'GET', '/readyz');
   const { name, quality, note } = body.recogniser;
   assert.deepEqual([name, quality], [`sherpa-${MODEL}`, 'high']);
-  assert.match(note, /stands in for it/);
+  assert.match(note, /is the fallback/);
   const { models } = (await service.owner.call('GET', '/v1/models')).body;
   const used = models.filter(({ in_use }: { in_use: boolean }) => in_use);
   assert.deepEqual(
@@ -180,7 +180,7 @@ test('a recording is transcribed with times and compared with the expected text'
   const quiet = join(folder, 'quiet.wav');
   await writeFile(quiet, writeWav(silence(2)));
   const nothing = await commonplace(['recognise', quiet], builtin);
-  assert.deepEqual([nothing.code, /No words were heard/.test(nothing.out)], [1, true]);
+  assert.deepEqual([nothing.code, /No words were recognised/.test(nothing.out)], [1, true]);
   const none = await commonplace(['recognise', join(folder, 'none.wav')], builtin);
   assert.deepEqual([none.code, /There is no file/.test(none.err)], [1, true]);
 });

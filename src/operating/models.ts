@@ -11,11 +11,11 @@ import { readArguments } from './arguments.ts';
 import { showProgress } from './progress.ts';
 
 const USAGE = `Usage:
-  commonplace models list                       what there is, and what is here
+  commonplace models list                       list available and installed models
   commonplace models pull [ID …] [--yes]        fetch; without an id: ${DEFAULT_MODELS.join(' and ')}
       --from-file ARCHIVE   take this file instead of downloading
-      --sha256 HASH         for a model whose hash is not known here
-  commonplace models verify [ID …]              compare the files with what was installed
+      --sha256 HASH         for a model without a known hash
+  commonplace models verify [ID …]              check the installed files
   commonplace models remove ID …
 All take --json. SVC_MODELS_DIR, SVC_MODELS_MIRROR, HTTPS_PROXY: docs/recognisers.md`;
 
@@ -57,7 +57,7 @@ async function list({ library, json }: Order): Promise<void> {
   if (json) return print(models.map(asJson));
   for (const { entry, installed, partBytes } of models) {
     const part = partBytes > 0 ? `${megabytes(partBytes)} downloaded` : '';
-    const unchecked = entry.sha256 ? '' : 'needs --sha256: nobody has checked its hash yet';
+    const unchecked = entry.sha256 ? '' : 'needs --sha256: its hash is not known';
     const state = installed
       ? `installed ${installed.installed_at.slice(0, 10)}`
       : part || unchecked;
@@ -70,7 +70,7 @@ async function list({ library, json }: Order): Promise<void> {
 async function pull({ library, ids, json, yes, fromFile, sha256 }: Order): Promise<void> {
   const wanted = ids.length > 0 ? ids : DEFAULT_MODELS;
   if ((fromFile || sha256) && wanted.length !== 1) {
-    throw new StartError(`Name the one model that --from-file and --sha256 are about.\n${USAGE}`);
+    throw new StartError(`Name exactly one model with --from-file or --sha256.\n${USAGE}`);
   }
   const entries: ModelEntry[] = [];
   for (const id of wanted) {
@@ -78,7 +78,7 @@ async function pull({ library, ids, json, yes, fromFile, sha256 }: Order): Promi
     // Skips undamaged models, and downloads damaged ones again.
     const damages = fromFile || sha256 ? null : await library.verify(id);
     if (damages?.length !== 0) entries.push(entry);
-    else if (!json) console.log(`${id} is here already.`);
+    else if (!json) console.log(`${id} is already installed.`);
   }
   for (const entry of entries) console.error(`${entry.title}\n    ${describe(entry)}`);
   if (!yes && entries.length > 0) await askFor(entries);
@@ -96,7 +96,9 @@ async function pull({ library, ids, json, yes, fromFile, sha256 }: Order): Promi
       });
     } catch (error) {
       if (!stop.signal.aborted) throw error;
-      throw new StartError('Stopped. What was downloaded is kept: pull again to go on.');
+      throw new StartError(
+        'Stopped. The downloaded part is kept: run the command again to resume.',
+      );
     } finally {
       progress.end();
     }
@@ -115,7 +117,7 @@ async function verify({ library, ids, json }: Order): Promise<void> {
     if (damages === null || damages.length > 0) process.exitCode = 1;
     if (json) continue;
     if (damages === null) console.log(`${id}: not installed`);
-    else if (damages.length === 0) console.log(`${id}: as it was installed`);
+    else if (damages.length === 0) console.log(`${id}: unchanged`);
     for (const { path, problem } of damages ?? []) console.log(`${id}: ${path} is ${problem}`);
   }
   if (json) print(results);
@@ -129,7 +131,7 @@ async function remove({ library, ids, json }: Order): Promise<void> {
   for (const id of ids) {
     const removed = await library.remove(id);
     results.push({ id, removed });
-    if (!json) console.log(removed ? `${id}: removed` : `${id}: was not here`);
+    if (!json) console.log(removed ? `${id}: removed` : `${id}: was not installed`);
   }
   if (json) print(results);
 }
@@ -145,12 +147,12 @@ function describe({ purpose, licence, bytes, diskBytes, memoryBytes }: ModelEntr
 async function askFor(entries: readonly ModelEntry[]): Promise<void> {
   const names = [...new Set(entries.map(({ licence }) => licence.name))].join(' and ');
   if (!process.stdin.isTTY) {
-    throw new StartError(`Say --yes if you accept the licence (${names}).`);
+    throw new StartError(`Add --yes to accept the licence (${names}).`);
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await lines.question(`Fetch, and accept the licence (${names})? [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('Nothing was fetched.');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('No model was fetched.');
   } finally {
     lines.close();
   }

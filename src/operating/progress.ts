@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { megabytes, type PullProgress } from '../engines/models/model-pull.ts';
 
 const WIDTH = 30;
-/** Without a terminal, prints a line each time the download has progressed by this share. */
+/** The share of the download after which another line is printed, when there is no terminal. */
 const LINE_EVERY = 0.1;
 const WORDS = { checking: 'checking', unpacking: 'unpacking', trying: 'trying it out' } as const;
 

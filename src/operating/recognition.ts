@@ -1,5 +1,5 @@
 /**
- * `commonplace recognise …` shows which words the recogniser on this machine understands, and how
+ * `commonplace recognise …` shows which words the recogniser on this machine recognises, and how
  * well.
  */
 import { existsSync } from 'node:fs';
@@ -79,7 +79,7 @@ export async function recognise(...words: string[]): Promise<void> {
   const sounds = values.selftest
     ? await testSounds(library, choice.model)
     : [{ source: file!, pcm: await soundOf(file!), said: await referenceOf(values.reference) }];
-  // Transcribes once before measuring, so that the time to load the model is not counted.
+  // Transcribes once before the measurement, which must not include the time to load the model.
   if (values.selftest) {
     await hearRecording(recogniser, sounds[0]!.pcm, { language: values.language, onFinal() {} });
   }
@@ -123,7 +123,7 @@ function report(recogniser: Recogniser, heard: readonly Heard[], json: boolean):
     console.log(JSON.stringify({ ...summary, heard }, null, 2));
     return;
   }
-  if (process.exitCode) console.log('No words were heard.');
+  if (process.exitCode) console.log('No words were recognised.');
   console.log(
     `\n${provider}, quality ${quality}: ${seconds.toFixed(1)} s of sound at ` +
       `${rtf.toFixed(3)} s of work per second (${(1 / rtf).toFixed(0)} times as fast as speech)`,
@@ -155,7 +155,7 @@ async function testSounds(library: Library, model: string | null) {
     );
   } catch {
     throw new StartError(
-      "There is no test speech: it is made by Debian's flite (apt-get install flite).",
+      'There is no test speech, because flite is missing (apt-get install flite).',
     );
   }
 }

@@ -37,6 +37,6 @@ function refusePseudoFileSystem(folder: string, place: string): void {
   if (process.platform !== 'linux' || !PSEUDO_FILE_SYSTEMS.has(statfsSync(place).type >>> 0))
     return;
   throw new StartError(
-    `The data folder ${folder} is on a file system of the kernel that keeps no files. Choose another with SVC_DATA_DIR.`,
+    `The data folder ${folder} is on a virtual file system of the kernel. Choose another with SVC_DATA_DIR.`,
   );
 }

@@ -35,7 +35,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Opens the PostgreSQL server at `url`; without a `url`, the embedded PostgreSQL in `folder`. */
+/**
+ * Opens the PostgreSQL server at `url`. Without a `url`, opens the embedded PostgreSQL in `folder`.
+ */
 export async function openDatabase({
   url,
   folder,
@@ -44,7 +46,7 @@ export async function openDatabase({
 }: {
   url: string | undefined;
   folder: string;
-  /** New data is refused while the disk of the folder has less free space. */
+  /** New data is refused while the disk of the folder has less free space than this. */
   minFreeBytes?: number;
   log: Log;
 }): Promise<Database> {
@@ -66,7 +68,7 @@ async function openEmbeddedDatabase(
   const { disk } = options;
   if (disk.isFull) {
     throw new StartError(
-      `The disk of ${options.folder} is full. Make room on it, or choose another folder with SVC_DATA_DIR.`,
+      `The disk of ${options.folder} is full. Free space on it, or choose another folder with SVC_DATA_DIR.`,
     );
   }
   const embedded = await openEmbedded(options);
@@ -111,7 +113,7 @@ async function openServerDatabase(
     db,
     kind: 'postgresql',
     durable: true,
-    // When a server recovers, the service needs no restart.
+    // The pool reconnects by itself, so the service needs no restart.
     fault: new Promise(() => {}),
     disk,
     // The database server monitors its own disk.

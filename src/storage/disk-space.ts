@@ -7,8 +7,8 @@ import { DISK_FULL_MESSAGE } from './faults.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /**
- * PostgreSQL dies when there is no space for its log. Below this share of the minimum, all writes
- * are refused, including deletions and the service's internal records.
+ * PostgreSQL crashes when there is no space for its log. When the free space falls below this share
+ * of the minimum, all writes are refused, including deletions and the service's internal records.
  */
 const RESERVE_SHARE = 0.2;
 
@@ -39,7 +39,7 @@ export function watchDiskSpace({
     if (space.isLow !== wasLow) {
       wasLow = space.isLow;
       if (wasLow) log.error({ folder, freeBytes }, 'the disk is nearly full: writes are refused');
-      else log.warn({ folder, freeBytes }, 'the disk has room again');
+      else log.warn({ folder, freeBytes }, 'the disk has space again');
     }
   };
   const looking = startPeriodic({

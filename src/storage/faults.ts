@@ -7,7 +7,7 @@ const LOST_CODES = new Set([
   '08003',
   '08004',
   '08006',
-  // The server is shutting down, has crashed, is starting, or has no connection left.
+  // The server is shutting down, has crashed, is starting, or has no free connection.
   '57P01',
   '57P02',
   '57P03',
@@ -23,12 +23,10 @@ const LOST_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** The driver sets no code on these errors. */
+/** The driver throws these errors without a code. */
 const LOST_MESSAGES =
   /Connection terminated|not queryable|timeout expired|Query read timeout|database has stopped/;
-/**
- * The database aborts one of two transactions that wait for each other; a repetition may succeed.
- */
+/** PostgreSQL aborted one of two deadlocked transactions; a retry may succeed. */
 const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 
@@ -44,17 +42,20 @@ export function toStorageError(error: unknown): unknown {
   const { code = '' } = error as { code?: string };
   if (isConnectionLost(error)) return databaseAway(error);
   if (code === DEADLOCK) {
-    return new Unavailable('Another change of the same data came first. Send it again.', {
-      cause: error,
-      retryAfterSeconds: 1,
-    });
+    return new Unavailable(
+      'Another request changed the same data first. Send your request again.',
+      {
+        cause: error,
+        retryAfterSeconds: 1,
+      },
+    );
   }
   if (code === DISK_FULL) return new NoRoom(DISK_FULL_MESSAGE, { cause: error });
   return error;
 }
 
 export const DISK_FULL_MESSAGE =
-  'The disk of the service is nearly full, so nothing new is stored. Delete something, or make room on the disk, and send it again.';
+  'The disk of the service is nearly full, so no new data is stored. Delete data, or free space on the disk, and send the request again.';
 
 export function databaseAway(cause: unknown): Unavailable {
   return new Unavailable(

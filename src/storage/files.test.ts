@@ -1,4 +1,7 @@
-/** The data folder and what lies in it: the secret, the locks, the owner, journals, the room left. */
+/**
+ * The data folder and its content: the secret, the locks, the owner record, journals and free
+ * space.
+ */
 import assert from 'node:assert/strict';
 import {
   existsSync,
@@ -44,7 +47,7 @@ test('the secret is created once, readable only by its owner, and a broken one i
   writeFileSync(path, 'x'.repeat(32));
   assert.equal(secretOf({ dataDir: folder }), 'x'.repeat(32));
   writeFileSync(path, 'x'.repeat(31));
-  assert.throws(() => secretOf({ dataDir: folder }), /is not whole/);
+  assert.throws(() => secretOf({ dataDir: folder }), /is incomplete/);
 });
 
 test('a data folder is created for its owner only, or refused with a message', () => {
@@ -85,7 +88,7 @@ test('the owner of a folder is recorded in it, and a change is detected', async 
   assert.throws(() => record.check(), /Process 7 on elsewhere has taken over/);
   record[Symbol.dispose]();
   assert.ok(existsSync(path));
-  // The other machine has not touched its record for long.
+  // The other machine has not updated its record for a long time.
   utimesSync(path, new Date(0), new Date(0));
   const next = await writeOwnerRecord(folder);
   next[Symbol.dispose]();
@@ -143,9 +146,9 @@ test('a nearly full disk refuses new data, and a full disk all writes', async ()
   assert.deepEqual([full.isLow, full.isFull], [true, true]);
   await assert.rejects(
     openDatabase({ url: undefined, folder, minFreeBytes: free * 10, log }),
-    /is full\. Make room/,
+    /is full\. Free space/,
   );
-  // Said once, when it was looked at for the first time; a roomy disk is not worth a word.
+  // The warning is logged once, at the first check. Enough space is not logged.
   const until = Date.now() + 10_000;
   while (lines.length < 2 && Date.now() < until) await new Promise(setImmediate);
   assert.deepEqual([...new Set(lines)], ['the disk is nearly full: writes are refused']);
@@ -217,7 +220,7 @@ test('database errors are converted to our errors', () => {
   }
   const deadlock = toStorageError(error('40P01')) as Unavailable;
   assert.deepEqual([deadlock.kind, deadlock.retryAfterSeconds], ['unavailable', 1]);
-  assert.match(deadlock.message, /came first/);
+  assert.match(deadlock.message, /changed the same data first/);
   assert.ok(toStorageError(error('53100')) instanceof NoRoom);
   for (const other of [error('23505'), error(), new NotFound('none')]) {
     assert.equal(toStorageError(other), other);

@@ -7,8 +7,8 @@ import { lockProcess } from '../core/process-lock.ts';
 export const LOCK_FILE = 'process.lock';
 
 /**
- * Allows only one process per data folder, because two embedded databases in one folder silently
- * lose each other's rows.
+ * Allows only one process per data folder. Two embedded databases in one folder silently lose each
+ * other's rows.
  */
 export async function lockFolder(folder: string): Promise<AsyncDisposable> {
   const lock = await lockProcess(join(realpathSync(folder), LOCK_FILE));

@@ -23,7 +23,8 @@ export function secretOf({
   const kept = readFileSync(path, 'utf8');
   if (kept.length >= MIN_SECRET_LENGTH) return kept;
   throw new StartError(
-    `The secret in ${path} is not whole. Put it back from a backup, or delete the file and run: commonplace secret replace`,
+    `The secret in ${path} is incomplete. Restore it from a backup, or delete the ` +
+      'file and run: commonplace secret replace',
   );
 }
 

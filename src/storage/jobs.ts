@@ -8,12 +8,12 @@ import type { Database, Db } from './database.ts';
 import { onCommit } from './transaction.ts';
 
 /**
- * When a worker has been silent for this long, it counts as dead and its job is given to another.
+ * A worker without a heartbeat for this long counts as dead, and its job goes to another worker.
  */
 const HEARTBEAT_SECONDS = 10;
 /**
- * The number of jobs of one kind that run at the same time, so that a job that waits for a slow
- * language model does not block the others.
+ * The number of jobs of one kind that run at the same time. With several, a job that waits for a
+ * slow language model does not block the others.
  */
 const AT_ONCE = 4;
 /** When the service stops, it waits this long for running jobs. */
@@ -38,13 +38,14 @@ export async function deleteJobsOf(db: Db, user_id: string): Promise<void> {
   await sql`DELETE FROM jobs.job WHERE data ->> 'user_id' = ${user_id}`.execute(db);
 }
 
-/** The age at which a job may no longer be the cause of every end of the process. */
+/** The maximum age at which an interrupted job gets its try back. */
 const MAX_INTERRUPTED = '1 hour';
 
 /**
- * Only one process uses the embedded database, so jobs that are active when it starts were
- * interrupted by its end. Such an end is no failure of the job, so it does not count as a try. It
- * counts for older jobs, because a job that ends the process would otherwise do so for ever.
+ * Only one process uses the embedded database, so any job that is active at start was interrupted
+ * when the last process ended. The interruption does not count as a try, because the job may not be
+ * at fault. For older jobs, the interruption counts; otherwise a job that crashes the process would
+ * be retried for ever.
  */
 async function giveBackActive(database: Database): Promise<void> {
   const isYoung = `created_on > now() - interval '${MAX_INTERRUPTED}'`;
@@ -86,8 +87,8 @@ export async function startJobs({
   });
   let warnedAt = -Infinity;
   boss.on('error', (error) => {
-    // While the database is unreachable, every worker reports an error every second, so only some
-    // of them are logged.
+    // While the database is unreachable, every worker reports an error each second. Only some of
+    // these errors are logged.
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     log.warn({ err: error }, 'job queue');

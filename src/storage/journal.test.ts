@@ -39,7 +39,7 @@ test('flushed input is read back in order, except for processed files', async ()
             messages.map((each) => [...each]),
           ]),
         );
-        // No message is missing that was not forgotten, and forgotten messages are removed soon.
+        // Only forgotten messages are missing, and they are removed soon.
         assert.ok(read.length >= written.length - forgotten);
         assert.ok(read.length < Math.max(0, written.length - forgotten) + 16);
         if (forgotten >= written.length) assert.equal(read.length, 0);
@@ -82,7 +82,7 @@ test('a file that was cut off during a write returns its complete batches', asyn
 test('damage from a power cut is reported and hides no earlier batch', async () => {
   const zeros = new Uint8Array(64);
   const noBatch = Buffer.from('0c000000020000007b7d01000000ff00', 'hex');
-  // A note and no message, then a byte that belongs to neither.
+  // A note without messages, then an extra byte.
   const tooLong = Buffer.from('0b000000020000007b7d00000000ff', 'hex');
   for (const tail of [zeros, noBatch, tooLong]) {
     const root = temporaryFolder();
@@ -109,7 +109,9 @@ test('damage from a power cut is reported and hides no earlier batch', async () 
   }
 });
 
-/** Flushes batches until the disk takes no more, then once more; prints how many it took. */
+/**
+ * Flushes batches until the disk is full, and then once more. Prints the number of stored batches.
+ */
 const UNTIL_FULL = `
   const { Journal } = await import(process.argv[1]);
   const journal = await Journal.begin(process.argv[2], {});
@@ -127,7 +129,8 @@ test('on a disk that fills up, flushed batches are complete and others absent', 
   try {
     const journal = join(root, 'one');
     const words = ['--input-type=module', '-e', UNTIL_FULL, import.meta.resolve('./journal.ts')];
-    // A file may have 8 KiB: the batch that reaches it is written in part, as on a full disk.
+    // A file may have 8 KiB. The batch that reaches the limit is written only in part, as on a full
+    // disk.
     const limited = ['-c', 'ulimit -f 16; exec "$@"', 'sh', process.execPath, ...words, journal];
     const { stdout } = await promisify(execFile)('sh', limited);
     const read = await Array.fromAsync(readJournal(journal));

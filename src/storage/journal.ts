@@ -9,7 +9,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The number of batches for about ten seconds of a live stream. */
+/** The number of batches in about ten seconds of a live stream. */
 const BATCHES_PER_FILE = 16;
 const ABOUT = 'about.json';
 const FILE = /^\d{8}\.batches$/;
@@ -80,8 +80,7 @@ export class Journal {
         await rm(join(this.folder, nameOf(this.#files.shift()!)), { force: true });
       }
       if (before < this.#batches || this.#files.length === 0) return;
-      // No batch is left (as in every silence), so the file is deleted and no sound stays on the
-      // disk.
+      // No batch is left, as in every silence. The file is deleted, so no sound stays on the disk.
       await this.#close();
       await rm(join(this.folder, nameOf(this.#files.pop()!)), { force: true });
     });
@@ -157,9 +156,9 @@ export async function describeJournal(folder: string, about: object): Promise<vo
 }
 
 /**
- * Yields all batches in order. A batch that a crash cut off was never flushed. A power cut may
- * leave bytes that no flush wrote, such as zeros; the file then counts as `damaged` from there on,
- * and it is kept.
+ * Yields all batches in order. A crash can cut off the last batch, which was never flushed. A power
+ * cut can leave bytes that no flush wrote, such as zeros; the file then counts as `damaged` from
+ * this position on, and it is kept.
  */
 export async function* readJournal(
   folder: string,
@@ -213,7 +212,7 @@ function batchOf(body: Buffer): Batch | null {
   const take = (): Buffer => {
     const start = at + 4;
     at = start + body.readUInt32LE(at);
-    if (at > body.length) throw new RangeError('It ends before it is over.');
+    if (at > body.length) throw new RangeError('The batch is incomplete.');
     return body.subarray(start, at);
   };
   try {

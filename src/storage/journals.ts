@@ -10,9 +10,9 @@ const UNLOCKED = '.new-';
 export interface Journals extends AsyncDisposable {
   /** Identifies this run of the process. */
   id: string;
-  /** The ended process runs whose journals this process inherited. */
+  /** The previous runs whose journals this process inherited. */
   ended: readonly string[];
-  /** The folder with the journals of this process, including inherited ones. */
+  /** The folder with the journals of this process, including those from previous runs. */
   folder: string;
 }
 
@@ -44,10 +44,10 @@ export async function openJournals(root: string): Promise<Journals> {
   };
 }
 
-/** Takes over the journals of a process; returns false when that process is still running. */
+/** Takes over the journals of another process; returns false when that process is still running. */
 async function inherit(from: string, to: string): Promise<boolean> {
   const lock = await lockFolder(from).catch((error: unknown) => {
-    // The process that owns this journal is running, or another process has just claimed it.
+    // The owner of this journal is still running, or another process has just claimed it.
     if (error instanceof StartError || (error as NodeJS.ErrnoException).code === 'ENOENT')
       return null;
     throw error;

@@ -26,13 +26,10 @@ export interface Outbox extends AsyncDisposable {
   ): () => void;
 }
 
-/**
- * Code of another room that runs when an event is emitted. It runs in the transaction that emits
- * the event.
- */
+/** Code of another room that runs in the transaction in which the event is emitted. */
 export interface Reaction {
   name: string;
-  /** A phrase for the documentation that describes the effect. */
+  /** A phrase for the documentation, describing the effect. */
   does: string;
   run(db: Db, event: { user_id: string; payload: never }): Promise<void>;
 }
@@ -56,15 +53,15 @@ const POLL_MS = 1_000;
 const CLEAN_MS = 3_600_000;
 const KEEP_HOURS = 48;
 /**
- * Ids are assigned before the commit, so this many ids below the mark are checked for events that
- * were committed late.
+ * An id is assigned before its commit, so a commit can arrive late. Each read checks this many ids
+ * before the last one.
  */
 const LOOK_BACK_IDS = 200;
 
 /**
  * The transactional outbox for events. Commits in this process trigger the reader immediately;
- * polling finds the commits of other processes. Each listener gets each event once, ordered by id
- * as far as commits allow.
+ * polling finds commits of other processes. Each listener gets each event once, ordered by id
+ * except for late commits.
  */
 export async function openOutbox({
   db,
@@ -76,7 +73,7 @@ export async function openOutbox({
   reactions?: readonly Reaction[];
 }): Promise<Outbox> {
   const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
-  /** The ids of the events that the last look back found. */
+  /** The ids of the recent events that were already delivered. */
   let heard = new Set<number>();
   let mark = await newestId(db);
 

@@ -107,7 +107,8 @@ test(
   'an event is delivered once, after its commit, and never without one',
   { timeout: 10_000 },
   async (t) => {
-    // The outbox polls for events of other processes; without that it hears its own all the same.
+    // The outbox polls for events of other processes. Events of its own process arrive without
+    // polling.
     const polling = t.mock.method(globalThis, 'setInterval', () => ({ unref() {} }));
     const kind = defineEvent({ name: 'test.event', payload: z.object({ number: z.int() }) });
     await using outbox = await openOutbox({ db: database.db, log: silentLog });
@@ -260,7 +261,7 @@ test(
     const cut = defineJob({ ...job, name: 'test.cut' });
     const first = await startJobs({ database, jobs: [cut], log: silentLog });
     await first.enqueue(database.db, cut, { number: 7 });
-    // The process has ended during every try.
+    // The process ended during every try.
     await database.script(
       `UPDATE jobs.job SET state = 'active', started_on = now(), retry_count = retry_limit
        WHERE name = 'test.cut'`,

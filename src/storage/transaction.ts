@@ -5,8 +5,8 @@ import type { Db, Tx } from './database.ts';
 const effects = new WeakMap<Tx, (() => void)[]>();
 
 /**
- * Runs `work` in a transaction; if `db` already is a transaction, uses that one. `work` may run
- * only SQL, but no model, network or audio, because the embedded database has one session for all
+ * Runs `work` in a transaction, or in the transaction that `db` already is. `work` may run only
+ * SQL, but no model, network or audio, because the embedded database has one session for all
  * callers.
  */
 export async function transaction<T>(
@@ -29,8 +29,8 @@ export async function transaction<T>(
 }
 
 /**
- * Takes the lock with this name, which is valid for all processes, until the end of the
- * transaction.
+ * Takes the lock with this name until the end of the transaction. The lock applies to all
+ * processes.
  */
 export async function lockByName(db: Db, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);

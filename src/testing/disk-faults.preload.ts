@@ -34,7 +34,8 @@ fs.closeSync = (descriptor) => {
 };
 fs.writeSync = ((descriptor: number, ...rest: [Uint8Array, number, number, number | null]) => {
   if (descriptors.has(descriptor)) {
-    // Opening a pipe without a writer blocks in the kernel, like a write to a disk that is gone.
+    // Opening a pipe without a writer blocks in the kernel, like a write to a disk that no longer
+    // answers.
     if (fault() === 'hanging') real.closeSync(real.openSync(`${CONTROL}.pipe`, 'r'));
     if (fault().endsWith('full')) fail('ENOSPC', 'write');
   }

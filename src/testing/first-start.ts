@@ -1,4 +1,7 @@
-/** Makes what tests start from: data folders and databases in which a service has run once. */
+/**
+ * Makes the starting points of tests: data folders and databases in which a service has already run
+ * once.
+ */
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../assembly/service.ts';
@@ -35,7 +38,7 @@ export async function signInOnce(environment: Record<string, string>): Promise<O
   });
 }
 
-/** Starts a service, which makes what it needs, and stops it. */
+/** Starts a service, which creates its data, and stops it. */
 export async function runServiceOnce(environment: Record<string, string>): Promise<void>;
 export async function runServiceOnce<T>(
   environment: Record<string, string>,
@@ -53,7 +56,7 @@ export async function runServiceOnce<T>(
     SVC_LOG_LEVEL: 'silent',
     ...environment,
   });
-  // Lies before the time of every test, even of tests with a clock of their own.
+  // Earlier than the time of every test, even of tests with their own clock.
   const clock = new ManualClock('2000-01-01T00:00:00Z');
   const service = await serve(config, { clock });
   const result = await work?.(service.url);

@@ -1,5 +1,5 @@
 /**
- * Fills the folder of its argument with a template. It is a separate program, so that callers can
+ * Fills the folder of its argument with a template. This is a separate program, so that callers can
  * run it synchronously.
  */
 import { fillTemplate } from './first-start.ts';

@@ -117,7 +117,7 @@ async function runOnce(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** PostgreSQL refuses to run as root, but Debian's package creates a user for it. */
+/** PostgreSQL refuses to run as root. Debian's package creates a user for it. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']));

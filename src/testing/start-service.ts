@@ -13,8 +13,8 @@ export { OWNER };
 enableCompileCache(COMPILED_FOLDER);
 
 /**
- * The services of a process share one thread for the rules, because loading them takes longer than
- * most tests. It keeps nothing between two conversations.
+ * The services of a process share one thread for the rules, because loading the rules takes longer
+ * than most tests. The thread keeps no state between conversations.
  */
 const rules = new RulesWorker();
 const documentCache: DocumentCache = {};
@@ -32,9 +32,9 @@ export interface TestService extends AsyncDisposable {
 }
 
 /**
- * Starts the whole service on a free port, with a database of its own, which is embedded or on the
- * PostgreSQL server of `COMMONPLACE_TEST_DATABASE_URL`. `environment` contains settings as an
- * operator gives them.
+ * Starts the whole service on a free port, with a separate database: embedded, or on the PostgreSQL
+ * server of `COMMONPLACE_TEST_DATABASE_URL`. `environment` contains settings as an operator sets
+ * them.
  */
 export async function startService({
   environment = {},
@@ -46,7 +46,7 @@ export async function startService({
   const { openConformanceProxy } = await import('./mcp/conformance.ts');
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-  // A test that sets an owner, a time zone or a store needs a first start of its own.
+  // A test that sets an owner, a time zone or a store needs a separate first start.
   const isUsual = !Object.keys(environment).some((name) => OF_FIRST_START.test(name));
   const kind = isUsual ? 'owned' : 'fresh';
   const database = serverUrl ? stack.use(await createTestDatabase(serverUrl, kind)) : null;

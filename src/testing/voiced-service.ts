@@ -20,8 +20,8 @@ const ABOUT_ME = [
 
 export interface Voiced {
   /**
-   * The words for each session of the recogniser. After the end of a recording another session may
-   * begin, which gets no sound when the device leaves.
+   * The words for each session of the recogniser. After the end of a recording, another session may
+   * begin. This session gets no sound when the device disconnects.
    */
   heard: (Spoken | null)[];
   profile?: FliteVoice;

@@ -10,7 +10,10 @@ export const chatsQuery = queryOptions({
   queryFn: () => service.listChatSessions({ limit: 50 }),
 });
 
-/** The messages in the order in which they were written. `null` is the chat that every user has. */
+/**
+ * The messages in the order in which they were written. `null` selects the default chat of every
+ * user.
+ */
 export const messagesQuery = (chat: string | null) =>
   queryOptions({
     queryKey: ['messages', chat],
@@ -25,7 +28,7 @@ interface Pending {
   error: unknown;
 }
 
-/** Asks in a chat; the answer grows while it is written. */
+/** Asks in a chat. The answer grows while it is being written. */
 export function useAsking(chat: string | null) {
   const [pending, setPending] = useState<Pending | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -3,7 +3,7 @@ import type { Source } from './chat.ts';
 import { shortDate } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 
-/** The user's words in ink at the right, the answer in serif below. */
+/** The user's message on the right, and the answer below it. */
 export function Question({ text }: { text: string }) {
   return (
     <p className="ml-auto w-fit max-w-[52ch] rounded-sheet bg-sunken px-4 py-2.5 whitespace-pre-wrap">
@@ -56,7 +56,7 @@ export function Answer({
   );
 }
 
-/** Numbers in brackets are the sources. */
+/** Numbers in brackets refer to the sources. */
 function Cited({ text, sources }: { text: string; sources: readonly Source[] }) {
   return text.split(/(\[\d+\])/).map((part, index) => {
     const number = /^\[(\d+)\]$/.exec(part)?.[1];

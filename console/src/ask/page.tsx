@@ -15,7 +15,7 @@ import { Answer, Question } from './message.tsx';
 
 const route = getRouteApi('/inside/ask/{-$chat}');
 
-/** Questions to one's own days, with the conversations that the answers come from. */
+/** The page for questions, with the conversations that the answers use. */
 export default function AskPage() {
   const { chat = null } = route.useParams();
   return <Chat key={chat} chat={chat} />;
@@ -36,7 +36,7 @@ function Chat({ chat }: { chat: string | null }) {
   useEffect(() => {
     void end.current?.scrollIntoView({ block: 'end' });
   }, [length, pending]);
-  // The service opens a chat with a greeting, in place of which the page has its own.
+  // The service begins a chat with a greeting. The page shows its own instead.
   const isEmpty = !pending && !messages?.some(({ sender }) => sender === 'human');
   return (
     <div className="flex min-h-[calc(100dvh-11rem)] flex-col sm:min-h-[calc(100dvh-6rem)]">
@@ -79,7 +79,7 @@ function Chat({ chat }: { chat: string | null }) {
   );
 }
 
-/** The chats, and a new one. */
+/** The list of chats, and a button for a new one. */
 function Chats({ chat }: { chat: string | null }) {
   const { data: chats = [] } = useQuery(chatsQuery);
   const navigate = useNavigate();

@@ -59,7 +59,9 @@ export const conversationQuery = (id: string) =>
 type Pages = InfiniteData<Page<Conversation>>;
 type Read = { value: Conversation; etag: string };
 
-/** Changes a conversation wherever the cache shows it; returns a function that takes it back. */
+/**
+ * Changes a conversation wherever the cache contains it. Returns a function that undoes the change.
+ */
 export function patchConversation(
   ids: readonly string[],
   change: (conversation: Conversation) => Conversation,

@@ -9,7 +9,7 @@ import { foldersQuery } from '../service/lists.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 
-/** Chooses a folder, or makes one. */
+/** A dialog that chooses or creates a folder. */
 export default function FolderSheet({
   current,
   onChoose,

@@ -29,7 +29,7 @@ interface Listed {
   at?: number | undefined;
 }
 
-/** All conversations, newest first, grouped by day; or those that a search finds. */
+/** All conversations, newest first, grouped by day; during a search, its results. */
 export default function ConversationsPage() {
   const filter = route.useSearch();
   const navigate = useNavigate();
@@ -145,7 +145,7 @@ function useMerge(open: (id: string) => void) {
   });
 }
 
-/** j and k move along the rows, x selects, s stars. */
+/** j and k move between rows, x selects a row, and s stars it. */
 function useListKeys({
   listed,
   star,

@@ -8,7 +8,7 @@ import { beganAt, secondsOf } from './conversations.ts';
 
 const MAX_PEOPLE = 3;
 
-/** A conversation as a paragraph: when, what it was called, what it was about, who spoke. */
+/** A conversation as a paragraph: time, title, overview and speakers. */
 export function ConversationRow({
   conversation,
   isSelected,
@@ -21,9 +21,9 @@ export function ConversationRow({
   conversation: Conversation;
   isSelected: boolean;
   isSelecting: boolean;
-  /** The sentence that a search found. */
+  /** The sentence that matches a search. */
   quote?: string | undefined;
-  /** The second of that sentence. */
+  /** The second of that sentence in the recording. */
   at?: number | undefined;
   onSelect: (isRange: boolean) => void;
   onStar: () => void;

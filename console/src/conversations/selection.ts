@@ -3,12 +3,12 @@ import { useState } from 'react';
 export interface Selection {
   ids: readonly string[];
   has: (id: string) => boolean;
-  /** Selects one, or all from the last one to this. */
+  /** Selects one row, or all rows from the last selected one to this one. */
   toggle: (id: string, isRange?: boolean) => void;
   clear: () => void;
 }
 
-/** Which records of a list are selected; what is no longer in the list is not. */
+/** The selected records of a list. Records that leave the list are no longer selected. */
 export function useSelection(listed: readonly { id: string }[]): Selection {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [last, setLast] = useState<string | null>(null);

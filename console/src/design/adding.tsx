@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { inputClass } from './field.tsx';
 import * as m from '../paraglide/messages.js';
 
-/** One line at the top of a list, which adds a record. */
+/** A line at the top of a list that adds a record. */
 export function Adding({
   label,
   maxLength,
@@ -15,7 +15,7 @@ export function Adding({
   label: string;
   maxLength: number;
   onAdd: (text: string) => void;
-  /** Further fields. */
+  /** Additional fields. */
   children?: ReactNode;
 }) {
   const [text, setText] = useState('');

@@ -27,7 +27,7 @@ export function Button({
   return <button type={type} className={buttonClass(look, className)} {...rest} />;
 }
 
-/** A button with an icon; its label is read aloud and appears on hover. */
+/** A button with only an icon. The label is read aloud and appears on hover. */
 export function IconButton({
   label,
   children,

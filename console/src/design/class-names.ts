@@ -1,3 +1,3 @@
-/** Joins the class names that apply. */
+/** Joins the class names, without empty ones. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

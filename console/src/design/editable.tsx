@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { TextArea } from './field.tsx';
 
-/** A text that a click turns into a field. Enter and leaving save it, Escape does not. */
+/**
+ * A text that becomes a field when it is clicked. Enter and blur save the text; Escape does not.
+ */
 export function Editable({
   text,
   label,

@@ -8,7 +8,7 @@ const INPUT =
 
 export const inputClass = (more = '') => classNames(INPUT, 'h-10 pointer-coarse:h-11', more);
 
-/** A text field with its label, a hint and its problem in words. */
+/** A text field with its label, a hint and an error message. */
 export function Field({
   label,
   hint,
@@ -19,7 +19,7 @@ export function Field({
   label: string;
   hint?: string | undefined;
   problem?: string | undefined;
-  /** Stands inside the field, at its end. */
+  /** Content inside the field, at its end. */
   beside?: ReactNode;
 }) {
   const id = useId();

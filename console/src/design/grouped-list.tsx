@@ -25,8 +25,8 @@ function rowsOf<Item extends { id: string }>(groups: readonly Group<Item>[]) {
 }
 
 /**
- * A list of any length in the scroll of the page: only visible rows exist, and the title of the
- * current group stays at the top. `onEnd` is called when the end comes near.
+ * A list of any length that scrolls with the page. Only visible rows are rendered, and the title of
+ * the current group stays at the top. `onEnd` is called when the end is near.
  */
 export function GroupedList<Item extends { id: string }>({
   groups,

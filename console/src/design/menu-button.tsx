@@ -6,17 +6,17 @@ export interface MenuEntry {
   label: string;
   icon: ReactNode;
   run?: () => void;
-  /** A file to download. */
+  /** The address of a file to download. */
   href?: string;
   tone?: 'danger';
-  /** Draws a hairline above. */
+  /** Draws a separator line above the entry. */
   line?: boolean;
 }
 
 const load = () => import('./menu.tsx');
 const OpenMenu = lazy(load);
 
-/** A button whose menu is loaded when the user reaches for it, so that pages stay small. */
+/** A button whose menu is loaded when the user points at it, so that pages stay small. */
 export function MenuButton({
   label,
   icon,

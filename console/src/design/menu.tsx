@@ -7,7 +7,7 @@ const ITEM =
   'flex min-h-9 cursor-default items-center gap-3 rounded-control px-3 text-14 outline-none ' +
   'select-none data-[highlighted]:bg-sunken pointer-coarse:min-h-11';
 
-/** The open part of `MenuButton`, which loads it when the user reaches for the button. */
+/** The open part of `MenuButton`, which loads it on demand. */
 export default function OpenMenu({
   trigger,
   entries,

@@ -5,14 +5,14 @@ export interface Notice {
   text: string;
   tone: 'calm' | 'problem';
   action?: { label: string; run: () => void } | undefined;
-  /** How long the notice stays. */
+  /** Milliseconds until the notice disappears. */
   ms: number;
 }
 
 export const UNDO_MS = 6000;
 const USUAL_MS = 5000;
 
-/** Notices that the host has not shown yet. It is loaded with the first one. */
+/** Notices that the host has not shown yet. The host is loaded with the first notice. */
 export const waitingNotices = createStore<readonly Notice[]>([]);
 
 let last = 0;

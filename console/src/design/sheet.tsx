@@ -11,7 +11,7 @@ const POPUP =
   'floating entering fixed inset-x-0 bottom-0 z-40 mx-auto grid max-h-[92dvh] w-full max-w-[480px] ' +
   'gap-4 overflow-auto rounded-b-none p-6 sm:top-[14vh] sm:bottom-auto sm:rounded-sheet';
 
-/** A dialog in the middle of the page; on a phone it rises from the lower edge. */
+/** A dialog in the middle of the page; on a phone, at the lower edge. */
 export function Sheet({
   title,
   about,

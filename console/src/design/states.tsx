@@ -3,7 +3,7 @@ import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { Button } from './button.tsx';
 
-/** One stroke of ink, one line, one action. */
+/** An empty state: a drawing, a sentence and an action. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-4 py-16">
@@ -33,7 +33,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
 
 const WIDTHS = ['w-3/5', 'w-full', 'w-11/12', 'w-2/5'];
 
-/** Lines in the place of a text that is on its way; they appear after 150 ms. */
+/** Placeholder lines for a text that is being loaded. The lines appear after 150 ms. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" aria-label={m.loading()} className="grid gap-3 py-6">

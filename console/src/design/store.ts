@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React, for what code without a component must read or set. */
+/** A value outside of React, for code that is not in a component. */
 export interface Store<T> {
   get(): T;
   set(value: T | ((before: T) => T)): void;

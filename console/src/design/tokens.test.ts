@@ -35,7 +35,7 @@ for (const [at, mode] of MODES.entries()) {
   });
 }
 
-/** Name → light and dark as `[lightness, chroma, hue]`. */
+/** Maps names to the light and the dark colour, each as `[lightness, chroma, hue]`. */
 function tokens(): Map<string, [number, number, number][]> {
   const pairs = css.matchAll(/--([\w-]+): light-dark\((oklch\([^)]+\)), (oklch\([^)]+\))\)/g);
   return new Map(
@@ -46,7 +46,7 @@ function tokens(): Map<string, [number, number, number][]> {
   );
 }
 
-/** From Oklch over linear sRGB to relative luminance. */
+/** Converts Oklch over linear sRGB to relative luminance. */
 function luminance([lightness, chroma, hue]: [number, number, number]): number {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];

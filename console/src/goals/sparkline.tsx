@@ -1,7 +1,7 @@
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/** The values of the last days as a line; the dashes are the target. */
+/** The values of the last days as a line chart. The dashed line is the target. */
 export function Sparkline({ values, target }: { values: readonly number[]; target: number }) {
   if (values.length < 2) return null;
   const [least, most] = [Math.min(...values, target), Math.max(...values, target)];

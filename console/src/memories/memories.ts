@@ -28,7 +28,7 @@ export const memoriesQuery = (shelf: Shelf) =>
 const patchMemory = (id: string, change: (memory: Memory) => Memory) =>
   patchLists<Memory>('memories', (each) => (each.id === id ? change(each) : each));
 
-/** Keeps a fact, rejects it, or takes the decision back. */
+/** Keeps or rejects a fact, or undoes this decision. */
 export const useReview = () =>
   useChange({
     show: ({ fact, value }: { fact: Memory; value: boolean | null }) =>
@@ -60,7 +60,7 @@ export const useRewrite = () =>
     send: ({ id, content }) => service.updateOwnMemory({ memory_id: id, content }),
   });
 
-/** Adds a fact. If it resembles a known one, the user may keep only the new one. */
+/** Adds a fact. If the fact resembles a known one, the user may keep only the new one. */
 export const useAdd = (shelf: Shelf) =>
   useMutation({
     mutationFn: (content: string) =>

@@ -22,7 +22,7 @@ const TAB =
   '-mb-px border-b-2 border-transparent py-2 text-14 text-ink-2 hover:text-ink ' +
   'aria-[current=page]:border-ink aria-[current=page]:text-ink';
 
-/** The facts that the service knows, as sentences. */
+/** The page with the known facts, as sentences. */
 export default function MemoriesPage() {
   const { shelf = 'you' } = route.useSearch();
   const query = useInfiniteQuery(memoriesQuery(shelf));

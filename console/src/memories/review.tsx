@@ -5,7 +5,7 @@ import * as m from '../paraglide/messages.js';
 import { useKeys } from '../shell/keys.ts';
 import { useReview } from './memories.ts';
 
-/** The facts that nobody has confirmed, one at a time: y keeps, n rejects. */
+/** Shows the unconfirmed facts one at a time: y keeps a fact, n rejects it. */
 export function Review({ facts }: { facts: readonly Memory[] }) {
   const review = useReview();
   const fact = facts[0];

@@ -102,7 +102,7 @@ function useShare(id: string) {
       const address = `${location.origin}/shared/${id}`;
       const isCopied = await navigator.clipboard.writeText(address).then(
         () => true,
-        // Only a secure page may write to the clipboard.
+        // The clipboard is available only to secure pages.
         () => false,
       );
       notify(isCopied ? m.shared_copied() : m.shared_at({ address }), { ms: 12_000 });

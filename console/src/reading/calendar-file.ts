@@ -1,9 +1,9 @@
-/** Writes an appointment as an iCalendar file (RFC 5545), which every calendar opens. */
+/** Writes an appointment as an iCalendar file (RFC 5545), which every calendar can import. */
 export interface Appointment {
   title: string;
   description: string;
   start: string;
-  /** Minutes. */
+  /** The duration in minutes. */
   duration: number;
 }
 
@@ -39,7 +39,7 @@ const stamp = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, '');
 const escaped = (text: string) =>
   text.replace(/[\\;,]/g, (character) => `\\${character}`).replace(/\r?\n/g, String.raw`\n`);
 
-/** A line has at most 75 bytes; a longer one goes on in the next, after a space. */
+/** A line has at most 75 bytes. A longer line continues in the next line, after a space. */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let out = '';

@@ -18,7 +18,7 @@ export function useReadingChanges(id: string) {
         await service.updateOwnConversation({ conversation_id: id, title }, { ifMatch: etag });
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 412)) throw error;
-        // Something else of the conversation has changed, so only a changed title is a conflict.
+        // Only a changed title is a conflict; other changes of the conversation are not.
         await resolveTitle(id, title);
       }
     },
@@ -60,7 +60,7 @@ export function useReadingChanges(id: string) {
 }
 
 const titleBefore = new Map<string, string>();
-/** Remembers the title at which an edit began, to tell whether somebody else changed it. */
+/** Remembers the title from the start of an edit, to detect changes by somebody else. */
 export const noteTitle = (id: string, title: string) => void titleBefore.set(id, title);
 
 async function resolveTitle(id: string, title: string): Promise<void> {

@@ -7,7 +7,7 @@ import * as m from '../paraglide/messages.js';
 import { useKeys } from '../shell/keys.ts';
 import { noteTitle } from './changes.ts';
 
-/** The title, which a click edits, and where the conversation comes from. */
+/** The title, which can be edited by a click, and the source of the conversation. */
 export function ReadingHeader({
   conversation,
   onRename,

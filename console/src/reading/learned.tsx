@@ -6,7 +6,7 @@ import { service } from '../service/service.ts';
 import { useReview } from '../memories/memories.ts';
 import { Section } from './findings.tsx';
 
-/** The facts that the service took from the conversation, to keep or to reject. */
+/** The facts from the conversation, with buttons to keep or reject them. */
 export function Learned({ id }: { id: string }) {
   const { data = [] } = useQuery({
     queryKey: ['memories', 'of', id],

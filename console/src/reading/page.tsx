@@ -26,7 +26,7 @@ const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
 const SpeakerSheet = lazy(() => import('./speaker-sheet.tsx'));
 const route = getRouteApi('/inside/conversations/$id');
 
-/** A conversation to read: the notes first, the words beside or below them. */
+/** The page of one conversation: first the notes, then the words beside or below them. */
 export default function ReadingPage() {
   const { id } = route.useParams();
   const { data, error, isPending, refetch } = useQuery(conversationQuery(id));
@@ -167,7 +167,7 @@ function Origin({ conversation }: { conversation: Conversation }) {
   return <p className="border-t border-hairline pt-5 text-13 text-ink-2">{lines.join(' · ')}</p>;
 }
 
-/** Adds the words of a live recording as they are said. */
+/** Adds the words of a live recording as they are spoken. */
 function useLiveWords(id: string): void {
   useEffect(
     () =>

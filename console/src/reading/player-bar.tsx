@@ -6,7 +6,7 @@ import type { Player } from './player.ts';
 
 const RATES = [0.8, 1, 1.25, 1.5, 2];
 
-/** Floats at the lower edge once something was played. */
+/** Appears at the lower edge after the first playback. */
 export function PlayerBar({ player }: { player: Player }) {
   const { second, end, isPlaying, rate, play, toggle, setRate } = player;
   if (second === null) return null;

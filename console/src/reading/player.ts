@@ -9,9 +9,9 @@ export interface Player {
   /** False when no sound of the conversation was kept. */
   hasSound: boolean;
   isPlaying: boolean;
-  /** Seconds from the start of the conversation; null before the first press. */
+  /** Seconds from the start of the conversation; null before the first playback. */
   second: number | null;
-  /** The end of the sound. */
+  /** The end of the sound, in seconds. */
   end: number;
   rate: number;
   play: (second: number) => void;
@@ -19,7 +19,7 @@ export interface Player {
   setRate: (rate: number) => void;
 }
 
-/** Plays the kept sound of a conversation, which may be several files one after another. */
+/** Plays the stored sound of a conversation, which may be several consecutive files. */
 export function usePlayer(id: string): Player {
   const { data: files = NO_FILES } = useQuery({
     queryKey: ['audio', id],
@@ -43,7 +43,7 @@ export function usePlayer(id: string): Player {
       current.currentTime = Math.max(0, wanted - next.start);
       setFile(next);
       setSecond(wanted);
-      // A browser may refuse to play; the button then shows that nothing plays.
+      // A browser may refuse to play. The button then shows that nothing plays.
       current.play().catch(() => setPlaying(false));
     },
     [files],

@@ -9,7 +9,7 @@ import { longDate, position } from '../time/time.ts';
 
 const route = getRouteApi('/shared/$id');
 
-/** A conversation that somebody shared, for readers without an account. */
+/** The page of a shared conversation, for readers without an account. */
 export default function SharedPage() {
   const { id } = route.useParams();
   const { data, error, isPending } = useQuery({

@@ -13,7 +13,7 @@ import type { SpeakerChoice } from './changes.ts';
 import { turnsOf } from './turns.ts';
 import type { Turn } from './turns.ts';
 
-/** Says who spoke a turn, or everything that this speaker said in the conversation. */
+/** A dialog that sets the speaker of a turn, or of all turns of that speaker. */
 export default function SpeakerSheet({
   id,
   turn,

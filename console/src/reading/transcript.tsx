@@ -11,13 +11,13 @@ import { turnsOf } from './turns.ts';
 import type { Turn } from './turns.ts';
 
 interface Actions {
-  /** Plays from a second; undefined when no sound was kept. */
+  /** Plays from a second; undefined when no sound was stored. */
   onPlay: ((second: number) => void) | undefined;
   onCorrect: (texts: ReadonlyMap<string, string>) => void;
   onAssign: (turn: Turn) => void;
 }
 
-/** The words by turns. A sentence that is pressed plays. */
+/** The words, turn by turn. A click on a sentence plays it. */
 export function Transcript({
   segments,
   gaps,
@@ -27,9 +27,9 @@ export function Transcript({
 }: Actions & {
   segments: readonly LiveSegment[];
   gaps: readonly ConversationGap[];
-  /** The second to which a link leads. */
+  /** The second to which the link points. */
   at: number | undefined;
-  /** The id of the segment that plays. */
+  /** The id of the segment that is being played. */
   playing: string | null;
 }) {
   const turns = turnsOf(segments);

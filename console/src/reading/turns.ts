@@ -1,7 +1,7 @@
 import type { LiveSegment } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 
-/** The words of one speaker until the next one spoke. */
+/** Consecutive words of one speaker. */
 export interface Turn {
   id: string;
   speaker: Speaker;
@@ -13,13 +13,13 @@ interface Speaker {
   /** Equal for all turns of a speaker. */
   key: string;
   name: string;
-  /** Chooses the colour. */
+  /** Determines the colour of the speaker. */
   index: number;
 }
 
-/** A silence after which the same speaker begins a new paragraph. */
+/** After a silence of this length, the same speaker begins a new paragraph. */
 const LONG_SILENCE_SECONDS = 20;
-/** A paragraph that is longer is hard to read. */
+/** The maximum length of a paragraph. Longer ones are hard to read. */
 const MAX_CHARACTERS = 900;
 
 export function turnsOf(segments: readonly LiveSegment[]): Turn[] {

@@ -15,7 +15,7 @@ const POPUP =
   'overflow-hidden';
 const BACKDROP = 'fixed inset-0 z-40 bg-ink/10 dark:bg-paper/70';
 
-/** One field for going somewhere and for finding something. Tab asks the question instead. */
+/** A single field for navigation and search. Tab asks the text as a question instead. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -105,7 +105,7 @@ const askResult = (question: string): Result => ({
   title: m.ask_this({ question }),
 });
 
-/** The places that the words name, the found records by kind, and the question itself. */
+/** The matching places, the records by kind, and the question itself. */
 function groupsOf(query: string, found: readonly Result[]) {
   const wanted = query.toLocaleLowerCase();
   const places = PLACES.filter(({ label }) => label().toLocaleLowerCase().includes(wanted)).map(

@@ -7,10 +7,10 @@ import { service } from '../service/service.ts';
 
 export interface Result {
   key: string;
-  /** The address in the console. */
+  /** The address of the result in the console. */
   to: string;
   title: string;
-  /** The kind of record, in words. */
+  /** The kind of the record, in words. */
   kind?: string;
   hit?: SearchHit;
   icon?: LucideIcon;
@@ -20,7 +20,7 @@ export interface Result {
 const SEARCH_AFTER_MS = 120;
 const LIMIT = 20;
 
-/** Searches while the user types; an answer that is no longer wanted is cancelled. */
+/** Searches while the user types. A search that is no longer needed is cancelled. */
 export function useFound(query: string) {
   const [wanted, setWanted] = useState('');
   useEffect(() => {

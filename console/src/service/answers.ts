@@ -1,4 +1,4 @@
-/** Answers of the chat while they are written. */
+/** Streamed answers of the chat. */
 import type { ChatMessage } from '../../../client/src/index.ts';
 import { service } from './service.ts';
 
@@ -7,7 +7,7 @@ export interface Asking {
   chat_session_id: string | null;
 }
 
-/** Yields the text so far with every piece; returns the stored message. */
+/** Yields the whole text so far with every piece; returns the stored message. */
 export async function* askInChat(
   asking: Asking,
   signal: AbortSignal,

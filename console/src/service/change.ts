@@ -6,8 +6,8 @@ import { queryClient } from './queries.ts';
 import type { Page } from './service.ts';
 
 /**
- * A change that shows at once and is taken back when the service refuses it. The event stream
- * brings the stored state afterwards.
+ * A change that shows at once and is undone when the service refuses it. The event stream then
+ * delivers the stored state.
  */
 export function useChange<Input>({
   show,
@@ -27,8 +27,8 @@ export function useChange<Input>({
 }
 
 /**
- * Changes the records of a list wherever the cache shows them, in whole lists and in pages; returns
- * a function that takes it back.
+ * Changes the records of a list wherever the cache contains them, in whole lists and in pages.
+ * Returns a function that undoes the change.
  */
 export function patchLists<Item>(key: string, change: (item: Item) => Item): () => void {
   const queryKey = [key];
@@ -36,7 +36,7 @@ export function patchLists<Item>(key: string, change: (item: Item) => Item): () 
   queryClient.setQueriesData({ queryKey }, (data?: Item[] | InfiniteData<Page<Item>>) => {
     if (!data) return data;
     if (Array.isArray(data)) return data.map(change);
-    // Something of the records that is no list of them.
+    // A cached value about the records that is not a list of them.
     if (!('pages' in data)) return data;
     const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
     return { ...data, pages };

@@ -1,4 +1,4 @@
-/** One stream of events for the page; it keeps the cache as fresh as the database. */
+/** The page's single stream of events, which keeps the cache up to date. */
 import type { LiveSegment, Operations } from '../../../client/src/index.ts';
 import { queryClient } from './queries.ts';
 import { fetchInSession, isOnline } from './session.ts';
@@ -9,7 +9,7 @@ export interface Words {
   segments: LiveSegment[];
 }
 
-/** Which queries show records of a kind. */
+/** Returns the queries that show records of a kind. */
 const SHOWN_IN: Record<Change['kind'], readonly string[]> = {
   folder: ['folders', 'conversations'],
   person: ['people', 'conversation'],
@@ -22,11 +22,11 @@ const SHOWN_IN: Record<Change['kind'], readonly string[]> = {
   chat_session: ['chats'],
   chat_message: ['messages'],
 };
-/** Several changes in a row cause one request. */
+/** Several consecutive changes cause one request. */
 const GATHER_MS = 120;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
-/** A tab that nobody sees gives its connection back, because a browser allows six of them. */
+/** A hidden tab closes its connection, because a browser allows only six per host. */
 const HIDDEN_MS = 60_000;
 
 const wordListeners = new Set<(words: Words) => void>();
@@ -106,7 +106,7 @@ export function followEvents(stopped: AbortSignal): void {
     );
     isOnline.set(answered);
     if (answered && retryMs > FIRST_RETRY_MS) {
-      // A cursor may be too old, so the page begins anew and reads what it shows again.
+      // When the cursor is too old, the page starts a new stream and reloads its data.
       cursor = undefined;
       void queryClient.invalidateQueries();
     }

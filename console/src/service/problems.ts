@@ -1,7 +1,7 @@
 import * as m from '../paraglide/messages.js';
 import { ApiError, Unreachable } from '../../../client/src/errors.ts';
 
-/** Returns what went wrong as a sentence for the user. */
+/** Returns the error as a sentence for the user. */
 export function toMessage(error: unknown): string {
   if (error instanceof Unreachable || error instanceof TypeError) return m.problem_unreachable();
   if (error instanceof ApiError) {

@@ -4,14 +4,14 @@ import type { User } from '../../../client/src/index.ts';
 import { setTimezone } from '../time/zone.ts';
 import { countOfEnds, noteSignedIn } from './session.ts';
 
-/** The event stream keeps the cache fresh, so nothing is fetched again by time alone. */
+/** The event stream keeps the cache up to date, so queries are never refetched by time. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 30 * 60_000,
       refetchOnWindowFocus: false,
-      // The client has repeated what may succeed on a second try.
+      // The client has already retried all requests for which a retry may help.
       retry: false,
       networkMode: 'always',
     },
@@ -20,8 +20,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * The signed-in user; null without a session. The shell asks without the typed client, which comes
- * with the first page.
+ * The signed-in user; null without a session. The shell fetches this without the typed client,
+ * which is loaded with the first page.
  */
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -1,6 +1,6 @@
 /**
- * The one way to the service. The session is an HttpOnly cookie, so the page has no token; requests
- * go to the origin of the page only.
+ * The only access to the service. The session is an HttpOnly cookie, so the page has no token.
+ * Requests go only to the origin of the page.
  */
 import { createClient } from '../../../client/src/index.ts';
 import { fetchInSession } from './session.ts';

@@ -11,7 +11,7 @@ export const isOnline = createStore(true);
 
 let isSignedIn = false;
 
-/** Counts the ends of the session, so that an answer from before an end does not undo it. */
+/** Counts how often the session has ended. An answer from before an end must not undo it. */
 let ends = 0;
 
 export function countOfEnds(): number {
@@ -19,8 +19,8 @@ export function countOfEnds(): number {
 }
 
 /**
- * Called when the account was read; from then on, a 401 means that the session has ended. `since` is
- * the count of ends when the account was asked for.
+ * Called when the account was read. From then on, a 401 means that the session has ended. `since`
+ * is the number of ends at the time of the request.
  */
 export function noteSignedIn(since: number): void {
   isSignedIn = true;
@@ -31,7 +31,7 @@ export function noteSignedOut(): void {
   isSignedIn = false;
 }
 
-/** Resolves when the user has signed in again; false when there was no session to begin with. */
+/** Resolves when the user has signed in again; with false when there was no session before. */
 async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
   if (!isSignedIn) return false;
   if (!sessionEnded.get()) {
@@ -48,12 +48,12 @@ async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
   });
 }
 
-/** Addresses where 401 means a wrong password. */
+/** The addresses for which 401 means a wrong password. */
 const SIGNING = /^\/v1\/auth\/sign/;
 
 /** A request whose session has ended is sent again after the user has signed in. */
 export const fetchInSession: typeof fetch = async (input, init) => {
-  // A deletion that was held back is sent while the page closes.
+  // A delayed deletion is sent while the page closes.
   const keepalive = init?.method === 'DELETE';
   const response = await fetch(input, { ...init, keepalive });
   if (response.status !== 401) return response;

@@ -85,7 +85,7 @@ function Sound() {
   );
 }
 
-/** The user types the address of the account, so that no slip deletes everything. */
+/** The user must type the address of the account, so that nobody deletes everything by mistake. */
 function DeleteAccount() {
   const { data: me } = useQuery(meQuery);
   const [isOpen, setOpen] = useState(false);

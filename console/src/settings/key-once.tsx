@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import * as m from '../paraglide/messages.js';
 
-/** A secret that is shown this once. */
+/** Shows a secret once. */
 export function KeyOnce({
   secret,
   about,
@@ -15,7 +15,7 @@ export function KeyOnce({
 }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // Only a secure page may write to the clipboard; the text can be selected anyway.
+    // The clipboard is available only to secure pages. The text can be selected in any case.
     await navigator.clipboard?.writeText(secret);
     setCopied(true);
   };

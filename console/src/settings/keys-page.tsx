@@ -13,7 +13,7 @@ import { relativeDay, shortDate } from '../time/time.ts';
 import { KeyOnce } from './key-once.tsx';
 import { SettingsSection } from './section.tsx';
 
-/** The two families of keys: programs of developers, and assistants. */
+/** The two families of keys: for developers' programs, and for assistants. */
 const FAMILIES = {
   dev: {
     title: m.keys_programs,
@@ -52,7 +52,7 @@ const FAMILIES = {
 } as const;
 type Family = keyof typeof FAMILIES;
 
-/** Each scope as a sentence. */
+/** The meaning of each scope, as a sentence. */
 const SENTENCES: Record<string, () => string> = {
   'conversations:read': m.scope_conversations_read,
   'conversations:write': m.scope_conversations_write,

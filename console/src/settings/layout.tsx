@@ -13,7 +13,7 @@ const LINK =
   'flex min-h-9 flex-none items-center rounded-control px-3 text-14 whitespace-nowrap text-ink-2 ' +
   'hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink';
 
-/** The sections at the side; on a phone above. */
+/** The sections of the settings: at the side, or above on a phone. */
 export default function SettingsLayout() {
   return (
     <div data-wide className="mx-auto max-w-[920px]">

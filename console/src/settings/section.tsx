@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One job of a page: what it is, a sentence about it, and its controls. */
+/** A section of a page: a heading, a sentence and controls. */
 export function SettingsSection({
   title,
   about,

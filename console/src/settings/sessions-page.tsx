@@ -75,7 +75,7 @@ function useEnding(send: () => Promise<unknown>) {
   });
 }
 
-/** The name of the browser and of its system; a program is named as it names itself. */
+/** Returns the names of the browser and its system; for a program, its own user agent. */
 function programOf(agent: string | null): string {
   if (!agent) return m.unknown_program();
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/.exec(agent)?.[1];

@@ -137,7 +137,7 @@ function Deliveries() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['webhooks', 'deliveries'],
     queryFn: () => service.listWebhookDeliveries({ limit: 50 }),
-    // Deliveries are not in the event stream.
+    // The event stream does not contain deliveries.
     staleTime: 0,
   });
   const replay = useMutation({

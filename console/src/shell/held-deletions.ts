@@ -7,7 +7,7 @@ import { toMessage } from '../service/problems.ts';
 const hidden = createStore<ReadonlySet<string>>(new Set());
 const waiting = new Set<() => void>();
 
-/** Returns a filter that leaves out what is about to be deleted. */
+/** Returns a filter that omits the records that are about to be deleted. */
 export function useNotDeleted(): (record: { id: string }) => boolean {
   const ids = useStore(hidden);
   return ({ id }) => !ids.has(id);
@@ -25,8 +25,8 @@ function change(ids: readonly string[], isHidden: boolean): void {
 }
 
 /**
- * Hides records at once, and deletes them after six seconds unless the user takes it back. Leaving
- * the page deletes them without waiting.
+ * Hides records at once, and deletes them after six seconds unless the user undoes it. Leaving the
+ * page deletes them immediately.
  */
 export function holdDeletion(
   ids: readonly string[],

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** How long the second key of a pair such as `g c` may take. */
+/** The maximum time between the two keys of a pair such as `g c`. */
 const PAIR_MS = 1200;
 
 /**
- * Runs actions by keys: `x`, `g c`, `mod+k`. Keys that belong to a text field or an open dialog are
- * left alone, except for combinations with Control or Command.
+ * Runs actions by keys: `x`, `g c`, `mod+k`. Keys in a text field or an open dialog are ignored,
+ * except for combinations with Control or Command.
  */
 export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>): void {
   useEffect(() => {

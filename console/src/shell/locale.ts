@@ -7,7 +7,10 @@ const STORED = 'commonplace-locale';
 const isLocale = (name: string | null): name is Locale =>
   (locales as readonly (string | null)[]).includes(name);
 
-/** The language that the user chose, or the first of the browser that the console has. */
+/**
+ * The language that the user chose; otherwise the browser's first language that the console
+ * supports.
+ */
 export function applyLocale(): Locale {
   const stored = localStorage.getItem(STORED);
   const wished = navigator.languages.map((name) => name.slice(0, 2)).find(isLocale);
@@ -17,7 +20,7 @@ export function applyLocale(): Locale {
   return locale;
 }
 
-/** Texts are chosen when they are shown, so the page begins anew in the other language. */
+/** Texts are chosen when they are rendered, so a reload applies the new language. */
 export function chooseLocale(locale: string): void {
   localStorage.setItem(STORED, locale);
   location.reload();

@@ -5,7 +5,7 @@ import { PLACES } from './places.ts';
 import type { Place } from './places.ts';
 import { showPalette } from './shown.ts';
 
-/** A rail at the left edge; on a phone a bar at the lower edge. */
+/** The navigation: a rail at the left edge, or a bar at the lower edge on a phone. */
 export function Navigation() {
   return (
     <nav aria-label={m.main_navigation()}>
@@ -66,7 +66,7 @@ function RailLink({ place: { to, label, icon: Icon, keys } }: { place: Place }) 
   );
 }
 
-/** Lines of a notebook, and the ember that listens. */
+/** The logo: lines of a notebook, with a dot for listening. */
 export function Mark() {
   return (
     <svg viewBox="0 0 20 20" className="size-5 flex-none" fill="none" aria-hidden="true">

@@ -15,13 +15,13 @@ export interface Place {
   to: string;
   label: () => string;
   icon: LucideIcon;
-  /** The keys that lead there. */
+  /** The keys that open this place. */
   keys: string;
-  /** True for a place in the bar of a phone, which has room for five. */
+  /** True for a place in the bar of a phone, which has space for five. */
   inBar: boolean;
 }
 
-/** The places of the rail, the bar of a phone, the keys and the palette, in this order. */
+/** The places of the rail, the phone's bar, the keys and the palette, in this order. */
 export const PLACES: readonly Place[] = [
   { to: '/', label: m.today, icon: CalendarDays, keys: 'g t', inBar: true },
   {

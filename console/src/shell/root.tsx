@@ -9,7 +9,7 @@ const SessionSheet = lazy(() => import('./session-sheet.tsx'));
 
 let hasNotices = false;
 
-/** Lies above every page: notices, and the sheet when the session has ended. */
+/** Rendered above every page: notices, and the sign-in dialog after the session has ended. */
 export function Root() {
   const ended = useStore(sessionEnded);
   const waiting = useStore(waitingNotices);

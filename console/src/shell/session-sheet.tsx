@@ -3,7 +3,9 @@ import * as m from '../paraglide/messages.js';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { SignInForm } from '../welcome/sign-in-form.tsx';
 
-/** Lies over the page when the session has ended. Everything on the page stays and goes on. */
+/**
+ * The sign-in dialog after the session has ended. The page below it keeps its state and continues.
+ */
 export default function SessionSheet() {
   const email = queryClient.getQueryData(meQuery.queryKey)?.email;
   return (

@@ -9,7 +9,7 @@ import { Navigation } from './navigation.tsx';
 import { PLACES } from './places.ts';
 import { keysShown, paletteShown, showPalette } from './shown.ts';
 
-/** The page comes first. */
+/** The page is loaded first. */
 const PRELOAD_MS = 300;
 const LEFT_SOUND_MS = 2_000;
 
@@ -19,7 +19,7 @@ const loadPalette = () => import('../search/palette.tsx');
 const Palette = lazy(loadPalette);
 const TalkBar = lazy(() => import('../talk/bar.tsx'));
 
-/** Keys must answer at once, so the palette is there before it is called for. */
+/** The palette is loaded in advance, so that its key responds at once. */
 function usePalette(): void {
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), PRELOAD_MS);

@@ -1,8 +1,8 @@
 import { createStore } from '../design/store.ts';
 
-/** Whether the list of keys lies over the page. */
+/** True while the list of keys is open. */
 export const keysShown = createStore(false);
-/** Whether the palette lies over the page. */
+/** True while the palette is open. */
 export const paletteShown = createStore(false);
 
 export const showPalette = () => paletteShown.set(true);

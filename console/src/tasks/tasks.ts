@@ -18,7 +18,9 @@ export const doneTasksQuery = queryOptions({
   queryFn: () => service.listOwnActionItems({ completed: true, limit: DONE_SHOWN }),
 });
 
-/** A ticked task stays at its place until the list is read again, so that it can be unticked. */
+/**
+ * A completed task stays in its place until the list is read again, so that the user can undo it.
+ */
 export const useTaskChange = () =>
   useChange({
     show: ({ id, ...change }: { id: string } & Partial<ActionItem>) =>

@@ -1,7 +1,7 @@
 import { getLocale } from '../paraglide/runtime.js';
 import { timezone } from './zone.ts';
 
-/** The language of the texts, with the customs of the user's country if the browser names it. */
+/** The locale: the language of the texts, with the user's region if the browser reports it. */
 const customs = () =>
   navigator.languages.find((name) => name.startsWith(`${getLocale()}-`)) ?? getLocale();
 
@@ -23,7 +23,10 @@ const dateOf = (moment: Moment) => (typeof moment === 'string' ? new Date(moment
 
 const days = new Map<string, string>();
 
-/** The day as `2026-11-23`. Lists ask for the same moments again and again. */
+/**
+ * Returns the day as `2026-11-23`. Results are cached, because lists format the same moments
+ * repeatedly.
+ */
 export function dayOf(moment: Moment): string {
   if (moment instanceof Date) return computeDay(moment);
   const key = `${timezone()} ${moment}`;
@@ -61,7 +64,7 @@ function yearUnlessThis(moment: Moment): { year?: 'numeric' } {
   return dayOf(moment).slice(0, 4) === dayOf(new Date()).slice(0, 4) ? {} : { year: 'numeric' };
 }
 
-/** The word for today or yesterday, otherwise the date. */
+/** Returns "today" or "yesterday", otherwise the date. */
 export function relativeDay(moment: Moment): string {
   const day = dayOf(moment);
   const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' });
@@ -73,7 +76,7 @@ export function relativeDay(moment: Moment): string {
   return longDate(moment);
 }
 
-/** A position in a recording, as `4:07` or `1:02:09`. */
+/** Returns a position in a recording, as `4:07` or `1:02:09`. */
 export function position(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [
@@ -98,10 +101,10 @@ export function duration(seconds: number): string {
   );
 }
 
-/** The instant of a wall-clock time in the zone of the account: `2026-11-23`, `18:00`. */
+/** Returns the instant of a wall-clock time in the account's time zone: `2026-11-23`, `18:00`. */
 export function instantOf(day: string, time: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);
-  // Two steps settle it, also next to a change of the clocks.
+  // Two steps are enough, even near a clock change.
   let instant = wanted;
   for (let step = 0; step < 2; step += 1) instant += wanted - wallClock(instant);
   return new Date(instant).toISOString();

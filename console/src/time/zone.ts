@@ -1,6 +1,6 @@
 let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The time zone of the account. Days begin and end in it, also on a device that is elsewhere. */
+/** The account's time zone, which defines the days, also on a device in another time zone. */
 export const timezone = () => zone;
 
 export function setTimezone(name: string): void {

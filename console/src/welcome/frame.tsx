@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Mark } from '../shell/navigation.tsx';
 
-/** The frame of pages without the shell: one narrow column with the name of the product. */
+/** The frame of pages without navigation: one narrow column with the name of the product. */
 export function Frame({
   title,
   about,

@@ -13,7 +13,9 @@ import { PasswordField } from './password-field.tsx';
 const route = getRouteApi('/welcome');
 const MIN_PASSWORD = 12;
 
-/** The first account, with the link of the terminal; or the account of somebody who was invited. */
+/**
+ * Creates the first account, with the link from the terminal, or the account of an invited person.
+ */
 export default function WelcomePage() {
   const { token } = route.useSearch();
   const invitation = /^#(svc_inv_[\w-]+)$/.exec(location.hash)?.[1];

@@ -4,7 +4,7 @@ import { IconButton } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
 
-/** A password that is shown on demand. */
+/** A password field with a button that shows the password. */
 export function PasswordField({
   onChange,
   ...rest

@@ -11,7 +11,8 @@ export default function SignInPage() {
   return (
     <Frame title={m.sign_in_title()} about={m.sign_in_about({ host: location.host })}>
       <SignInForm
-        // Only an address of this console, so that a link cannot send the user elsewhere.
+        // Accepts only addresses of this console, so that a link cannot redirect the user
+        // elsewhere.
         onDone={() => router.history.push(to?.startsWith('/') && !to.startsWith('//') ? to : '/')}
       />
       <p className="text-13 text-ink-2">{m.sign_in_first_time()}</p>

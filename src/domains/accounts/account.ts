@@ -14,8 +14,8 @@ export const DueHour = z
   .max(23)
   .nullable()
   .describe(
-    'The hour at which a task is due when only its day was said, such as "tomorrow"; null means ' +
-      'the end of the day.',
+    'The hour at which a task is due if only its day was mentioned ("tomorrow"); null ' +
+      'means the end of the day.',
   );
 
 export const User = z
@@ -29,7 +29,7 @@ export const User = z
     language: z
       .string()
       .nullable()
-      .describe('ISO 639-1: the language of texts that name none; null means English.'),
+      .describe('ISO 639-1: the default language of texts; null means English.'),
     week_start: WeekStart,
     due_hour: DueHour,
   })

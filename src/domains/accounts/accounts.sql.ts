@@ -73,7 +73,7 @@ export async function deleteSession(db: Db, user_id: string, id: string): Promis
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of the user but one; returns their number. */
+/** Ends all sessions of the user except one; returns the number of ended sessions. */
 export async function deleteOtherSessions(db: Db, user_id: string, kept: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -126,7 +126,7 @@ export async function updateUser(
   return rows[0];
 }
 
-/** Deletes the account, and by foreign keys most of what belongs to it. */
+/** Deletes the account. Foreign keys delete most of its data. */
 export async function deleteUser(db: Db, user_id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', user_id).execute();
 }
@@ -168,9 +168,9 @@ export async function updatePassword(db: Db, user_id: string, hash: string): Pro
 
 /**
  * Counts an attempt before it is made, so that simultaneous attempts cannot bypass the limit.
- * Returns the time at which the required wait ends, or null when the attempt may be made. After
- * `free` failures each further failure doubles the wait, from one second up to `maxSeconds`; an
- * hour without failures resets the count.
+ * Returns the time when the required wait ends, or null when the attempt may be made. After `free`
+ * failures, each further failure doubles the wait, from one second up to `maxSeconds`. An hour
+ * without failures resets the count.
  */
 export async function takeAttempt(
   db: Db,
@@ -200,7 +200,7 @@ export async function takeAttempt(
   return (await attempts.executeTakeFirst())?.retry_at ?? now;
 }
 
-/** Undoes the count of an attempt that did not fail. */
+/** Uncounts an attempt that succeeded. */
 export async function returnAttempt(db: Db, subject: string, now: Date): Promise<void> {
   await sql`
     UPDATE attempts SET failures = greatest(0, failures - 1), retry_at = least(retry_at, ${now})

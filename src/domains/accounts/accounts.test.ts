@@ -90,13 +90,13 @@ test('the first start creates the configured account, and later starts create no
 test('the set-up secret is valid until an account exists', async () => {
   await using service = await startService();
   const { db } = service.service.parts;
-  // With an account nothing makes another one, so no identity is asked for.
+  // An account already exists, so the identity is not used.
   const identity = null as unknown as Identity;
   const account = { name: 'A', email: 'a@example.org', password: 'x'.repeat(12), timezone: 'UTC' };
   const setUp = (token: string | null, setup_token: string) =>
     setUpOwnerOperation(identity, { token })(contextOf(service, []), { ...account, setup_token });
   await assert.rejects(setUp('secret', 'secres'), /not valid/);
-  await assert.rejects(setUp('secret', 'secret'), /is there already/);
+  await assert.rejects(setUp('secret', 'secret'), /account already exists/);
   await assert.rejects(setUp(null, 'null'), /not valid/);
   const settings = { ownerEmail: 'b@example.org', ownerPassword: 'x'.repeat(12), timezone: 'UTC' };
   assert.deepEqual(await prepareFirstOwner({ db, identity, settings }), { token: null });

@@ -54,7 +54,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
         throw error;
       });
       if (!session) throw new Unauthenticated(WRONG);
-      // A change of the password ends all sessions, also one that it could not see yet.
+      // If the password was changed in the meantime, the new session is ended.
       if ((await sql.selectPassword(db, session.user_id)) !== hash) {
         await sql.deleteSessionByToken(db, tokenHash(session.token));
         throw new Unauthenticated(WRONG);
@@ -76,7 +76,7 @@ function limitsOf(address: string, network: string, device: string | null): Atte
   ];
 }
 
-/** Counts the attempt against all limits, or against none if one of them is reached. */
+/** Counts the attempt against all limits, or against none when a limit is reached. */
 async function takeAttempts(db: Db, limits: readonly AttemptLimit[], now: Date): Promise<void> {
   for (const [index, limit] of limits.entries()) {
     const reason = 'Too many wrong passwords.';
@@ -119,7 +119,7 @@ export const getMe = defineOperation({
   },
 });
 
-/** Emitted when an account was deleted; rooms delete what no foreign key deletes. */
+/** Emitted after an account was deleted. Rooms then delete the data that no foreign key deletes. */
 export const accountDeleted = defineEvent({ name: 'account.deleted', payload: z.object({}) });
 
 /** Returns the actor of a session token, or null. */
@@ -143,7 +143,7 @@ const REASONS: Readonly<Record<string, string>> = {
   missing_account: 'this account does not exist',
 };
 
-/** Returns the specified error while the account's memories may not be read, otherwise null. */
+/** Returns the error for an account whose memories may not be read; otherwise null. */
 export async function memoriesGate(context: Context): Promise<NotReady | null> {
   const reason =
     context.actor.account?.readiness ??

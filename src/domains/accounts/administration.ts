@@ -6,13 +6,13 @@ import { NewAccount } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 
-/** The parts that an operator's work on accounts needs. */
+/** The dependencies of an operator's commands on accounts. */
 export interface AccountParts {
   db: Db;
   identity: Identity;
-  /** The time zone of accounts that name none. */
+  /** The default time zone of new accounts. */
   timezone: string;
-  /** Deletes an account with everything in it; returns what there was. */
+  /** Deletes an account with all its data; returns counts of the deleted data. */
   erase(user_id: string): Promise<object>;
 }
 
@@ -24,8 +24,8 @@ const ACCOUNT_USAGE = `Usage: account <action>
   account delete ADDRESS --yes             delete the account with everything in it, for good`;
 
 /**
- * Runs an operator's command on accounts; returns the lines to print. Throws a StartError with a
- * sentence when the command is not possible.
+ * Runs an operator's command on accounts; returns the lines to print. Throws a StartError when the
+ * command is not possible.
  */
 export async function administer(
   parts: AccountParts,
@@ -79,7 +79,7 @@ async function addAccount(
     throw new StartError(account.error.issues.map(({ message }) => message).join('. '));
   }
   if (await sql.selectUserByEmail(db, email)) {
-    throw new StartError(`There is already an account ${email}.`);
+    throw new StartError(`An account ${email} already exists.`);
   }
   await identity.createAccount(account.data);
   return [`Added ${email}.`, `The first password: ${password}`];
@@ -104,9 +104,7 @@ async function deleteAccount(
   flags: readonly string[],
 ): Promise<string[]> {
   if (!flags.includes('--yes')) {
-    throw new StartError(
-      `This deletes ${email} with everything in it, for good. Add --yes to do it.`,
-    );
+    throw new StartError(`This permanently deletes ${email} and all its data. Add --yes to do it.`);
   }
   const contents = Object.entries(await erase(id))
     .map(([what, count]) => `${String(count)} ${what.replaceAll('_', ' ')}`)

@@ -23,7 +23,7 @@ export const dateRange = {
 
 /**
  * Returns the two points in time of a filter. A plain day means the whole day in the user's time
- * zone; a time without a zone is in the user's time zone.
+ * zone. A time without a zone is also in the user's time zone.
  */
 export function boundsOf(
   range: { start_date?: string | null | undefined; end_date?: string | null | undefined },
@@ -35,13 +35,13 @@ export function boundsOf(
   return { from, until };
 }
 
-/** Returns the user's day that contains a time; the time has the same formats as in filters. */
+/** Returns the user's day that contains a time. The time has the same formats as in filters. */
 export function dayNamed(text: string, timezone: string): string {
   return dayOf(instant(text, timezone, 0), timezone);
 }
 
 /**
- * Returns the time of a deadline, in the same formats as in filters; for a plain day, its last
+ * Returns the time of a deadline, in the same formats as in filters. A plain day means its last
  * minute.
  */
 export function deadlineOf(text: string, timezone: string): Date {
@@ -80,7 +80,7 @@ function wall(year: number, month: number, day: number) {
 
 const WEEK_STARTS = { sunday: 0, monday: 1, saturday: 6 } as const;
 
-/** Returns the first day of a user's week as the engines count it. */
+/** Returns the first day of a user's week in the form that the engines use. */
 export function weekStartOf(user: { week_start: keyof typeof WEEK_STARTS } | undefined): WeekStart {
   return WEEK_STARTS[user?.week_start ?? 'monday'];
 }

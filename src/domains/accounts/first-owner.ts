@@ -8,12 +8,12 @@ import { countUsers } from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * Creates the first account. If the environment contains an address and a password, the account is
- * created at once. Otherwise the terminal shows a link with a secret, which is valid for this run
- * until the account exists.
+ * Creates the first account. With an address and a password in the environment, the account is
+ * created at once. Otherwise the terminal shows a link with a secret. The link is valid until the
+ * account exists or the process ends.
  */
 export interface FirstOwner {
-  /** The secret of the set-up link; null when an account exists already. */
+  /** The secret of the set-up link; null when an account already exists. */
   token: string | null;
 }
 
@@ -53,10 +53,10 @@ export function setUpOwnerOperation(identity: Identity, { token }: FirstOwner) {
     output: z.object({ user_id: z.string() }),
     run: async ({ db }, { setup_token, ...account }) => {
       if (token === null || !isSame(setup_token, token)) {
-        throw new Forbidden('This set-up link is not valid. The current one is on the terminal.');
+        throw new Forbidden('This set-up link is not valid. The terminal shows the current link.');
       }
       if ((await countUsers(db)) > 0) {
-        throw new Conflict('The owner account is there already. Sign in instead.');
+        throw new Conflict('The owner account already exists. Sign in instead.');
       }
       return { user_id: await identity.createAccount(account) };
     },

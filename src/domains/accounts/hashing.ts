@@ -1,12 +1,14 @@
 import { Unavailable } from '../../core/errors.ts';
 
-/** The number of hashes that may be computed at once; each takes a tenth of a second and 16 MB. */
+/**
+ * The maximum number of hashes that are computed at once. Each takes a tenth of a second and 16 MB.
+ */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Limits how many hashes run at once. Known devices go first and have extra slots, so that many
+ * Limits the number of concurrent hashes. Known devices go first and have extra slots, so that many
  * requests from strangers cannot delay them.
  */
 export function openHashing() {
@@ -16,7 +18,7 @@ export function openHashing() {
     if (running >= MAX_AT_ONCE) {
       const line = isKnown ? waiting.known : waiting.strangers;
       if (line.length >= MAX_WAITING) {
-        throw new Unavailable('Too many people sign in right now. Try again in a moment.', {
+        throw new Unavailable('Too many people are signing in right now. Try again in a moment.', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
       }

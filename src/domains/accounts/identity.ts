@@ -20,14 +20,14 @@ interface NewSession {
 /** Authentication: passwords and sessions, stored by better-auth in our own tables. */
 export interface Identity {
   /**
-   * Returns null when address and password do not match; an unknown address takes the same time.
+   * Returns null when address and password do not match. An unknown address takes the same time.
    */
   signIn(credentials: {
     email: string;
     password: string;
     ip: string | null;
     user_agent: string | null;
-    /** Devices from which the user signed in before go first when many people sign in. */
+    /** Requests from known devices go first when many people sign in. */
     isKnown: boolean;
   }): Promise<NewSession | null>;
   createAccount(account: NewAccount): Promise<string>;
@@ -45,7 +45,7 @@ export function openIdentity({
   baseUrl: string;
 }): Identity {
   const hashed = openHashing();
-  /** Gets the plain text of a new token out of the library; the table stores only its hash. */
+  /** Gets the plain text of a new token from the library. The table stores only its hash. */
   const minted = new AsyncLocalStorage<{ token: string }>();
 
   const auth = betterAuth({
@@ -142,7 +142,7 @@ export function openIdentity({
       const { user } = await hashed(false, signUp).catch((error: unknown) => {
         throw error instanceof APIError && error.statusCode === 422 ? addressTaken(error) : error;
       });
-      // For a taken address the library may answer as if there were a new account.
+      // For an address that is taken, the library may answer as if it had created an account.
       if (!(await selectUser(db, user.id))) throw addressTaken();
       return user.id;
     },

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 
-/** The number of days for which a device stays known after a sign-in. */
+/** A device stays known for this many days after a sign-in. */
 export const KNOWN_DAYS = 365;
 const DAY_MS = 86_400_000;
 

@@ -1,10 +1,9 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * Returns the network by which wrong passwords are counted. Each IPv4 address is counted
- * separately: its neighbours are other customers, and one address may already serve a whole office.
- * IPv6 addresses are counted by their first 64 bits, because one customer gets such a network and
- * may use any address within it.
+ * Returns the network by which wrong passwords are counted. For IPv4, this is the single address:
+ * its neighbours are other customers, and it may already serve a whole office. For IPv6, it is the
+ * first 64 bits, because a customer gets such a network and may use any address in it.
  */
 export function networkOf(ip: string | null): string {
   if (ip === null) return 'unknown';

@@ -16,24 +16,24 @@ const Password = z.string().min(1).max(1024);
 const Session = z
   .object({
     id: z.string(),
-    user_agent: z.string().nullable().describe('The browser or program, as it named itself.'),
+    user_agent: z.string().nullable().describe('The user agent of the browser or program.'),
     ip_address: z.string().nullable().describe('The network address at the time of the sign-in.'),
     created_at: Timestamp.describe('The time of the sign-in.'),
     expires_at: Timestamp,
-    is_current: z.boolean().describe('True for the session that asks.'),
+    is_current: z.boolean().describe('True for the session that sends this request.'),
   })
   .meta({ id: 'Session' });
 
 const Ended = z.object({ ended: z.int().describe('The number of sessions that were ended.') });
 
-/** Operations of the signed-in user on the own account. */
+/** Operations of signed-in users on their own accounts. */
 export function accountOperations(identity: Identity) {
   const update = defineOperation({
     name: 'updateMe',
     summary: 'Change name, address, time zone, language or calendar of the account',
     description:
-      'Changes only the fields that you send. A new address needs the current password. In a new ' +
-      'time zone days have other bounds, so the service renews their summaries.',
+      'Changes only the fields that you send. A new address needs the current password. A ' +
+      'new time zone changes the bounds of days, so the service renews their summaries.',
     scope: null,
     effect: 'write',
     input: z.strictObject({
@@ -124,7 +124,7 @@ export function accountOperations(identity: Identity) {
 
   const endOtherSessions = defineOperation({
     name: 'endOtherSessions',
-    summary: 'End all sessions but this one',
+    summary: 'End all sessions except this one',
     scope: null,
     effect: 'destroy',
     needsRoom: false,

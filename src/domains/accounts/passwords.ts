@@ -5,7 +5,7 @@ import { deleteFailures } from './accounts.sql.ts';
 import { countAttempt } from './attempts.ts';
 import type { Identity } from './identity.ts';
 
-/** Limits guesses of a password by somebody who has a session. */
+/** Limits password guesses by somebody who has a session. */
 const PER_ACCOUNT = { free: 5, maxSeconds: 900 };
 
 /** Throws unless this is the password of the signed-in user. */

@@ -12,7 +12,7 @@ import { openHashing } from './hashing.ts';
 import { knownDevices } from './known-devices.ts';
 import { networkOf } from './network.ts';
 
-/** The service trusts its proxy's word about the network of a client. */
+/** The service trusts its proxy's header about the network of a client. */
 const PROXIED = { SVC_TRUSTED_PROXIES: '127.0.0.1' };
 const WRONG = 'a wrong password';
 

@@ -8,7 +8,7 @@ import { ActionItemCreate } from './action-item.ts';
 import * as sql from './action-items.sql.ts';
 import type { ActionItemRow, NewActionItem } from './action-items.sql.ts';
 
-/** Creates the row of a new action item; by default, of one that was added by hand. */
+/** Creates the row of a new action item. By default, the item was added by hand. */
 export function newRow(
   context: Context,
   { description, completed, due_at, completed_at, created_at: born, ...external }: ActionItemCreate,
@@ -36,7 +36,7 @@ interface StoredItem {
   isNew: boolean;
 }
 
-/** Stores items; an item whose external id is stored already changes nothing. */
+/** Stores items. An item with a known external id changes nothing. */
 export async function storeItems(
   context: Context,
   items: readonly ActionItemCreate[],
@@ -59,7 +59,7 @@ async function storeRows(context: Context, rows: readonly NewActionItem[]): Prom
     const found = own ?? byKey.get(externalKey(row));
     return found ? [{ row: found, isNew: own !== undefined }] : [];
   });
-  // An earlier record was deleted between the two statements.
+  // An existing record was deleted between the two statements.
   return stored.length === rows.length ? stored : storeRows(context, rows);
 }
 

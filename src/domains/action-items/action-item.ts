@@ -17,7 +17,7 @@ export const ActionItem = z
       .string()
       .nullable()
       .describe(
-        'The conversation in which the task was heard; null for a task that was added by hand.',
+        'The conversation from which the task comes; null for a task that was added by hand.',
       ),
     ...externalOutput,
   })
@@ -36,7 +36,8 @@ export const ActionItemCreate = z
     completed: z.boolean().default(false),
     due_at: DueAt.nullish(),
     completed_at: Moment.nullish().describe(
-      'The time at which the task was done, from 1970 until now. Default for a completed task: now.',
+      'The time at which the task was done, from 1970 until now. Default for a completed ' +
+        'task: now.',
     ),
     ...externalInput,
   })

@@ -8,7 +8,7 @@ import type { ListQuery } from '../filters/filters.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;
-/** A row to insert; a column with a default may be left out. */
+/** A row to insert. Columns with a default are optional. */
 export type NewActionItem = Insertable<ActionItemsTable>;
 
 export interface ItemPage {
@@ -17,11 +17,11 @@ export interface ItemPage {
   /** Bounds of the creation time; the end is exclusive. */
   from: Date | null;
   until: Date | null;
-  /** True to read the fields of the record's source. */
+  /** True to include the fields of the record's source. */
   external: boolean;
 }
 
-/** The columns that lists show; fewer columns make long lists faster. */
+/** The columns that lists show. Fewer columns make long lists faster. */
 const LISTED = [
   'id',
   'description',
@@ -72,12 +72,12 @@ export async function selectItem(
     .executeTakeFirst();
 }
 
-/** Keeps other transactions from looking for an equal item until this transaction ends. */
+/** Prevents other transactions from looking for an equal item until this transaction ends. */
 export async function lockDescriptions(db: Db, user_id: string): Promise<void> {
   await lockByName(db, `action items ${user_id}`);
 }
 
-/** Returns the newest item with the same words; case and spaces make no difference. */
+/** Returns the newest item with the same words, ignoring case and spaces. */
 export async function selectSameItem(
   db: Db,
   user_id: string,
@@ -114,8 +114,8 @@ export interface DayOfItems {
 }
 
 /**
- * Returns the items that were heard on a day, written by hand or are due on it; due items come
- * first.
+ * Returns the items that were found in a conversation of the day, added on the day or due on it.
+ * Due items come first.
  */
 export async function selectItemsOfDay(
   db: Db,
@@ -157,7 +157,7 @@ export async function insertItems(
     .execute();
 }
 
-/** Returns the items that were stored with these ids of their sources. */
+/** Returns the items with these external ids. */
 export async function selectByExternalId(
   db: Db,
   user_id: string,
@@ -189,7 +189,10 @@ export async function updateItem(
     .executeTakeFirst();
 }
 
-/** Deletes an item and records the deletion, so that its conversation does not create it again. */
+/**
+ * Deletes an item and records the deletion, so that its conversation does not create the item
+ * again.
+ */
 export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
@@ -239,8 +242,8 @@ export async function lockItemsOfConversation(
 }
 
 /**
- * Deletes items that the second processing did not find again. The user did not delete them, so
- * they are not recorded as dismissed.
+ * Deletes items that the second processing did not find again. These items are not recorded as
+ * dismissed, because the user did not delete them.
  */
 export async function deleteLostItems(
   db: Db,
@@ -252,7 +255,7 @@ export async function deleteLostItems(
   `.execute(db);
 }
 
-/** Updates the segment in which the item was heard. */
+/** Updates the segment in which the item was found. */
 export async function updateSegmentOfItem(
   db: Db,
   { user_id, id, segment_id }: Pick<ActionItemRow, 'user_id' | 'id' | 'segment_id'>,

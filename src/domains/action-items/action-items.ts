@@ -169,7 +169,7 @@ export async function itemsOfConversations(
 
 const MAX_OF_A_DAY = 100;
 
-/** Returns the items of a day: heard in its conversations, written by hand or due on that day. */
+/** Returns the items of a day: found in its conversations, added on the day or due on it. */
 export async function itemsOfDay(context: Context, day: DayOfItems): Promise<ActionItemRow[]> {
   return sql.selectItemsOfDay(context.db, userOf(context), day, MAX_OF_A_DAY);
 }
@@ -191,8 +191,8 @@ export async function releaseItemsOfConversation(
 }
 
 /**
- * Announces that these items were permanently deleted. If processing a conversation again drops
- * items, they may come back, so their loss is not announced.
+ * Announces that these items were permanently deleted. Items that a second processing drops may
+ * return, so their loss is not announced.
  */
 async function announceDeleted(context: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -1,4 +1,4 @@
-/** Items that understanding a conversation finds, again and again. */
+/** The items that repeated processing of a conversation finds. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../kit/context.ts';
@@ -16,7 +16,7 @@ let key: ApiKey;
 
 before(async () => {
   service = await startService();
-  // Time passes between two readings of the clock, as it does on a busy machine.
+  // Time passes between two readings of the clock, as on a busy machine.
   let readings = 0;
   const now = () => new Date(Date.now() + readings++);
   context = { ...contextOf(service, []), clock: { ...service.service.parts.clock, now } };
@@ -35,7 +35,7 @@ const item = (
   segment_id,
 });
 
-/** A conversation without items, and what a processing that finds these makes of it. */
+/** Makes a conversation without items, and processes it with these items as result. */
 async function conversation() {
   const { body } = await key.call('POST', '/v1/dev/user/conversations', {
     text: 'The sky is blue.',
@@ -71,7 +71,7 @@ test('an item that is found again unchanged keeps its id and gets its new segmen
   const segment_id = segment.id;
   const [moved] = await find(item('Call the bank', day(1), segment_id));
   assert.deepEqual([moved!.id, moved!.segment_id], [first!.id, segment_id]);
-  // Another day, or other words, make another item of it.
+  // Another day or other words make another item.
   const [later] = await find(item('Call the bank', day(2)));
   assert.notEqual(later!.id, first!.id);
   const [worded] = await find(item('Call the bank today', day(2)));
@@ -98,7 +98,7 @@ test('items that the user changed, completed or deleted are not overwritten', as
   );
   const known = ['Fetch milk from the shop', 'Water the plants', 'Write a letter to them'];
   assert.deepEqual(texts(again), known);
-  // In the words of the user it is the same item as well.
+  // The item also counts as the same in the user's words.
   assert.deepEqual(texts(await find(item('Write a letter to them'))), [known[0], known[2]]);
   assert.deepEqual(texts(await find()), [known[0], known[2]]);
 });

@@ -13,16 +13,16 @@ export interface FoundItem {
   segment_id: string | null;
 }
 
-/** An item that was found earlier and that still exists or that the user deleted. */
+/** An item that was found earlier; it still exists, or the user deleted it. */
 interface Earlier {
   row?: Awaited<ReturnType<typeof sql.lockItemsOfConversation>>[number];
   heard_as: Uint8Array | null;
 }
 
 /**
- * Stores the items that one processing found; runs in the caller's transaction. When a conversation
- * is processed again, the new items replace open items that the user did not change. Items that the
- * user changed or completed stay; these items and deleted ones are not added again.
+ * Stores the items that one processing found, in the caller's transaction. When a conversation is
+ * processed again, the new items replace open items that the user did not change. Items that the
+ * user changed or completed stay. These items and deleted ones are not added again.
  */
 export async function replaceItemsOfConversation(
   context: Context,
@@ -31,7 +31,7 @@ export async function replaceItemsOfConversation(
 ): Promise<void> {
   const user_id = userOf(context);
   const rows = await sql.lockItemsOfConversation(context.db, user_id, conversation_id);
-  // Reads the list after the lock, so that it includes a deletion that committed while this
+  // Reads the list after the lock, so that it includes deletions that committed while this
   // transaction waited.
   const place = { conversation_id, kind: 'action_item' } as const;
   const fingerprints = await selectDismissed(context.db, user_id, place);
@@ -68,7 +68,7 @@ export async function replaceItemsOfConversation(
 }
 
 /**
- * Matches found items with earlier items, the most similar pairs first; each earlier item matches
+ * Matches found items with earlier items, the most similar pairs first. Each earlier item matches
  * only one.
  */
 function matched(
@@ -90,8 +90,8 @@ function matched(
 }
 
 /**
- * Compares an item with the current and the original text of an earlier one, and returns the higher
- * likeness; 0 when neither is the same task.
+ * Compares an item with the current and the original text of an earlier one. Returns the higher
+ * similarity; 0 when neither text is the same task.
  */
 function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
   const written = row ? likeness(description, row.description) : 0;

@@ -67,7 +67,7 @@ function matching(filter: Omit<ConversationFilter, 'limit' | 'offset'>) {
       AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})`;
 }
 
-/** Returns a conversation that its user has shared; no other query works without a user id. */
+/** Returns a conversation that its user has shared. This is the only query without a user id. */
 export async function selectShared(db: Db, id: string): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations

@@ -62,7 +62,7 @@ test('a list contains titles and overviews, but no transcripts', async () => {
 
 test("days and times without a zone are in the user's time zone", async () => {
   const count = async (query: string) => (await key.call('GET', `${PATH}?${query}`)).body.length;
-  // 23:30 in UTC is half past midnight in Lisbon in summer.
+  // 23:30 UTC is half past midnight in Lisbon in summer.
   assert.equal(await count('start_date=2026-07-01&end_date=2026-07-01'), 0);
   assert.equal(await count('start_date=2026-07-02&end_date=2026-07-02'), 1);
   assert.equal(await count('start_date=2026-07-02T00:00:00&end_date=2026-07-02T23:59:59'), 1);

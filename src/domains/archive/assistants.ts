@@ -43,8 +43,8 @@ const BriefConversation = z
   .meta({ id: 'AssistantConversation' });
 
 /**
- * The shape of the route; clients of the reference service expect these fields, although tools do
- * not need them.
+ * The shape of the route. Tools do not need all these fields, but clients of the reference service
+ * expect them.
  */
 const RoutedConversation = BriefConversation.extend({
   apps_results: z.array(AppResult),
@@ -96,8 +96,8 @@ export const assistantSearchConversations = defineOperation({
   name: 'assistantSearchConversations',
   summary: 'Search conversations by what was said',
   description:
-    'The best match comes first. Each conversation has its matching lines; `#12` before a ' +
-    'line is its position, which you can send as `segment_offset`.',
+    'The best match comes first. Each conversation has its matching lines. The `#12` ' +
+    'before a line is its position, which you can send as `segment_offset`.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -181,8 +181,8 @@ export const assistantGetConversation = defineOperation({
   summary: 'Get one conversation with its transcript',
   description:
     'Returns the whole transcript, or at most `segment_limit` segments. ' +
-    '`next_segment_offset` is the position at which the rest begins, or null when nothing is ' +
-    'left. Times are in seconds from the start.',
+    '`next_segment_offset` is the position of the next segment, or null at the end. Times ' +
+    'are in seconds from the start.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
@@ -245,7 +245,7 @@ export function lineOf({
 }): string {
   const seconds = Math.floor(start);
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  // A line break in the text would look like another speaker's line.
+  // A line break in the text would start a line that looks like another speaker's.
   return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 

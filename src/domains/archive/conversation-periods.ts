@@ -11,16 +11,16 @@ export type ConversationInBrief = Pick<
   status: 'processing' | 'completed';
   /** The time at which the conversation begins. */
   at: Date;
-  /** True when the conversation was understood before, even while it is processed again. */
+  /** True when the conversation was already processed once, even while it is processed again. */
   understood: boolean;
 };
 
-/** More conversations than anyone has in a day. */
+/** A limit above the number of conversations of any day. */
 const MAX = 1_000;
 
 /**
- * Returns the conversations of a period that are worth keeping, in the order of time, including
- * conversations that are not understood yet.
+ * Returns the conversations of a period that are worth keeping, in the order of time. Includes
+ * conversations that are not processed yet.
  */
 export async function conversationsBetween(
   context: Context,

@@ -53,10 +53,10 @@ export const searchConversations = defineOperation({
   name: 'searchConversations',
   summary: 'Search conversations by what was said',
   description:
-    'Searches completed conversations that were worth keeping. The best match comes first, ' +
-    'and each result has its matching segments. Times in the question ("last week", "in ' +
-    'March") are read in the time zone of the user and rank conversations of that time ' +
-    'higher; `start_date` and `end_date` exclude all others.',
+    'Searches completed conversations that were worth keeping. The best match comes ' +
+    'first, and each result has its matching segments. Times in the question ("last ' +
+    'week", "in March") are in the time zone of the user. They rank conversations of that ' +
+    'time higher; `start_date` and `end_date` exclude all others.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,

@@ -64,10 +64,10 @@ export const listConversations = defineOperation({
     include_discarded: z
       .boolean()
       .default(false)
-      .describe('Includes conversations that were judged not worth keeping.'),
+      .describe('Includes conversations that the service found not worth keeping.'),
     ...conversationDetail,
     include_transcript: conversationDetail.include_transcript.describe(
-      `Fills \`transcript_segments\`; then at most ${MAX_WITH_TRANSCRIPT} are returned.`,
+      `Fills \`transcript_segments\`. The page then has at most ${MAX_WITH_TRANSCRIPT} conversations.`,
     ),
   }),
   output: pageOf(DeveloperConversation),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 
-/** A future or past event, and the conversation in which it was mentioned. */
+/** A future or past event, and the conversation that mentioned it. */
 export interface HeardEvent {
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export interface HeardEvent {
   conversation: { id: string; title: string; overview: string; created_at: string; at: Date };
 }
 
-/** More events than a search ever has to choose from. */
+/** A limit above the number of events that any search chooses from. */
 const MAX = 2_000;
 
 /** Returns events of conversations that were worth keeping, the latest first. */

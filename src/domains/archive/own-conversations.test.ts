@@ -8,7 +8,7 @@ const OWN = '/v1/conversations';
 const DEV = '/v1/dev/user/conversations';
 let service: TestService;
 let key: ApiKey;
-/** One conversation of a phone, one of a text; the id of each. */
+/** Creates one conversation from a phone and one from a text; returns their ids. */
 let phone: string;
 let text: string;
 

@@ -65,8 +65,8 @@ export const getOwnConversation = defineOperation({
   name: 'getOwnConversation',
   summary: 'Get one complete conversation',
   description:
-    'Returns the conversation in any status, with its transcript, its photos and a note on ' +
-    'the engine that understood it.',
+    'Returns the conversation in any status, with its transcript, its photos and the name ' +
+    'of the maker that understood it.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

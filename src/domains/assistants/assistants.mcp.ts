@@ -4,7 +4,7 @@ import { assistantListPeople } from './people.ts';
 import { assistantGetProfile } from './profile.ts';
 import { findingOperations } from './search.ts';
 
-/** A few samples are enough to show a model how somebody talks. */
+/** A few samples are enough to show a model how a person talks. */
 const FEW_SAMPLES = 2;
 
 /** The tools that use several rooms. */

@@ -4,7 +4,7 @@ import { timezoneOf } from '../accounts/accounts.ts';
 import { dayNamed, dayOf } from '../accounts/day-bounds.ts';
 import { assistantGetProfile } from './profile.ts';
 
-/** The instructions that every assistant reads first. Clients cut the instructions at 2 KB. */
+/** The instructions that every assistant reads first. Clients cut instructions at 2 KB. */
 export const INSTRUCTIONS = `Commonplace keeps what its user says and hears: conversations \
 (recorded and transcribed talk with title, overview, tasks and events), memories (lasting facts \
 about the user), action items, goals, people and a summary of each day. Everything here belongs to \

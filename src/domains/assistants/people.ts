@@ -18,16 +18,14 @@ const AssistantPerson = z
     name: z.string().meta({ examples: ['Ana'] }),
     created_at: Timestamp,
     conversation_count: z.int(),
-    speech_sample_transcripts: z
-      .array(z.string())
-      .describe('The last things that the person said.'),
+    speech_sample_transcripts: z.array(z.string()).describe('The last utterances of the person.'),
   })
   .meta({ id: 'AssistantPerson' });
 
 export const assistantListPeople = defineOperation({
   name: 'assistantListPeople',
   summary: 'List people in the order of how often the user talks with them',
-  description: 'Includes the last things that each of them said.',
+  description: 'Includes the last utterances of each person.',
   scope: 'people:read',
   effect: 'read',
   input: z.strictObject({ limit: lenientLimit({ fallback: 100, max: 1000 }), offset: Offset }),

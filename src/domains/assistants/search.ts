@@ -32,7 +32,7 @@ const KINDS = ['memory', 'conversation'] as const;
  * end with the segment at which to begin.
  */
 const ADDRESS = /^(?:(memory|conversation):)?([^#]*)(?:#(\d{1,9}))?$/;
-/** More segments than fit into one text. */
+/** A limit above the number of segments that fit into one text. */
 const MAX_SEGMENTS = 5_000;
 type Kind = (typeof KINDS)[number];
 
@@ -43,7 +43,7 @@ interface Found {
   score: number;
 }
 
-/** `site` is the address under which people reach the service. */
+/** `site` is the address at which people reach the service. */
 export function findingOperations(site: () => string) {
   const placeOf = (kind: Kind, id: string) => ({
     id: `${kind}:${id}`,
@@ -60,8 +60,8 @@ export function findingOperations(site: () => string) {
       readsConversations ? conversationsAbout(context, asked) : [],
     ]);
     const held = readsMemories ? closed : undefined;
-    // An answer without conversations would suggest that none match, so the error about closed
-    // memories is thrown.
+    // Throws the error about closed memories, because an answer without conversations would suggest
+    // that none match.
     if (held && conversations.length === 0) throw held;
     const best = [...memories, ...conversations].toSorted((a, b) => b.score - a.score);
     return {
@@ -86,7 +86,7 @@ export function findingOperations(site: () => string) {
       notice: z
         .string()
         .optional()
-        .describe('The reason why memories are missing, while they are closed.'),
+        .describe('While memories are closed: the reason why they are missing.'),
     }),
     run: (context, input) => search(context, input),
     whileClosed: search,
@@ -163,7 +163,7 @@ interface Whole {
   metadata: Record<string, string>;
 }
 
-/** Returns null when no object has the id; an id without a kind may be the id of the other kind. */
+/** Returns null when no object has the id. An id without a kind may be the id of the other kind. */
 async function readAs(
   context: Context,
   kind: Kind,
@@ -196,7 +196,7 @@ async function wholeMemory(context: Context, memory_id: string): Promise<Whole> 
 }
 
 /**
- * Formats a conversation from a segment on, up to the space available; the last line says how to
+ * Formats a conversation from a segment on, up to the available space. The last line tells how to
  * continue.
  */
 async function conversationFrom(

@@ -3,10 +3,10 @@ import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 
 /**
- * The transaction from which a reader continues: all earlier ones have ended, and none of them can
- * come again. The next number of the database alone would not do, because after a crash it may
- * return to the numbers of transactions that were rolled back. The numbers of stored changes and of
- * the horizon are those of transactions on disk.
+ * The transaction from which a reader continues: all earlier ones have ended, and no new one can
+ * get their numbers. The next transaction number of the database is not enough: after a crash, it
+ * may return to numbers of transactions that were rolled back. The numbers of stored changes and of
+ * the horizon are on disk.
  */
 export const markOf = (user_id: string) => sql<number>`least(
   pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
@@ -25,8 +25,8 @@ export interface ChangedIds {
 }
 
 /**
- * Returns the ids of the records that changed since the transaction `since`. Changes that are not
- * committed yet are not missed, because their number is not below `mark`.
+ * Returns the ids of the records that changed since the transaction `since`. Uncommitted changes
+ * are not missed, because their numbers are not below `mark`.
  */
 export async function selectChangedIds(
   db: Db,
@@ -49,9 +49,9 @@ export async function selectChangedIds(
 }
 
 /**
- * Deletes old changes and moves the horizon, which tells readers that they have missed changes. In a
- * restored database, changes may have numbers of transactions that are still to come; they do not
- * count.
+ * Deletes old changes and moves the horizon, which tells readers that they have missed changes. In
+ * a restored database, changes may have the numbers of future transactions. Such changes are
+ * ignored.
  */
 export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
   await sql`
@@ -69,8 +69,8 @@ export async function deleteChangesOf(db: Db, user_id: string): Promise<void> {
 }
 
 /**
- * Gives the log a new name and empties it if the database was restored from a dump, because its
- * numbers of transactions are those of another database.
+ * Gives the log a new name and empties it if the database was restored from a dump. Transaction
+ * numbers of another database have no meaning here.
  */
 export async function renewRestoredLog(db: Db, name: string): Promise<void> {
   await transaction(db, async (tx) => {

@@ -7,11 +7,11 @@ import { defineReaction } from '../../storage/outbox.ts';
 import { accountDeleted } from '../accounts/accounts.ts';
 import { deleteChangesOf, deleteOldChanges, renewRestoredLog } from './changes.sql.ts';
 
-/** Changes are kept this long; a reader that was away for longer begins anew. */
+/** The retention of changes. A reader that was away for longer starts from the beginning. */
 export const KEEP_CHANGES_MS = 30 * 24 * 3_600_000;
 const CLEAN_MS = 3_600_000;
 
-/** Prepares the log of changes for readers, and deletes old changes from now on. */
+/** Prepares the log of changes for readers, and starts the periodic deletion of old changes. */
 export async function openChangeLog({
   db,
   clock,

@@ -62,7 +62,7 @@ test('without a model the answer quotes the sources and says so', async () => {
   assert.doesNotMatch(partial.body.answer, /Owns a boathouse/);
   assert.deepEqual(partial.body.memories, []);
 
-  // Assistants get the same answer, over REST and as a tool.
+  // Assistants get the same answer over REST and from a tool.
   const assistant = await service.owner.key(['conversations.read'], 'mcp');
   const question = 'the boathouse';
   assert.deepEqual((await assistant.call('POST', '/v1/mcp/ask', { question })).body, partial.body);

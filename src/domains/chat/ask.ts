@@ -25,7 +25,7 @@ const Answered = z.object({
   sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
   memories: z
     .array(Memory.pick({ id: true, content: true }))
-    .describe('Memories that the answer uses; the text does not refer to them by number.'),
+    .describe('Memories that the answer uses. The text does not refer to them by number.'),
 });
 
 const Asking = z.strictObject({
@@ -52,9 +52,9 @@ export function askOperation(answerer: Answerer) {
     summary: 'Ask a question about all conversations and memories',
     description:
       'Answers from conversations, and from memories and action items if the key may read ' +
-      'them. Without a language model the answer quotes the records that match. Days in the ' +
-      'question ("last week") are read in `timezone`. While the account\'s memories are closed, ' +
-      'the answer says so.',
+      'them. Without a language model, the answer quotes the matching records. Days in ' +
+      'the question ("last week") are in `timezone`. While the account\'s memories are ' +
+      'closed, the answer says so.',
     scope: 'conversations:read',
     effect: 'read',
     gate: 'memories',
@@ -73,7 +73,7 @@ interface Asked extends Pick<Question, 'text' | 'history' | 'unmarked'> {
 
 type Reply = z.input<typeof Answered> & { parts: AnswerPart[] };
 
-/** Answers a question, in the same way for all transports, and yields the text as it is written. */
+/** Answers a question in the same way for all transports, and yields the text as it is written. */
 export async function* answerQuestion(
   context: Context,
   answerer: Answerer,

@@ -1,4 +1,7 @@
-/** While an account is held, answers say that memories are closed, not that nothing was found. */
+/**
+ * While an account is held, answers say that memories are closed, and not that there are no
+ * results.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from '../../testing/clients/api-user.ts';

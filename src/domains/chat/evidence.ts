@@ -22,7 +22,8 @@ const MAX_MEMORIES = 5;
 const MAX_TASKS = 20;
 const MAX_PASSAGES = 12;
 /**
- * The maximum number of conversations to include because the question is about an event in them.
+ * The maximum number of conversations that are included because the question is about an event in
+ * them.
  */
 const MAX_FOR_EVENTS = 2;
 /** A question with fewer words refers to the previous question: "And when?" */
@@ -41,7 +42,7 @@ export interface Given {
   files?: readonly { name: string; content: string }[];
   /** The error to show while memories are closed. */
   closed?: NotReady | undefined;
-  /** The object that the user looks at while asking. */
+  /** The object on the user's screen. */
   focus?: Focus | null;
 }
 
@@ -59,8 +60,8 @@ export interface Found {
 }
 
 /**
- * Collects the user's data about a question, with the same operations that programs call. Leaves
- * out data that the key may not read.
+ * Collects the user's data about a question, with the same operations that programs call. Omits
+ * data that the key may not read.
  */
 export async function collectEvidence(
   context: Context,
@@ -94,7 +95,7 @@ export async function collectEvidence(
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),
       files: await passagesOf(files, question.text),
-      // A key that may not read memories is not told that memories are closed.
+      // A key without access to memories does not learn that memories are closed.
       closed: (readsMemories && closed?.notice) || null,
     },
   };
@@ -128,7 +129,7 @@ function meantBy({ text, history = [] }: Question): string {
 
 /**
  * A message that is too long for the search is usually a text with a question before or after it.
- * The search finds more with the question alone, because the words of the text dilute it.
+ * The search then uses only the question, because the words of the text would dilute it.
  */
 function questionIn(text: string): string {
   if (text.length <= MAX_SEARCH_TEXT) return text;
@@ -144,7 +145,7 @@ interface Looked {
   tasks: Evidence['tasks'];
 }
 
-/** Returns the object that the user looks at; nothing when it no longer exists. */
+/** Returns the object on the user's screen; nothing when it no longer exists. */
 async function focusOf(context: Context, focus: Focus | null, asked: string): Promise<Looked> {
   const nothing: Looked = { conversation: null, memories: [], tasks: [] };
   const { type, id } = focus ?? {};
@@ -175,7 +176,7 @@ interface Range {
   end_date?: string;
 }
 
-/** Returns the days that the user looks at; the question then applies only to those days. */
+/** Returns the days on the user's screen. The question then applies only to those days. */
 function rangeOf(focus: Focus | null): Range | null {
   if (focus?.type !== 'recap' || !focus.start_date) return null;
   const { start_date, end_date } = focus;
@@ -184,7 +185,7 @@ function rangeOf(focus: Focus | null): Range | null {
 
 /**
  * Returns the past period that a question names ("last week", "on Monday"). A conversation from
- * that time is a likely answer, but not a certain one: somebody may have mentioned "the flight on
+ * that time is a likely answer, but not a certain one. Somebody may have mentioned "the flight on
  * Friday" on another day.
  */
 function pastNamedBy({ text, at, timezone }: Question): Range | null {
@@ -206,7 +207,8 @@ async function conversationsAbout(
   const past = range ? null : pastNamedBy(question);
   const days = range ?? past;
   const matter = matterOf(question);
-  // "What happened yesterday?" has no words to search for, because it asks about the day itself.
+  // "What happened yesterday?" contains no words to search for, because it asks about the day
+  // itself.
   if (matter.length === 0) return days ? talksOf(context, days, limit) : [];
   const { items } = await searchConversations(context, { query, timezone, limit, ...range });
   const found = items.map(({ conversation, matches }) => ({
@@ -226,7 +228,7 @@ async function talksOf(context: Context, days: Range, limit: number): Promise<Ta
 const COURTESY =
   /^\W*(?:thanks?(?: you)?|hi|hello|hey|bye|good (?:morning|afternoon|evening|night))\b\W*$/iu;
 
-/** Returns the topic words of a question; "What do I have to do today?" has none. */
+/** Returns the topic words of a question. "What do I have to do today?" has none. */
 function matterOf({ text, at, timezone }: Question): string[] {
   if (COURTESY.test(text)) return [];
   const { rest } = timesIn(text, { now: at, timezone });
@@ -260,7 +262,9 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
   return items.map(({ id, content }) => ({ id, content }));
 }
 
-/** Returns the open tasks; if the question names a time, only tasks that are due by its end. */
+/**
+ * Returns the open tasks. If the question names a time, returns only tasks that are due by its end.
+ */
 async function tasksAbout(context: Context, question: Question): Promise<Evidence['tasks']> {
   const { text, at, timezone } = question;
   if (!ABOUT_TASKS.test(text)) return [];

@@ -51,7 +51,7 @@ async function ask({ url, owner }: TestService, text: string): Promise<Json> {
   return JSON.parse(Buffer.from(done, 'base64').toString());
 }
 
-/** Text that has nothing to do with the question, and no word twice. */
+/** Text unrelated to the question, without a repeated word. */
 const padding = (length: number) =>
   Array.from({ length: length / 5 }, (_, index) => `q${index}z`)
     .join(' ')

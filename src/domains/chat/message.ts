@@ -13,7 +13,7 @@ export const Message = z
     app_id: z
       .string()
       .nullable()
-      .describe('The app whose chat has the message; null in the chat that every user has.'),
+      .describe('The app whose chat contains the message; null in the chat that every user has.'),
     plugin_id: z.string().nullable().describe('The same as `app_id`.'),
     chat_session_id: z.string().nullable(),
     from_external_integration: z.literal(false),
@@ -22,7 +22,7 @@ export const Message = z
     files_id: z.array(z.string()),
     files: z.array(ChatFile),
     // Older clients call conversations "memories".
-    memories_id: z.array(z.string()).describe('Conversations that the answer comes from.'),
+    memories_id: z.array(z.string()).describe('The conversations that the answer uses.'),
     memories: z
       .array(
         z.object({
@@ -38,13 +38,13 @@ export type Message = z.output<typeof Message>;
 
 const AppId = z.string().max(200).nullish();
 
-/** The parameter that selects a chat; the default is the chat that every user has. */
+/** The parameter that selects a chat. The default is the chat that every user has. */
 export const InChat = z.object({
   chat_session_id: z
     .string()
     .nullish()
-    .describe('A separate chat; by default the chat that every user has.'),
-  app_id: AppId.describe('An app of the client. Each app has a chat of its own.'),
+    .describe('The id of a separate chat. Default: the chat that every user has.'),
+  app_id: AppId.describe('An app of the client. Each app has a separate chat.'),
   plugin_id: AppId.describe('The name that older clients use for `app_id`.'),
 });
 
@@ -52,13 +52,13 @@ export const MAX_TEXT = 16_000;
 
 export const NewMessage = InChat.extend({
   text: text({ min: 1, max: MAX_TEXT, blank: 'text cannot be empty' }).describe(
-    'The question. A text over 1,000 characters should begin or end with it.',
+    'The question. A text over 1,000 characters should begin or end with the question.',
   ),
   file_ids: z
     .array(z.string())
     .max(MAX_FILES)
     .default([])
-    .describe('The files that the question is about.'),
+    .describe('The ids of the files for the question.'),
   context: z
     .object({
       type: z.enum(['conversation', 'task', 'memory', 'recap']),
@@ -68,5 +68,5 @@ export const NewMessage = InChat.extend({
       end_date: z.string().nullish(),
     })
     .nullish()
-    .describe('The item that the user looks at while asking.'),
+    .describe("The item on the user's screen."),
 });

@@ -17,12 +17,12 @@ export type MessageWithConversations = MessageRow & {
 export interface MessagePage {
   limit: number;
   offset: number;
-  /** If absent, returns the messages of all chats. */
+  /** If undefined, returns the messages of all chats. */
   chat?: Chat;
 }
 
 /**
- * Identifies a chat: each session is a chat. Without a session, each app has one chat, and there is
+ * Identifies a chat. Each session is a chat. Without a session, each app has one chat, and there is
  * one chat without an app.
  */
 export interface Chat {
@@ -74,7 +74,7 @@ function withConversations() {
     FROM chat_messages AS m`;
 }
 
-/** Keeps other transactions from beginning this chat until this transaction ends. */
+/** Prevents other transactions from beginning this chat until this transaction ends. */
 export async function lockChat(db: Db, user_id: string, { session, app }: Chat): Promise<void> {
   await lockByName(db, `chat ${JSON.stringify([user_id, session, app])}`);
 }
@@ -108,7 +108,7 @@ export async function selectGone(
 
 /**
  * Replaces the parts of answers that quote these sources with a note, and removes the citations.
- * Locks the messages first, always in the same order: a deletion that had to wait then sees the
+ * First locks the messages, always in the same order. A deletion that had to wait then sees the
  * result of the other deletion.
  */
 export async function deleteQuotesOf(
@@ -181,7 +181,7 @@ export async function updateMessage(
 }
 
 /**
- * Deletes messages, and deletes a file with the last message that refers to it. The caller holds a
+ * Deletes messages, and deletes a file with the last message that refers to it. Must run in a
  * transaction.
  */
 export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promise<void> {
@@ -191,8 +191,8 @@ export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promi
 }
 
 /**
- * A transaction that stores a message holds its files FOR KEY SHARE. The deletion locks the files
- * in a separate statement, so that its next statements see the messages that it waited for.
+ * A transaction that stores a message locks its files FOR KEY SHARE. The deletion locks the files
+ * in a separate statement, so that its next statements see the messages for which it waited.
  */
 async function lockFilesOfMessages(
   db: Db,

@@ -13,7 +13,7 @@ let service: TestService;
 before(async () => void (service = await startService()));
 after(() => service[Symbol.asyncDispose]());
 
-/** Sends a message. Returns the records of the answer: their names and contents. */
+/** Sends a message. Returns the names and contents of the records of the answer. */
 async function say(body: object): Promise<{ status: number; records: [string, string][] }> {
   const answer = await fetch(new URL('/v2/messages', service.url), {
     method: 'POST',

@@ -16,7 +16,7 @@ export const listMessages = defineOperation({
   description: 'Returns at most 100 messages. An empty chat begins with a greeting.',
   scope: null,
   effect: 'write',
-  // Reading the chat may write a greeting.
+  // Reading an empty chat writes a greeting.
   needsRoom: false,
   input: InChat,
   output: z.array(Message),
@@ -44,7 +44,7 @@ export const getMessage = defineOperation({
 export const clearMessages = defineOperation({
   name: 'clearMessages',
   summary: 'Clear the chat',
-  description: 'Deletes all of its messages for good, and returns a new greeting.',
+  description: 'Deletes all messages of the chat for good, and returns a new greeting.',
   scope: null,
   effect: 'destroy',
   input: InChat,

@@ -18,12 +18,12 @@ import { InChat, MAX_TEXT, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
 import { chatOf, keep, row, toMessages } from './stored-messages.ts';
 
-/** The number of earlier messages that the answer takes into account. */
+/** The number of earlier messages that the answer considers. */
 const MAX_HISTORY = 10;
 const MAX_VOICE_SECONDS = 300;
 const TRANSCRIBING_MS = 120_000;
 
-/** Answers a question in the chat; question and answer are stored together or not at all. */
+/** Answers a question in the chat. Question and answer are stored together or not at all. */
 export function sendMessageOperation(answerer: Answerer) {
   async function* answer(context: Context, input: z.output<typeof NewMessage>, closed?: NotReady) {
     return yield* answerInChat(context, answerer, await prepare(context, input), closed);
@@ -33,9 +33,9 @@ export function sendMessageOperation(answerer: Answerer) {
     summary: 'Ask in the chat',
     description:
       'Answers like `ask`, and considers the last messages of the chat. The chat keeps ' +
-      'question and answer. `memories` lists the sources; the text has no numbers for them. ' +
-      'When a source is deleted later, `[deleted]` replaces its part of the text. When the ' +
-      'client disconnects, the stored answer ends with the words that were sent.',
+      'question and answer. `memories` lists the sources; the text has no numbers for ' +
+      'them. When a source is deleted later, `[deleted]` replaces its part of the text. ' +
+      'When the client disconnects, the stored answer ends with the words that were sent.',
     scope: null,
     effect: 'write',
     gate: 'memories',
@@ -62,7 +62,7 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     closed?: NotReady,
   ) {
     const text = (await wordsIn(recogniser, files, language)).slice(0, MAX_TEXT);
-    if (text === '') throw new Invalid('No words were heard in this recording.');
+    if (text === '') throw new Invalid('No words were recognised in this recording.');
     const asked = await prepare(context, { ...chat, text, file_ids: [] });
     const [value] = await toMessages(context, [{ ...asked.question, conversations: [] }]);
     yield { type: 'message' as const, value: value! };
@@ -152,14 +152,18 @@ async function wordsIn(
 ): Promise<string> {
   const { ok } = await recogniser.available();
   if (!ok || recogniser.name === 'none') {
-    throw new Conflict('There is no recogniser here that writes down what is said.');
+    throw new Conflict('This service has no recogniser for words.');
   }
   if (!knowsLanguage(recogniser, language)) {
-    throw new Conflict(`The recogniser here does not know the language “${language}”.`);
+    throw new Conflict(
+      `The recogniser of this service does not support the language “${language}”.`,
+    );
   }
   const pcm = await readRecordingFile(path, { maxSeconds: MAX_VOICE_SECONDS + 1 });
   if (pcm.length > MAX_VOICE_SECONDS * SAMPLE_RATE) {
-    throw new Invalid('A voice message may be five minutes long. Upload longer recordings.');
+    throw new Invalid(
+      'A voice message may be at most five minutes long. Upload longer recordings.',
+    );
   }
   const signal = AbortSignal.timeout(TRANSCRIBING_MS);
   return transcribe(recogniser, pcm, { language, signal });

@@ -1,4 +1,4 @@
-/** Separate chats, in addition to the one that every user has. */
+/** Separate chats, in addition to the default chat of every user. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { limit, Offset, text, Timestamp, UUID } from '../../core/wire.ts';
@@ -57,7 +57,7 @@ const listChatSessions = defineOperation({
   ...common,
   name: 'listChatSessions',
   summary: 'List chats, the most recently used first',
-  description: 'Leaves out the chat that every user has.',
+  description: 'Omits the default chat that every user has.',
   effect: 'read',
   input: z.object({
     limit: limit({ fallback: 50, max: 500 }),

@@ -23,7 +23,7 @@ export async function keep(
       const files = rows.flatMap(({ file_ids }) => file_ids);
       if (!(await keepFiles(tx, userOf(context), files))) throw new NotFound('File not found');
       await sql.insertMessages(tx, rows);
-      // A source may have been deleted while the answer was written.
+      // A source may have been deleted while the answer was being written.
       const gone = await sql.selectGone(
         tx,
         userOf(context),
@@ -32,7 +32,7 @@ export async function keep(
       if (gone.length > 0) await sql.deleteQuotesOf(tx, userOf(context), gone);
     });
   } catch (error) {
-    // The session may have been deleted while the answer was written.
+    // The session may have been deleted while the answer was being written.
     if (session !== null) await findSession(context, session);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** An answer arrives while the model writes it, and the model stops when nobody listens. */
+/** An answer arrives while the model writes it, and the model stops when the client disconnects. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ import { eventually, soon } from '../../testing/eventually.ts';
 
 const QUESTION = 'What does the roof of the boathouse cost?';
 
-/** A service that knows a talk about a roof, with a model that answers questions like this. */
+/** A service with a talk about a roof, and a model that answers questions about it. */
 async function serviceWith(behave: Behaviour) {
   await using stack = new AsyncDisposableStack();
   const model = stack.use(
@@ -41,7 +41,7 @@ async function serviceWith(behave: Behaviour) {
   return { service, key, model, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** The records of an answer as they come: their words and contents. */
+/** Yields the records of an answer as they arrive: their words and contents. */
 async function* ask(
   { service, owner }: TestService,
   signal?: AbortSignal,
@@ -148,7 +148,7 @@ test('when a program disconnects, the model stops too', async () => {
 test('when a model breaks off, the answer continues with quotations', async () => {
   await using all = await serviceWith((_, response) => {
     streamPiece(response, 'Nine hundred euros [1] for ');
-    // Without the mark of an end, as when its machine goes down.
+    // The stream ends without its end mark, as when the machine of the model fails.
     response.end();
   });
   const { text, done } = await collect(untilDone(ask(all.service)));

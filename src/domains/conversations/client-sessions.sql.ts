@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { Status } from './conversation.ts';
 
-/** Keeps other transactions from creating or deleting the conversation of this session. */
+/** Prevents other transactions from creating or deleting the conversation of this session. */
 export async function lockClientSession(
   db: Db,
   user_id: string,
@@ -13,8 +13,8 @@ export async function lockClientSession(
 }
 
 /**
- * Maps client sessions to the merged conversation, so that a client that resends a recording finds
- * it.
+ * Maps client sessions to the merged conversation, so that a client that resends a recording gets
+ * this conversation.
  */
 export async function pointClientSessions(
   db: Db,
@@ -33,7 +33,10 @@ interface StoredConversation {
   discarded: boolean;
 }
 
-/** Returns the conversation of a client's recording; null when no such recording was begun. */
+/**
+ * Returns the conversation of a client's recording; null when the client never began such a
+ * recording.
+ */
 export async function selectByClientSession(
   db: Db,
   user_id: string,
@@ -51,7 +54,7 @@ export async function selectByClientSession(
   return rows[0];
 }
 
-/** Returns the conversation that was stored with this id of its source. */
+/** Returns the conversation with this external id. */
 export async function selectByExternalId(
   db: Db,
   user_id: string,

@@ -26,15 +26,15 @@ export async function changeConversation(
     : undefined;
   if (row) return row;
   const { status } = await findConversation(context, id);
-  throw new Conflict(`This conversation is ${status}. Change it when that is done.`, {
+  throw new Conflict(`This conversation is ${status}. You can change it afterwards.`, {
     retryAfterSeconds: 1,
   });
 }
 
-/** Fields that the processing writes at its end, overwriting any earlier change. */
+/** Fields that processing overwrites at its end. */
 const UNDERSTOOD = ['title', 'overview', 'discarded', 'events'] as const;
 
-/** Fields that processing leaves as the user wrote them. */
+/** Fields that processing never overwrites. */
 const WRITTEN = ['title', 'overview', 'discarded', 'folder_id'] as const;
 
 const SETTLED = ['completed', 'failed'] as const;

@@ -9,7 +9,7 @@ import { untilProcessed } from './conversation-lookup.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
 let service: TestService;
-/** The listeners of the outbox that were not ended. */
+/** The listeners of the outbox that are still subscribed. */
 let listeners = 0;
 let context: Context;
 before(async () => {
@@ -44,7 +44,7 @@ async function processing(): Promise<string> {
 const emit = (kind: typeof conversationMoved | typeof conversationDeleted, payload: object) =>
   context.outbox.emit(context.db, kind, { user_id: service.owner.id, payload: payload as never });
 
-/** Resolves when all events until now have been delivered. */
+/** Resolves when all events so far have been delivered. */
 async function delivered(): Promise<void> {
   const conversation_id = crypto.randomUUID();
   const heard = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ export async function findConversation(context: Context, id: string): Promise<Fi
 }
 
 /**
- * Waits while a conversation is being processed; returns false when `patience` was aborted first.
+ * Waits while a conversation is being processed. Returns false when `patience` was aborted first.
  */
 export async function untilProcessed(
   context: Context,
@@ -36,7 +36,7 @@ export async function untilProcessed(
   ];
   setTimeout(() => resolve(false), patienceMs).unref();
   try {
-    // The processing may have finished before the subscription began.
+    // Processing may have finished before the subscription began.
     const row = await sql.selectConversation(context.db, userOf(context), id);
     return row?.status !== 'processing' || (await promise);
   } finally {
@@ -44,12 +44,12 @@ export async function untilProcessed(
   }
 }
 
-/** The session id under which a repeatable request stores its conversation. */
+/** The session id for the conversation of a repeatable request. */
 export function sessionOfRequest({ request_key }: Context): string | null {
   return request_key ? `request ${request_key}` : null;
 }
 
-/** Returns the conversation that the same request began before a crash. */
+/** Returns the conversation that the same request created before a crash. */
 export async function earlierOfRequest(context: Context): Promise<string | null> {
   const session = sessionOfRequest(context);
   if (session === null) return null;
@@ -61,14 +61,16 @@ export async function earlierOfRequest(context: Context): Promise<string | null>
 export const DeviceId = text({ min: 1, max: 100 });
 
 /**
- * Returns the device whose recording a caller means. A device key is a device of its own. All
- * callers without a device share one recording, that of `''`.
+ * Returns the device of the recording that a caller means. Each device key counts as a separate
+ * device. All callers without a device share one recording, that of `''`.
  */
 export function deviceOf(actor: Actor, device_id: string | undefined): string {
   return actor.kind === 'device_key' ? actor.key_id : (device_id ?? '');
 }
 
-/** Returns the recording that a caller means: of a device, or the one that heard words last. */
+/**
+ * Returns the recording that a caller means: that of the device, or the one with the latest words.
+ */
 export function liveRecording(
   { db, actor, ...rest }: Context,
   device_id: string | undefined,

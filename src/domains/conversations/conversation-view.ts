@@ -83,7 +83,8 @@ export function conversationView(
 const metadataOf = ({ metadata }: FiledConversation) => metadata as Record<string, unknown> | null;
 
 /**
- * Returns the complete stored conversation with its transcript, as its user's own clients see it.
+ * Returns the complete stored conversation with its transcript, in the shape for the user's own
+ * clients.
  */
 export async function wholeConversation(
   context: Context,
@@ -94,7 +95,7 @@ export async function wholeConversation(
   return Conversation.parse(conversationView(row, belongings!));
 }
 
-/** Fetches the related rows of all these conversations in one go. */
+/** Fetches the related rows of all these conversations together. */
 export async function belongingsOf(
   context: Context,
   conversations: readonly { id: string }[],
@@ -117,13 +118,13 @@ export async function belongingsOf(
 
 const PATIENCE_MS = 120_000;
 
-/** Resolves with the conversation once it is understood. */
+/** Resolves with the conversation when its processing has ended. */
 export async function understood(
   context: Context,
   id: string,
 ): Promise<z.output<typeof Conversation>> {
   if (!(await untilProcessed(context, id, PATIENCE_MS))) {
-    throw new Unavailable(`Still processing. Read conversation ${id} later.`);
+    throw new Unavailable(`Conversation ${id} is still being processed. Read it later.`);
   }
   return wholeConversation(context, id);
 }

@@ -33,13 +33,12 @@ export const SOURCES = [
   'limitless',
   'rayban_meta',
   'onboarding',
-  // `npm run demo` marks its conversations with this source, and later finds them by it to delete
-  // them.
+  // The source of conversations from `npm run demo`, by which it later finds and deletes them.
   'demo',
   'unknown',
 ] as const;
 
-/** The result of a summary template; clients of the reference service expect these field names. */
+/** The result of a summary template. Clients of the reference service expect these field names. */
 export const AppResult = z
   .object({
     app_id: z
@@ -101,10 +100,12 @@ export const Geolocation = z
 
 export type Geolocation = z.infer<typeof Geolocation>;
 
-/** The state of processing, which programs get when they ask for it. */
+/** The state of processing, for programs that request it. */
 const ProcessingState = {
   status: Status,
-  discarded: z.boolean().describe('True when the conversation was judged not worth keeping.'),
+  discarded: z
+    .boolean()
+    .describe('True when the service found the conversation not worth keeping.'),
   failure: z
     .string()
     .nullable()
@@ -112,7 +113,7 @@ const ProcessingState = {
   understood_by: z.enum(['rules', 'language-model']).nullable(),
 };
 
-/** A conversation as a program with a developer key sees it. */
+/** A conversation in the shape for programs with a developer key. */
 export const DeveloperConversation = z
   .object({
     id: z.string(),
@@ -135,7 +136,7 @@ export const DeveloperConversation = z
   })
   .meta({ id: 'DeveloperConversation' });
 
-/** The complete stored conversation, as the signed-in user's own clients see it. */
+/** The complete stored conversation, in the shape for the user's own clients. */
 export const Conversation = DeveloperConversation.extend({
   updated_at: Timestamp,
   ...ProcessingState,
@@ -147,9 +148,7 @@ export const Conversation = DeveloperConversation.extend({
   plugins_results: z.array(AppResult).describe('The same as `apps_results`, for older clients.'),
   external_data: z.record(z.string(), z.unknown()).nullable(),
   transcript_segments: z.array(LiveSegment),
-  gaps: z
-    .array(Gap)
-    .describe('Parts of the sound that have no words. Words that arrive later replace them.'),
+  gaps: z.array(Gap).describe('The parts of the sound without words. Late words replace them.'),
   understood_note: z
     .string()
     .nullable()

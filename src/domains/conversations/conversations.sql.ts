@@ -76,7 +76,7 @@ export async function updateConversation(
   return row as FiledConversation | undefined;
 }
 
-/** Moves those conversations that exist, and returns their ids. */
+/** Moves the given conversations that exist, and returns their ids. */
 export async function moveToFolder(
   db: Db,
   user_id: string,
@@ -91,7 +91,7 @@ export async function moveToFolder(
 }
 
 /**
- * Returns the folder of a completed conversation: its present folder, else the folder of its
+ * Returns the folder for a completed conversation: its current folder, otherwise the folder of its
  * category.
  */
 export function folderByCategory(user_id: string, category: Category) {
@@ -103,7 +103,7 @@ export function folderByCategory(user_id: string, category: Category) {
 
 /**
  * Locks conversations and their segments until the transaction ends, so that nobody edits them
- * between reading and deleting.
+ * between reading and deletion.
  */
 export async function lockWithSegments(
   db: Db,
@@ -177,7 +177,7 @@ export async function selectRecordedAround(
   return rows;
 }
 
-/** Returns live recordings whose session has not returned. */
+/** Returns live recordings whose devices have not reconnected. */
 export async function selectAbandoned(
   db: Db,
   now: Date,
@@ -209,8 +209,8 @@ export async function selectStalled(
 }
 
 /**
- * Moves all conversations of a folder into the given folder; without one, into the default folder;
- * without that, out of any folder.
+ * Moves all conversations of a folder to the given folder. Without one, they move to the default
+ * folder; if there is none, they leave their folder.
  */
 export async function moveConversationsOut(
   db: Db,
@@ -237,7 +237,7 @@ export async function addAppResult(
   result: {
     app_id: string;
     content: string;
-    /** The field name that marks a result as written by the user; a new result removes the mark. */
+    /** The field that marks a result as written by the user. A new result removes the mark. */
     written: string;
     model_calls: number;
     model_tokens: number;
@@ -271,7 +271,7 @@ export async function updatePhotos(
   `.execute(db);
 }
 
-/** Stores a model's description of a photo; returns false when the photo is gone. */
+/** Stores a model's description of a photo; returns false when the photo was deleted. */
 export async function updatePhoto(
   db: Db,
   user_id: string,

@@ -47,20 +47,20 @@ export interface NewConversation {
   external_data: object | null;
   /** The client's id for its recording; a recording with the same id begins only once. */
   client_session_id: string | null;
-  /** True when the user asked for the processing; the conversation is then never discarded. */
+  /** True when the user requested the processing. The conversation is then never discarded. */
   forced: boolean;
-  /** The time of creation; by default now. */
+  /** The time of creation; the default is now. */
   created_at?: Date;
-  /** The id of the conversation in its source; each id is stored once. */
+  /** The external id of the conversation; each id is stored once. */
   external_id?: string | null;
   metadata?: object | null;
-  /** True when the sound still waits for transcription. */
+  /** True while the sound waits for transcription. */
   words_pending?: boolean;
 }
 
 /**
- * Returns nothing when the client session already has a conversation, or had one that was deleted,
- * and when the external id has one.
+ * Returns nothing when the client session already has a conversation, or had one that was deleted.
+ * Also returns nothing when the external id already has one.
  */
 export async function insertUnlessDeleted(
   db: Db,
@@ -69,7 +69,7 @@ export async function insertUnlessDeleted(
   now: Date,
 ): Promise<ConversationRow | undefined> {
   if (given.client_session_id !== null) {
-    // A deletion that commits while the INSERT waits is invisible to its NOT EXISTS.
+    // The NOT EXISTS of this INSERT does not see a deletion that commits while the INSERT waits.
     await lockClientSession(db, user_id, given.client_session_id);
   }
   const { rows } = await sql<ConversationRow>`
@@ -132,7 +132,7 @@ export interface Move {
 }
 
 /**
- * The compare-and-set behind every status change; returns nothing when the conversation is not in
+ * The compare-and-set behind every status change. Returns nothing when the conversation is not in
  * `from`.
  */
 export async function updateStatus(
@@ -155,7 +155,7 @@ export async function updateStatus(
   return (await update.executeTakeFirst()) as ConversationRow | undefined;
 }
 
-/** Deletes a live recording without any content. The caller holds the lock of the recording. */
+/** Deletes a live recording without any content. The caller must hold the lock of the recording. */
 export async function deleteWhenEmpty(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM conversations AS c

@@ -1,12 +1,10 @@
 /**
  * The state machine for the status of a conversation. No other code writes `status`.
  *
- *
- *
  * Every status change is a compare-and-set in the database (`… WHERE status = $from`), in one
  * transaction with the job that it queues and the event that it emits. There is no other locking:
  * the second of two callers changes nothing. `attempt` numbers the processings, so a late result of
- * an earlier processing changes nothing either.
+ * an earlier processing also changes nothing.
  */
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
@@ -33,7 +31,7 @@ export type { NewConversation } from './lifecycle.sql.ts';
 const ARROWS: Record<Status, readonly Status[]> = {
   in_progress: ['processing'],
   processing: ['completed', 'failed'],
-  // Processing again happens only when the user asks for it.
+  // A second processing happens only when the user requests it.
   completed: ['processing'],
   failed: ['processing'],
 };
@@ -46,7 +44,7 @@ export const conversationMoved = defineEvent({
   }),
 });
 
-/** Emitted when the conversations `from` are deleted and all their content belongs to `to`. */
+/** Emitted when the conversations `from` are deleted and all their content moves to `to`. */
 export const conversationsMerged = defineEvent({
   name: 'conversations.merged',
   payload: z.object({ from: z.array(z.string()), to: z.string() }),
@@ -64,7 +62,8 @@ export const processConversation = defineJob({
     conversation_id: z.string(),
     attempt: z.int(),
     /**
-     * True when another piece of the stream caused this processing, which then causes no others.
+     * True when another piece of the stream caused this processing. This processing then causes no
+     * others.
      */
     is_judged_again: z.boolean().optional(),
   }),
@@ -73,7 +72,7 @@ export const processConversation = defineJob({
   timeoutSeconds: 300,
 });
 
-/** (none) → in_progress. Returns null when a recording of this device is already live. */
+/** (none) → in_progress. Returns null when the device already has a live recording. */
 export async function beginRecording(
   context: Context,
   recording: Recording,
@@ -99,9 +98,9 @@ export async function beginProcessing(context: Context, given: NewConversation):
 }
 
 /**
- * in_progress → processing, with the job queued; an empty recording is deleted. Returns null when
- * the conversation is no longer live, or has heard speech after `silentSince`. `forced` means that
- * the user asked for it, so the conversation is never discarded.
+ * in_progress → processing, with the job queued; an empty recording is deleted instead. Returns
+ * null when the conversation is no longer live, or received speech after `silentSince`. `forced`
+ * means that the user requested it, so the conversation is never discarded.
  */
 export async function endRecording(
   context: Context,
@@ -181,7 +180,8 @@ async function move(
   context: Context,
   { from, to, ...rest }: Move,
 ): Promise<ConversationRow | null> {
-  if (!ARROWS[from].includes(to)) throw new Error(`There is no arrow from ${from} to ${to}.`);
+  if (!ARROWS[from].includes(to))
+    throw new Error(`The status cannot change from ${from} to ${to}.`);
   const change = { from, to, ...rest, now: context.clock.now() };
   const row = await updateStatus(context.db, userOf(context), change);
   if (!row) return null;

@@ -12,7 +12,7 @@ export interface SegmentBatch {
   conversation_id: string;
   segments: readonly SegmentRow[];
   heard_at: Date;
-  /** The wall clock time of second 0 of the recording. */
+  /** The wall-clock time of second 0 of the recording. */
   started_at: Date;
   /** The language in which the words are spoken. */
   language: string;
@@ -21,8 +21,8 @@ export interface SegmentBatch {
 }
 
 /**
- * Writes new and grown segments and advances the recording's clock in one statement, which does
- * nothing unless the recording is still live, waits for its words or has gaps. Returns the stored
+ * Writes new and grown segments and advances the recording's clock in one statement. The statement
+ * does nothing unless the recording is live, waits for its words or has gaps. Returns the stored
  * speaker of each segment; null when the statement did nothing.
  */
 export function upsertLiveSegments(

@@ -4,8 +4,8 @@ import type { Abandoned, ConversationRow } from './conversations.sql.ts';
 import type { StoredGap } from '../transcripts/gap.ts';
 
 /**
- * Marks a conversation as waiting for words, if it is live or already waits. Starts the
- * conversation at `since` if it has no start yet.
+ * Marks a conversation as waiting for words, if it is live or already waits. A conversation without
+ * a start then starts at `since`.
  */
 export async function updateAwaited(
   db: Db,
@@ -21,7 +21,7 @@ export async function updateAwaited(
   return rows.length > 0;
 }
 
-/** Locks the conversation until the transaction is over. */
+/** Locks the conversation until the transaction ends. */
 export async function lockConversation(
   db: Db,
   user_id: string,
@@ -40,7 +40,7 @@ export async function updateGaps(
   change: {
     gaps: readonly StoredGap[];
     words_pending: boolean;
-    /** The wall clock time of second 0, used for a conversation without one. */
+    /** The wall-clock time of second 0, for a conversation that has none. */
     started_at?: Date;
     finished_at?: Date;
     now: Date;
@@ -99,7 +99,7 @@ export async function selectOverdue(db: Db, before: Date): Promise<Abandoned[]> 
 }
 
 /**
- * Returns conversations that wait for words although no process has held their sound since this
+ * Returns conversations that wait for words, although no process has held their sound since this
  * time.
  */
 export async function selectOrphans(db: Db, before: Date): Promise<Abandoned[]> {
@@ -135,7 +135,10 @@ export async function deleteHeardJournal(db: Db, user_id: string, journal: strin
   `.execute(db);
 }
 
-/** Marks sound that waits for another recogniser as lost, because it is no longer wanted. */
+/**
+ * Marks sound that waits for another recogniser as lost, because the user no longer wants to keep
+ * it.
+ */
 export async function deleteWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
   await sql`
     UPDATE conversations SET gaps = (

@@ -1,4 +1,4 @@
-/** Conversations whose sound has no words yet, and those that nobody ends. */
+/** Conversations whose sound has no words yet, and conversations that nobody ends. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -31,7 +31,7 @@ const read = async (id: string): Promise<Json> =>
 const is = (id: string, status: string) =>
   eventually(`the status ${status}`, async () => (await read(id))?.status === status);
 
-/** A conversation that began now, with one segment that ends at second 2. */
+/** A conversation that has just begun, with one segment that ends at second 2. */
 async function talk(set: Record<string, unknown> = {}): Promise<string> {
   const id = crypto.randomUUID();
   const recording = {
@@ -199,7 +199,7 @@ test('sound that no process holds counts as lost, from the last word to the last
   assert.deepEqual((await read(done)).gaps, []);
 });
 
-/** Sweeps once, as every two seconds. */
+/** Runs one sweep, as the service does every two seconds. */
 async function sweep(): Promise<void> {
   await using sweeper = startSweeper(service.service.parts, { wordsWaitMinutes: 10 });
   sweeper.nudge();
@@ -230,7 +230,7 @@ test('stalled processing is tried three times and then fails', async () => {
   clock.advance(30 * MINUTE + 1);
   await sweep();
   const { status, failure } = await read(last);
-  assert.deepEqual([status, failure], ['failed', 'Processing never came to an end.']);
+  assert.deepEqual([status, failure], ['failed', 'Processing did not end in time.']);
 });
 
 test('the sweeper waits ten minutes for words, and one minute for sound that no process holds', async () => {

@@ -25,7 +25,7 @@ export {
   updateGaps,
 } from './pending-words.sql.ts';
 
-/** Emitted when the user does not want to wait, so that the sound is tried again immediately. */
+/** Emitted when the user does not want to wait. The sound is then tried again immediately. */
 export const wordsWanted = defineEvent({
   name: 'conversation.words_wanted',
   payload: z.object({ conversation_id: z.string() }),
@@ -44,8 +44,8 @@ export function awaitWords(
 }
 
 /**
- * Stores gaps for the sound in a journal that has no words. Without `replace`, stores them only if
- * the journal has no gaps yet. Returns false when the conversation does not exist.
+ * Stores gaps for those parts of a journal's sound that have no words. Without `replace`, stores
+ * them only if the journal has no gaps yet. Returns false when the conversation does not exist.
  */
 export async function recordGaps(
   context: Context,
@@ -72,7 +72,7 @@ export async function recordLoss(
   });
 }
 
-/** Replaces the gaps of this journal; gaps without a journal are added to the existing ones. */
+/** Replaces the gaps of this journal. Gaps without a journal are added to the existing ones. */
 async function putGaps(
   tx: Context['db'],
   context: Context,
@@ -96,7 +96,7 @@ async function putGaps(
 
 /**
  * Ends a journal: either its words are stored (`heard`), or its gaps stay with a reason. With
- * `isGone`, the journal's folder is deleted after this commit and never transcribed again.
+ * `isGone`, the journal's folder is deleted after this commit, so it is never transcribed again.
  */
 export async function endJournal(
   context: Context,
@@ -113,8 +113,8 @@ export async function endJournal(
 }
 
 /**
- * Ends the wait of a conversation if nothing else holds its sound; if the conversation has already
- * ended, queues its processing.
+ * Ends the wait of a conversation when no other sound of it is pending. If the conversation has
+ * already ended, queues its processing.
  */
 export async function releaseWords(context: Context, id: string): Promise<void> {
   await transaction(context.db, (tx) => clearWait({ ...context, db: tx }, id));
@@ -135,7 +135,7 @@ export async function stopWaiting(context: Context, id: string): Promise<boolean
 }
 
 /**
- * Ends the wait of a conversation whose sound no process holds; sound without a recorded gap counts
+ * Ends the wait of a conversation whose sound no process holds. Sound without a recorded gap counts
  * as lost.
  */
 export async function releaseOrphan(context: Context, id: string): Promise<void> {
@@ -160,7 +160,7 @@ export interface JournalEnd {
   journal: string;
   ends: readonly {
     id: string;
-    /** True when nothing else holds sound of this conversation. */
+    /** Returns true when no other sound of this conversation is pending. */
     isLast: boolean;
     hasNewWords: boolean;
   }[];

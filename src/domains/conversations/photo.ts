@@ -34,7 +34,8 @@ const SIGNATURES: readonly [string, RegExp][] = [
 ];
 
 /**
- * Returns the image type by the first bytes; null for types that browsers or models do not support.
+ * Returns the image type from the first bytes; null for types that browsers or models do not
+ * support.
  */
 export function pictureType(data: Uint8Array): string | null {
   const beginning = Buffer.from(data.subarray(0, 16)).toString('latin1');

@@ -7,7 +7,7 @@ import { releaseOrphan, stopWaiting } from './pending-words.ts';
 import { selectOrphans, selectOverdue } from './pending-words.sql.ts';
 
 const SWEEP_MS = 2_000;
-/** A live session ends its own recording on time, so the sweeper waits this much longer. */
+/** A live session ends its own recording on time. The sweeper waits this much longer. */
 const GRACE_SECONDS = 3;
 /** Longer than all attempts of the job together. */
 const STALLED_MS = 30 * 60_000;
@@ -22,7 +22,9 @@ const LATE_MS = 10_000;
 /** After an outage, every process that holds sound reports it again within this time. */
 const SETTLE_MS = 25_000;
 
-/** Ends abandoned conversations, so that none stays in progress or in processing forever. */
+/**
+ * Ends abandoned conversations, which would otherwise stay in progress or in processing for ever.
+ */
 export function startSweeper(
   parts: Parts,
   { wordsWaitMinutes }: { wordsWaitMinutes: number },
@@ -84,12 +86,11 @@ async function sweepStalled(parts: Parts): Promise<void> {
   for (const { user_id, id, attempt } of await selectStalled(parts.db, before)) {
     const context = asOwner(parts, user_id);
     if (attempt < MAX_ATTEMPTS) await requeueProcessing(context, { id, attempt });
-    else
-      await failProcessing(context, { id, attempt, failure: 'Processing never came to an end.' });
+    else await failProcessing(context, { id, attempt, failure: 'Processing did not end in time.' });
   }
 }
 
-/** Ends waits that take too long, and shows the sound without words as a gap. */
+/** Ends waits that take too long. The sound without words is then shown as a gap. */
 async function sweepOverdue(parts: Parts, waitMs: number): Promise<void> {
   const now = parts.clock.now().getTime();
   for (const { user_id, id } of await selectOverdue(parts.db, new Date(now - waitMs))) {

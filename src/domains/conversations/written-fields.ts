@@ -1,7 +1,7 @@
 import type { MadeEvent, MakerResult } from '../../engines/understanding/maker.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 
-/** When a conversation is processed again, keeps the fields that the user wrote. */
+/** Keeps the fields that the user wrote when a conversation is processed again. */
 
 /** The name that marks a template's result as written by the user. */
 export const resultOf = (app_id: string): string => `result:${app_id}`;
@@ -25,8 +25,8 @@ export function withoutWritten<Result extends { app_id: string }>(
 }
 
 /**
- * Keeps the calendar marks of events, so that events that are already in the user's calendar are
- * not offered again.
+ * Keeps the calendar marks of events. Events that are already in the user's calendar are then not
+ * offered again.
  */
 function withMarks(made: readonly MadeEvent[], stored: ConversationRow['events']): MadeEvent[] {
   const marked = stored.filter(({ created }) => created);

@@ -41,7 +41,7 @@ export const deleteConversation = defineOperation({
 });
 
 /**
- * Records the client session, so that a client that resends the conversation learns that it was
+ * Records the client session. A client that resends the conversation then learns that it was
  * deleted.
  */
 async function removeConversation(
@@ -51,7 +51,7 @@ async function removeConversation(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    // Locks the conversation first, as merging and processing do, so that they cannot deadlock.
+    // Locks the conversation first, as merging and processing do, to prevent deadlocks.
     if (UUID.test(id)) await lockConversation(tx, userOf(context), id);
     const row = await findConversation(inside, id);
     await releaseItemsOfConversation(inside, id, target);

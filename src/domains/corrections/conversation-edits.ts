@@ -26,7 +26,7 @@ const Title = text({ min: 1, max: 500, blank: 'title cannot be empty' });
 export const updateConversation = defineOperation({
   name: 'updateConversation',
   summary: 'Change a conversation',
-  description: '`discarded: false` restores a conversation that was judged not worth keeping.',
+  description: '`discarded: false` restores a discarded conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z
@@ -67,7 +67,7 @@ export const renameConversation = defineOperation({
 export const starConversation = defineOperation({
   name: 'starConversation',
   summary: 'Add or remove the star of a conversation',
-  description: 'You can filter the list by stars. A star has no other effect.',
+  description: 'The list can be filtered by stars. A star has no other effect.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, starred: z.boolean() }),

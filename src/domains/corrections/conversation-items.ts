@@ -15,8 +15,8 @@ import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /**
- * The action items of a conversation by their position in it, which the reference's apps use as an
- * id.
+ * The action items of a conversation by their position in it. The apps of the reference service use
+ * this position as an id.
  */
 const Description = text({ min: 1, max: 500 });
 
@@ -52,8 +52,8 @@ export const rewriteConversationItem = defineOperation({
   name: 'rewriteConversationItem',
   summary: 'Change the text of an action item of a conversation',
   description:
-    'Changes the item at that position if its text still equals `old_description`; otherwise ' +
-    'answers 404.',
+    'Changes the item at that position if its text still equals `old_description`; ' +
+    'otherwise answers 404.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -66,7 +66,7 @@ export const rewriteConversationItem = defineOperation({
   run: async (context, { conversation_id, item_idx, old_description, description }) => {
     await inConversation(context, conversation_id, async (inside, items) => {
       const found = itemAt(items, item_idx);
-      // The positions may have changed since the app read them, so the description is compared.
+      // The description is compared, because positions may have changed since the app read them.
       if (found.description !== old_description) throw new NotFound('Action item not found');
       await updateActionItem(inside, { action_item_id: found.id, description });
     });

@@ -118,7 +118,7 @@ async function mergeInto(
   for (const row of rows) await announceDeletion(context, row);
 }
 
-/** Renumbers speakers, because speaker 1 of one recording is not speaker 1 of another. */
+/** Renumbers speakers: speaker 1 of one recording is not speaker 1 of another. */
 async function moveSegments(
   context: Context,
   id: string,
@@ -149,7 +149,7 @@ async function moveSegments(
   }
 }
 
-/** Moves the gaps, so that words that arrive later still find their gap. */
+/** Moves the gaps, so that late words still find their gap. */
 async function moveGaps(
   context: Context,
   id: string,

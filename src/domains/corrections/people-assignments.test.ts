@@ -35,7 +35,7 @@ const read = async (id: string): Promise<Json> =>
 const speakers = ({ transcript_segments }: Json): string[] =>
   transcript_segments.map(({ speaker_name }: Json) => speaker_name);
 
-/** A person of a user who is not the one that asks. */
+/** A person of another user. */
 async function foreignPerson(): Promise<string> {
   const { db } = service.service.parts;
   const [user_id, id, now] = [crypto.randomUUID(), crypto.randomUUID(), new Date()];

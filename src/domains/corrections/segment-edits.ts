@@ -27,10 +27,10 @@ export const splitSegment = defineOperation({
   name: 'splitSegment',
   summary: 'Split a segment in two',
   description:
-    'Splits before the word with that number, or at that character; a position inside a word ' +
-    'means the start of the word. The first part keeps the id. Words keep their times. While ' +
-    'a recording is running, its newest segment cannot be split (409). Returns the whole ' +
-    'conversation.',
+    'Splits before the word with that number, or at that character. A position inside a ' +
+    'word means the start of the word. The first part keeps the id. Words keep their ' +
+    'times. The newest segment of a running recording cannot be split (409). Returns the ' +
+    'whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -45,10 +45,10 @@ export const splitSegment = defineOperation({
       const segment = segments.find(({ id }) => id === segment_id);
       if (!segment) throw new NotFound('Segment not found');
       if ((word === undefined) === (character === undefined)) {
-        throw new Invalid('Say where: either word or character.');
+        throw new Invalid('Send the position as either word or character.');
       }
       const parts = splitSegmentAt(segment, { word, character });
-      if (!parts) throw new Invalid('There must be words before that place and after it.');
+      if (!parts) throw new Invalid('Both parts must contain words.');
       const [first, second] = [parts[0], { ...parts[1], id: context.newId() }];
       await updatePieces(inside.db, [first]);
       await insertWholeSegments(inside.db, [second]);
@@ -76,7 +76,7 @@ export const mergeSegments = defineOperation({
       const from = segments.findIndex(({ id }) => wanted.has(id));
       const chosen = segments.slice(Math.max(from, 0), from + wanted.size);
       if (wanted.size < 2 || from < 0 || !chosen.every(({ id }) => wanted.has(id))) {
-        throw new Conflict('These are not segments of this conversation that follow each other.');
+        throw new Conflict('These are not consecutive segments of this conversation.');
       }
       const [first, ...others] = chosen;
       const deleted = others.map(({ id }) => id);
@@ -127,8 +127,9 @@ export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
   summary: 'Correct the text of a segment',
   description:
-    'Removes the times of single words, because they no longer match. Searches find the new ' +
-    'words at once; the overview changes with the next `reprocess`, unless you wrote it.',
+    'Removes the times of single words, because they no longer match. Searches find the ' +
+    'new words at once. The overview changes with the next `reprocess`, unless you wrote ' +
+    'it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

@@ -26,8 +26,8 @@ export const assignSegment = defineOperation({
   name: 'assignSegment',
   summary: 'Assign a segment to a speaker',
   description:
-    '`is_user: true` assigns the segment to you, `person_id` to that person; `false` or null ' +
-    'removes the assignment. Returns the whole conversation.',
+    '`is_user: true` assigns the segment to you; `person_id` assigns it to that person; ' +
+    '`false` or null removes the assignment. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -63,8 +63,8 @@ export const assignSegments = defineOperation({
   name: 'assignSegments',
   summary: 'Assign many segments to a speaker, all or nothing',
   description:
-    'Works like the assignment of one segment. If an id is not in the conversation, answers ' +
-    '409 and changes nothing.',
+    'Works like the assignment of one segment. If an id is not in the conversation, ' +
+    'answers 409 and changes nothing.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),
@@ -85,7 +85,7 @@ interface AssignmentInput {
   assign_type: string;
   value?: string | boolean | null | undefined;
   /**
-   * True when the service learns the voices of the speakers from the assignment; false when the
+   * True when the service learns the voices of the speakers from the assignment. False when the
    * assignment itself comes from a voice.
    */
   learn?: boolean;

@@ -56,7 +56,7 @@ export const splitSpeaker = defineOperation({
       const wanted = new Set(segment_ids);
       const moved = segments.filter(({ id }) => wanted.has(id));
       if (moved.length < wanted.size)
-        throw new Conflict('Not all of these are in this conversation.');
+        throw new Conflict('Some of these segments are not in this conversation.');
       const speaker_id = 1 + Math.max(...segments.map((segment) => segment.speaker_id));
       return { moved, speaker: { speaker_id, is_user: false, person_id: null } };
     });

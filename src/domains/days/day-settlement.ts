@@ -19,13 +19,14 @@ export const daySummarised = defineEvent({
   payload: z.object({
     summary_id: z.string(),
     date: z.string(),
-    /** True once per day, soon after its end; later changes are corrections or late data. */
+    /** True once per day, soon after its end. Later changes are corrections or late data. */
     is_first: z.boolean(),
   }),
 });
 
 /**
- * Older days are not announced, because an import of several years would announce a thousand days.
+ * Older days are not announced. Otherwise an import of several years would announce a thousand
+ * days.
  */
 const MAX_DAYS_OLD = 7;
 
@@ -39,7 +40,7 @@ export interface Settled {
   /** The current summary; null when there is none. */
   row: DayRow | null;
   /**
-   * True while one of the conversations is still being processed; the end of the processing records
+   * True while a conversation of the day is being processed. The end of the processing records
    * another change.
    */
   busy: boolean;
@@ -69,13 +70,13 @@ export async function settleDay(
     }
     const waits = isEmpty || (busy && first === 'when understood');
     if (!stored && waits) return { row: null, busy };
-    // Until the conversations are processed, the only update to an existing summary is the removal
-    // of deleted data.
+    // Until the conversations are processed, an existing summary changes only by the removal of
+    // deleted data.
     return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
   });
 }
 
-/** Reads a day; `busy` is true while one of its conversations is being processed. */
+/** Reads a day. `busy` is true while a conversation of the day is being processed. */
 async function readDay(
   context: Context,
   { date, timezone }: UserDay,

@@ -29,7 +29,7 @@ const DayActionItem = z
       .string()
       .nullable()
       .describe(
-        'The conversation in which the task was heard; null for a task that was added by hand.',
+        'The conversation from which the task comes; null for a task that was added by hand.',
       ),
   })
   .meta({ id: 'DayActionItem' });
@@ -51,10 +51,12 @@ export const DayDetails = z.object({
   stats: DayStats,
   highlights: z
     .array(DayHighlight)
-    .describe('The conversations that matter most, the most important first.'),
+    .describe('The most important conversations, the most important first.'),
   action_items: z
     .array(DayActionItem)
-    .describe('The tasks that were heard in the conversations, added by hand, or due on that day.'),
+    .describe(
+      'The tasks that come from the conversations, were added by hand, or are due on that day.',
+    ),
   unresolved_questions: z
     .array(z.object({ ...FromConversation, question: z.string() }))
     .describe('Lists only questions that are certain; the built-in rules find none.'),
@@ -74,7 +76,7 @@ export const DaySummary = z
     date: z.string().describe("The day in the user's time zone.").meta({ format: 'date' }),
     headline: z
       .string()
-      .describe('About eight words at most.')
+      .describe('At most about eight words.')
       .meta({ examples: ['A call to the bank · Dinner with Ana'] }),
     overview: z.string().describe('In the third person, in the order of the day.'),
     day_emoji: z.string().meta({ examples: ['🏦'] }),

@@ -10,12 +10,12 @@ import { endsOf, settleDay } from './day-settlement.ts';
 
 /** Runs often, because a sweep without work is one query for all users. */
 const SWEEP_MS = 60_000;
-/** Limits the size of a batch, because imports put years of days into the queue. */
+/** The maximum size of a batch. Imports put years of days into the queue. */
 const CLAIMED_AT_ONCE = 200;
 
 /**
  * Summarises past days, and keeps summaries up to date. A trigger records each change in the same
- * transaction; the sweeper processes the days of these changes, the oldest first. Two processes
+ * transaction. The sweeper processes the days of these changes, the oldest first. Two processes
  * handle the same change only if the first one has died.
  */
 export function startDaySweeper(parts: Parts): AsyncDisposable {
@@ -73,7 +73,7 @@ async function lookAt(
     await lookAtDay(context, { date, timezone }, idsOf(ofDay)).catch((error) =>
       parts.log.warn({ err: error, user_id, date }, 'daily summary'),
     );
-    // Pauses for as long as the work took, which leaves half of the database's time to others.
+    // Pauses for as long as the work took, so that others get half of the database's time.
     const took = performance.now() - began;
     await wait(took, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
   }
@@ -85,7 +85,7 @@ async function lookAtDay(
   changes: readonly number[],
 ): Promise<void> {
   const isOver = day.date < dayOf(context.clock.now(), day.timezone);
-  // The current day has a summary only if the user asked for one.
+  // The current day has a summary only if the user requested one.
   await settleDay(context, day, isOver ? 'when understood' : 'never');
   if (isOver) await finishChanges(context.db, changes);
   else await postponeChanges(context.db, changes, endsOf(day).until);

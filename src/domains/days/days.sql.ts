@@ -61,7 +61,9 @@ export async function selectSummaryOf(
   return rows[0];
 }
 
-/** Keeps other transactions from making the summary of the same day until this transaction ends. */
+/**
+ * Prevents other transactions from making the summary of the same day until this transaction ends.
+ */
 export async function lockDay(db: Db, user_id: string, date: string): Promise<void> {
   await lockByName(db, `day ${user_id} ${date}`);
 }

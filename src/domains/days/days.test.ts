@@ -46,7 +46,7 @@ async function talk({ key }: Life, started_at: string, text: string): Promise<st
   return body.id;
 }
 
-/** Sweeps until nothing is left to do: the service sweeps by itself as well. */
+/** Sweeps until no work is left, because the service sweeps at the same time. */
 async function sweep({ service, clock }: Life): Promise<void> {
   const { parts } = service.service;
   await eventually('the end of the sweep', async () => {
@@ -66,7 +66,7 @@ const list = async ({ key }: Life, query = ''): Promise<Json[]> =>
 const refresh = ({ service }: Life, date: string) =>
   service.owner.call('POST', `${OWN}/${date}/refresh`);
 
-/** Reads until the value is as expected: reactions to an event come a moment later. */
+/** Reads until the value is as expected, because reactions to an event are delayed. */
 async function until<T>(read: () => Promise<T>, expected: (value: T) => boolean): Promise<T> {
   const found = await eventually(`a value where ${expected}`, async () => {
     const value = await read();
@@ -284,7 +284,7 @@ test('past days are summarised like yesterday but not announced', async () => {
   const nothing = await refresh(life, '2026-03-14');
   assert.deepEqual(
     [nothing.status, nothing.body],
-    [404, { detail: 'There is no conversation of that day.' }],
+    [404, { detail: 'There are no conversations on that day.' }],
   );
   for (const day of ['2026-02-30', 'today', '0000-01-01']) {
     assert.equal((await refresh(life, day)).status, 422, day);

@@ -28,8 +28,8 @@ export const listDaySummaries = defineOperation({
   summary: 'List daily summaries, newest first',
   description:
     'Each past day with a conversation worth keeping gets a summary, even if the ' +
-    'conversations arrive later. Before it returns a summary, the service applies all ' +
-    'changes since the summary was made.',
+    'conversations arrive later. All changes since a summary was made are applied before ' +
+    'it is returned.',
   scope: 'conversations:read',
   effect: 'read',
   gate: 'memories',
@@ -101,13 +101,12 @@ async function refreshDay(context: Context, { date }: { date: string }) {
   const day = { date, timezone: await timezoneOf(context) };
   const { busy, row } = await settleDay(context, day, 'now');
   if (row) return view(row);
-  if (busy) throw new Conflict('The conversations of that day are being processed. Try again.');
-  throw new NotFound('There is no conversation of that day.');
+  if (busy)
+    throw new Conflict('The conversations of that day are still being processed. Try again.');
+  throw new NotFound('There are no conversations on that day.');
 }
 
-/**
- * Reads summaries after updating the changed days, so that deleted or corrected data does not show.
- */
+/** Reads summaries after the changed days are updated. Deleted or corrected data never shows. */
 async function trueSummaries<Row extends DayRow>(
   context: Context,
   read: () => Promise<Row[]>,

@@ -6,7 +6,7 @@ import type { ContentsOfDay, ConversationOfDay } from './summary-composer.ts';
 
 const START = Date.parse('2026-01-15T08:00:00Z');
 
-/** A conversation that began this many minutes after eight. */
+/** Returns a conversation that began this many minutes after eight. */
 const talk = (minute: number, more: Partial<ConversationOfDay> = {}): ConversationOfDay => ({
   id: `talk-${minute}`,
   at: new Date(START + minute * 60_000),

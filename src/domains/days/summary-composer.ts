@@ -1,10 +1,13 @@
 import type { DayDetails } from './day-summary.ts';
 
-/** Makes a daily summary without access to clock or database: equal input gives equal output. */
+/**
+ * Makes a daily summary without access to clock or database, so that equal input gives equal
+ * output.
+ */
 
 export interface ConversationOfDay {
   id: string;
-  /** Time at which the conversation began. */
+  /** The time when the conversation began. */
   at: Date;
   finished_at: Date | null;
   title: string;
@@ -36,7 +39,7 @@ export interface Summary {
 }
 
 const HEADLINE_WORDS = 8;
-/** The maximum length of an overview; reading that much aloud takes a minute and a half. */
+/** The maximum length of an overview, which takes a minute and a half to read aloud. */
 const OVERVIEW_CHARACTERS = 1_500;
 const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;
@@ -143,7 +146,8 @@ function firstWords(text: string, most: number): string {
 
 /**
  * Joins the overviews in chronological order. If the result is too long, uses only the first
- * sentence of each; if it is still too long, drops the least important conversations.
+ * sentence of each overview. If the result is still too long, drops the least important
+ * conversations.
  */
 function overviewOf(
   conversations: readonly ConversationOfDay[],
@@ -177,7 +181,7 @@ function joined(texts: readonly string[]): string {
 }
 
 /**
- * Returns the places of conversations; places within about ten metres of each other count as one.
+ * Returns the places of conversations. Places within about ten metres of each other count as one.
  */
 function locationsOf(conversations: readonly ConversationOfDay[]): DayDetails['locations'] {
   const places = new Map<string, DayDetails['locations'][number]>();

@@ -25,7 +25,7 @@ test('a newer connection of the same stream takes over, and stored messages are 
   await acknowledged(first, 0);
   await first.stream(silence(50 * FRAME_SECONDS), { speed: 10 });
   await acknowledged(first, 50);
-  // The shortest messages keep the socket alive and do not count.
+  // The shortest messages keep the socket alive and are not counted.
   first.socket.send(new Uint8Array(2));
 
   await using second = await Listener.open(url, { ...parameters, sequence: 20 });
@@ -35,13 +35,13 @@ test('a newer connection of the same stream takes over, and stored messages are 
   await second.stream(silence(40 * FRAME_SECONDS), { speed: 10 });
   await acknowledged(second, 60);
 
-  // Another stream of the same user is another device.
+  // Another stream of the same user means another device.
   await using other = await Listener.open(url, { ...parameters, stream_id: 'phone' });
   await acknowledged(other, 0);
   await second.stream(silence(10 * FRAME_SECONDS), { speed: 10 });
   await acknowledged(second, 70);
 
-  // Messages that the device itself has lost are counted, and not awaited.
+  // Messages that the device itself has lost are counted, and the service does not wait for them.
   await using third = await Listener.open(url, { ...parameters, sequence: 100 });
   await acknowledged(third, 70);
   await third.stream(silence(10 * FRAME_SECONDS), { speed: 10 });
@@ -101,7 +101,7 @@ test('sound from a time without a network is transcribed later, with its origina
   const { body } = await owner.call('POST', '/v1/conversations', {});
   const segments: Json[] = body.conversation.transcript_segments;
   assert.match(segments.map(({ text }) => text).join(' '), /children.*sister.*teacher/i);
-  // Second 0 is the first word.
+  // Second 0 is the time of the first word.
   const sister = segments.find(({ text }) => /sister/i.test(text)).start;
   const expected = joined(first, pause!).length / 16_000;
   assert.ok(Math.abs(sister - expected) < 1.5, `${sister} s, expected about ${expected}`);

@@ -5,16 +5,19 @@ import { advanceStream, takeStream } from './streams.sql.ts';
 import type { StreamKey, StreamPosition } from './streams.sql.ts';
 
 /**
- * Tracks the sound messages of a device that numbers them. The service acknowledges messages once
- * they are safely stored; after a break the device continues with the first unacknowledged message.
+ * Tracks the sound messages of a device that numbers them. The service acknowledges messages after
+ * they are safely stored. After a break, the device continues with the first unacknowledged
+ * message.
  */
 export class DeviceStream {
   readonly #context: Context;
   readonly #key: StreamKey;
   readonly #send: (message: ServerMessage) => void;
-  /** The number of messages that this session or an earlier one has safely stored. */
+  /** The number of messages that were safely stored, by this session or an earlier one. */
   #safe: number;
-  /** The number of messages at the start of this session that an earlier session already stored. */
+  /**
+   * The number of messages from the start of this session that an earlier session already stored.
+   */
   #known: number;
   readonly spokenAt: Date | null;
 

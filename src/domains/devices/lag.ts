@@ -2,10 +2,10 @@ import type { ServerMessage } from './message.ts';
 
 /** Words with a longer delay count as late, and the client gets a message about them. */
 const BEHIND_SECONDS = 5;
-/** While words are late, the client gets a message at this interval. */
+/** The interval of these messages while words are late. */
 const AGAIN_MS = 10_000;
 
-/** Tells a client when its words are late, and when they are on time again. */
+/** Tells a client when its words begin to be late, and when they are on time again. */
 export class Lag {
   readonly #send: (message: ServerMessage) => void;
   /** Time (ms) of the last message about lateness; null while words are on time. */
@@ -19,7 +19,7 @@ export class Lag {
     if (behindSeconds < BEHIND_SECONDS) {
       if (this.#toldAt === null) return;
       this.#toldAt = null;
-      return this.#tell('ready', 'The words have caught up.');
+      return this.#tell('ready', 'The words are on time again.');
     }
     if (this.#toldAt !== null && now - this.#toldAt < AGAIN_MS) return;
     this.#toldAt = now;
@@ -29,8 +29,8 @@ export class Lag {
 
   /** Tells the client that the transcription of delayed sound has begun or ended. */
   catchingUp(isCatchingUp: boolean): void {
-    if (isCatchingUp) this.#tell('catching_up', 'Sound that was put off is being written down.');
-    else if (this.#toldAt === null) this.#tell('ready', 'Sound that was put off is written down.');
+    if (isCatchingUp) this.#tell('catching_up', 'Delayed sound is being transcribed.');
+    else if (this.#toldAt === null) this.#tell('ready', 'Delayed sound has been transcribed.');
   }
 
   #tell(status: 'ready' | 'behind' | 'catching_up', status_text: string, seconds?: number): void {

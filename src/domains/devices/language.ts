@@ -9,13 +9,13 @@ export const SpokenLanguage = z
   .max(20)
   .refine(
     (code) => code === 'multi' || code === 'auto' || doesExist(code),
-    'no such language: ISO 639-1 such as `en` or `pt-BR`, or `multi`',
+    'unknown language: use ISO 639-1 such as `en` or `pt-BR`, or `multi`',
   )
   // Both names mean that the recogniser detects the language.
   .transform((code) => (code === 'auto' ? 'multi' : code))
   .default('en')
   .describe(
-    'ISO 639-1, such as `en` or `pt-BR`; with `multi` the recogniser detects the language.',
+    'ISO 639-1, such as `en` or `pt-BR`. With `multi`, the recogniser detects the language.',
   );
 
 function doesExist(code: string): boolean {

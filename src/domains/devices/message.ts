@@ -12,7 +12,10 @@ import { SpokenLanguage } from './language.ts';
 
 /** The query parameters of the listening socket. Other parameters are ignored. */
 export const ListenQuery = z.object({
-  /** The user id, to be sure of the account; default: the user of the credential. */
+  /**
+   * The expected user id; the connection is refused for another account. Default: the user of the
+   * credential.
+   */
   uid: z.string().max(200).optional(),
   language: SpokenLanguage,
   sample_rate: z.coerce.number().int().default(8000),
@@ -27,8 +30,8 @@ export const ListenQuery = z.object({
   /** The device's own id for a stream of numbered messages, so that it can resend lost ones. */
   stream_id: text({ min: 1, max: 100 }).optional(),
   /**
-   * The app's id for one of its devices, which then has a recording of its own. A device key is its
-   * own device.
+   * The app's id for one of its devices. Each device has its own recording. A device key counts as
+   * a separate device.
    */
   device_id: DeviceId.optional(),
   /** The number of the first sound message; defaults to the number that the service expects. */
@@ -117,8 +120,8 @@ type ServiceStatus =
   | 'stt_failed';
 
 /**
- * A suggestion of who the speaker is: `user`, the id of a person, or null for a new person of this
- * name.
+ * A suggestion for the name of a speaker: `user`, the id of a person, or null for a new person of
+ * this name.
  */
 export interface SpeakerSuggestion {
   type: 'speaker_label_suggestion';
@@ -142,7 +145,7 @@ export type ServerMessage =
       quality?: string;
       reason?: string;
       retryable?: boolean;
-      /** Seconds that the oldest finished speech has been waiting for its words. */
+      /** The waiting time in seconds of the oldest finished speech without words. */
       behind_seconds?: number;
     }
   /** Sound messages before this number are stored and need not be sent again. */

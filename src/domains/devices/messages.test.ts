@@ -95,14 +95,14 @@ test('words from a client have its times, or estimated ones', () => {
     ['one two', 1_000, 2_000, 7],
     ['three', 2_000, 4_000, 7],
   ]);
-  // Only the first has a length.
+  // Only the first segment has a duration.
   assert.deepEqual(suggested(['one', 0, 2], ['two three', 0, 0], ['four', 5, 5]), [
     ['one', 0, 2_000, 7],
     ['two three', 2_000, 2_800, 7],
     ['four', 5_000, 5_400, 7],
   ]);
   assert.deepEqual(suggested(['one', 3, 0]), [['one', 3_000, 3_400, 7]]);
-  // No times at all: they end now, and follow what was said before.
+  // Segments without times end when they arrive, and follow the previous words.
   assert.deepEqual(suggested(['one two', 0, 0], ['three', 0, 0]), [
     ['one two', 800, 1_600, 7],
     ['three', 1_600, 2_000, 7],

@@ -7,7 +7,7 @@ const MAX_PIECES = 1_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
-/** The pieces do not form a picture; the socket closes with this reason. */
+/** The pieces do not form a picture. The socket closes with this reason. */
 export class BadPicture extends Error {}
 
 interface Pending {
@@ -16,7 +16,7 @@ interface Pending {
   total: number;
 }
 
-/** Assembles pictures from pieces, which may arrive in any order, within limits. */
+/** Assembles pictures from pieces, which may arrive in any order. Size and number are limited. */
 export class PicturePieces {
   readonly #pending = new Map<string, Pending>();
 
@@ -25,18 +25,18 @@ export class PicturePieces {
     this.#forgetOld(now);
     const known = this.#pending.get(id);
     if (total > MAX_PIECES || index >= total || (known && known.total !== total)) {
-      throw new BadPicture(`Piece ${index} of ${total} fits no picture.`);
+      throw new BadPicture(`Piece ${index} of ${total} does not fit any picture.`);
     }
     if (!known && this.#pending.size >= MAX_PENDING) {
-      throw new BadPicture(`More than ${MAX_PENDING} pictures have begun and not ended.`);
+      throw new BadPicture(`More than ${MAX_PENDING} pictures are incomplete.`);
     }
     const picture = known ?? { since: now, pieces: new Map<number, Buffer>(), total };
     this.#pending.set(id, picture);
-    // A repeated piece replaces the first copy, because a device may send a piece twice when it is
-    // not sure of its arrival.
+    // A repeated piece replaces the first copy. Devices send a piece twice when they are not sure
+    // that it arrived.
     picture.pieces.set(index, Buffer.from(data, 'base64'));
     if (bytesOf(picture) > MAX_BYTES || this.#bytes > MAX_PENDING_BYTES) {
-      throw new BadPicture(`A picture may have ${MAX_BYTES / 1024 / 1024} MiB at most.`);
+      throw new BadPicture(`A picture may have at most ${MAX_BYTES / 1024 / 1024} MiB.`);
     }
     if (picture.pieces.size < total) return null;
     this.#pending.delete(id);

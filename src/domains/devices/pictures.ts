@@ -9,7 +9,7 @@ interface PicturesParts {
   /** True when a model describes photos. */
   areDescribed: boolean;
   send: (message: ServerMessage) => void;
-  /** The live recording; `next` begins a new recording after the current one has ended. */
+  /** The live recording. `next` begins a new recording after the current one has ended. */
   recording: { id(): string; next(): Promise<void> };
 }
 
@@ -32,14 +32,14 @@ export class Pictures {
     const data = this.#pieces.add(piece, this.#parts.context.clock.now().getTime());
     if (!data) return null;
     const content_type = pictureType(data);
-    if (!content_type) throw new BadPicture('This is no picture of a known type.');
+    if (!content_type) throw new BadPicture('This is not a picture of a supported type.');
     return () => this.#keep(piece.id, { content_type, data });
   }
 
   async #keep(temp_id: string, picture: { content_type: string; data: Uint8Array }): Promise<void> {
     const { context, areDescribed, recording, send } = this.#parts;
     const photo = { ...picture, id: context.newId(), describe: areDescribed };
-    // Someone else ended the recording in the meantime, so the picture goes into the next one.
+    // The recording has ended in the meantime, so the picture is added to the next recording.
     while (!(await addPhoto(context, recording.id(), photo))) await recording.next();
     send({ type: 'photo_processing', temp_id, photo_id: photo.id });
   }

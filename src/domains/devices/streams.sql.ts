@@ -10,7 +10,7 @@ export interface StreamKey {
 export interface StreamPosition {
   /** The number of sound messages that are safely stored. */
   messages: number;
-  /** Time at which the last of them was spoken. */
+  /** The time when the last of them was spoken. */
   spoken_at: Date | null;
 }
 
@@ -37,7 +37,7 @@ export async function takeStream(
   return rows[0]!;
 }
 
-/** Returns false when another session has taken the stream over. */
+/** Returns false when another session has taken over the stream. */
 export async function advanceStream(
   db: Db,
   { user_id, id, session_id }: StreamKey,

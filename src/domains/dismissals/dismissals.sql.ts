@@ -5,8 +5,8 @@ import type { Db } from '../../storage/database.ts';
 export type DismissedKind = 'action_item' | 'memory';
 
 /**
- * Records the rows of `gone` as dismissed; `gone` is the name of a statement that deletes heard
- * items.
+ * Records the rows of `gone` as dismissed. `gone` is the name of a statement that deletes items
+ * found in a conversation.
  */
 export function dismissGone(kind: DismissedKind): RawBuilder<unknown> {
   return sql`
@@ -34,7 +34,7 @@ export async function selectDismissed(
   return rows.map(({ heard_as }) => heard_as);
 }
 
-/** Moves dismissals to the merged conversation, so that dismissed items do not come back. */
+/** Moves dismissals to the merged conversation, so that dismissed items do not return. */
 export async function moveDismissed(
   db: Db,
   user_id: string,

@@ -7,7 +7,7 @@ import type { LiveWords } from '../recordings/recording-end.ts';
 export function erasureRoutes(identity: Identity, live: LiveWords): Route[] {
   return [
     route(eraseAccountOperation(identity, live), {
-      // A password does not belong into an address, and a DELETE has no body.
+      // The password must not be in the address, which is logged, and a DELETE has no body.
       method: 'POST',
       path: '/v1/users/me/delete',
       credential: 'session',

@@ -12,7 +12,7 @@ import type { LiveWords } from '../recordings/recording-end.ts';
 import { countContents } from './erasure.sql.ts';
 import type { Contents } from './erasure.sql.ts';
 
-/** The reason that the devices of the account get. */
+/** The reason that is sent to the devices of the account. */
 export const ACCOUNT_DELETED = 'the account was deleted';
 
 const count = (what: string) => z.int().describe(`The number of ${what}.`);
@@ -32,7 +32,7 @@ const Erased = z
   .meta({ id: 'DeletedAccount' });
 
 /**
- * Deletes the account with everything in it, in one transaction. Afterwards each process ends the
+ * Deletes the account with all its data, in one transaction. Afterwards each process ends the
  * account's live sessions and removes its sound from the disk.
  */
 export async function eraseAccount(
@@ -42,7 +42,7 @@ export async function eraseAccount(
   return transaction(db, async (tx) => {
     const contents = await countContents(tx, user_id);
     await deleteUser(tx, user_id);
-    // Now nobody can queue a job for the account any more.
+    // From here on, nobody can queue a job for the account.
     await deleteJobsOf(tx, user_id);
     await deleteEventsOf(tx, user_id);
     await outbox.emit(tx, accountDeleted, { user_id, payload: {} });
@@ -53,11 +53,11 @@ export async function eraseAccount(
 export function eraseAccountOperation(identity: Identity, live: LiveWords) {
   return defineOperation({
     name: 'deleteMe',
-    summary: 'Delete the account with everything in it, for good',
+    summary: 'Delete the account with all its data, for good',
     description:
-      'Deletes conversations, memories, sound, keys and all else, and says how much there was. ' +
-      'You cannot undo this. If the owner deletes the account, the oldest other account becomes ' +
-      'the owner.',
+      'Deletes conversations, memories, sound, keys and all other data, and answers with ' +
+      'the number of each. You cannot undo this. If the owner deletes the account, the ' +
+      'oldest other account becomes the owner.',
     scope: null,
     effect: 'destroy',
     waits: true,
@@ -66,7 +66,7 @@ export function eraseAccountOperation(identity: Identity, live: LiveWords) {
     run: async (context, { current_password }) => {
       await requirePassword(context, identity, current_password);
       const user_id = userOf(context);
-      // Otherwise a live session would fail to store its next words.
+      // Prevents an error when a live session stores its next words.
       await live.end(user_id, ACCOUNT_DELETED);
       return eraseAccount(context, user_id);
     },

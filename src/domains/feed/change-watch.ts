@@ -4,16 +4,16 @@ import type { Periodic } from '../../core/periodic.ts';
 import type { Db } from '../../storage/database.ts';
 import { selectUsersWithChanges } from './feed.sql.ts';
 
-/** One query finds the changes for all waiting readers, from any process. */
+/** One query finds the changes for all waiting readers, whichever process made them. */
 const POLL_MS = 250;
 
 interface Reader {
-  /** The reader has all changes of earlier transactions. */
+  /** The reader already has all changes of earlier transactions. */
   since: number;
   wake: () => void;
 }
 
-/** Wakes readers of the feed when something of their user changes. */
+/** Notifies readers of the feed when data of their user changes. */
 export class ChangeWatch implements AsyncDisposable {
   readonly #db: Db;
   readonly #readers = new Map<string, Set<Reader>>();
@@ -27,8 +27,8 @@ export class ChangeWatch implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the user has a change of the transaction `since` or a later one, when `signal` is
-   * aborted, or after `maxMs`.
+   * Resolves when the user has a change from the transaction `since` or a later one, when `signal`
+   * is aborted, or after `maxMs`.
    */
   async changed(
     user_id: string,
@@ -46,13 +46,13 @@ export class ChangeWatch implements AsyncDisposable {
     signal.removeEventListener('abort', stop);
   }
 
-  /** Wakes the readers of a user soon, because this process changed something. */
+  /** Notifies the readers of a user soon, because this process changed data of the user. */
   nudge(user_id: string): void {
     for (const listener of this.#listeners) listener(user_id);
     if (this.#readers.has(user_id)) this.#polling.nudge();
   }
 
-  /** Calls `listener` when this process has changed something of a user. */
+  /** Calls `listener` when this process has changed data of a user. */
   subscribe(listener: (user_id: string) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

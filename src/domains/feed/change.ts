@@ -5,17 +5,17 @@ import type { Operation } from '../../kit/operation.ts';
 
 /** A kind of record whose changes the feed reports. */
 export interface RecordKind {
-  /** The name for programs. */
+  /** The name of the kind in the API. */
   kind: string;
   table: string;
   idType: 'uuid' | 'text';
-  /** The kinds in the log that mean a change of such a record. */
+  /** The kinds of log entries that mean a change of such a record. */
   noted: readonly string[];
   /** Reads one record, with the same checks as for any other caller. */
   get: Operation;
   /** The input field of `get` that contains the id. */
   id: string;
-  /** The scope of keys that may see the record; null for records that only their user may see. */
+  /** The scope that a key needs to see the record; null for records that keys cannot see. */
   scope: Scope | null;
 }
 
@@ -38,14 +38,16 @@ export function recordKind<Input extends z.ZodObject, Output extends z.ZodType>(
   return { kind, table, idType, noted, get: get as unknown as Operation, id, scope: get.scope };
 }
 
-/** Returns the schema of a change: one variant per kind, and one for deleted records. */
+/** Returns the schema of a change, with one variant per kind and one for deleted records. */
 export function changeOf(kinds: readonly RecordKind[]) {
   const common = {
     id: z.string().describe('The id of the record.'),
     changed_at: Timestamp.nullable().describe(
-      'The time of the change; null for records that are listed because the reader begins.',
+      'The time of the change; null in the initial list of all records.',
     ),
-    cursor: z.string().describe('The position of this change. Send it as `cursor` to continue.'),
+    cursor: z
+      .string()
+      .describe('The position of this change. Send it as `cursor` to continue after the change.'),
   };
   const deleted = z
     .object({
@@ -60,7 +62,7 @@ export function changeOf(kinds: readonly RecordKind[]) {
       kind: z.literal(kind),
       deleted: z.literal(false),
       ...common,
-      record: get.output.describe('The record as it is now.'),
+      record: get.output.describe('The current state of the record.'),
     }),
   );
   return z.union([deleted, ...variants]);

@@ -9,15 +9,16 @@ import { kindsFor, positionNow, readFeed } from './feed.ts';
 
 const MAX_WITH_TRANSCRIPT = 25;
 
-/** The input fields that choose what a reader of the feed gets. */
+/** The input fields that choose the records of the feed. */
 export const feedFilter = {
   kinds: z
     .string()
     .max(500)
     .optional()
     .describe(
-      'Comma-separated kinds of records. Default: all kinds that the caller may read. ' +
-        'A kind that you add later lacks its earlier records: begin anew.',
+      'Comma-separated kinds of records. Default: all kinds that the caller may read. If ' +
+        'you add a kind later, its earlier records are missing; start again without a ' +
+        'cursor to get them.',
     ),
   ...conversationDetail,
 };
@@ -33,11 +34,11 @@ const ListChanges = z.object({
     .string()
     .max(1000)
     .optional()
-    .describe('`next_cursor` of the previous answer, or `cursor` of a change.'),
+    .describe('The `next_cursor` of the previous answer, or the `cursor` of a change.'),
   from: z
     .enum(['beginning', 'now'])
     .default('beginning')
-    .describe('The start without a cursor: `now` lists only later changes.'),
+    .describe('The start of a feed without a cursor. `now` lists only later changes.'),
   limit: limit({ fallback: 100, max: 500 }),
   ...feedFilter,
 });
@@ -56,15 +57,15 @@ export function listChangesOperation(kinds: readonly RecordKind[]) {
   };
   return defineOperation({
     name: 'listChanges',
-    summary: 'List what changed since a cursor',
+    summary: 'List the changes since a cursor',
     description:
-      'Without a cursor, the feed begins with every record, and then continues with the changes ' +
-      'since that moment, so a program that reads it from the beginning has a complete copy. ' +
-      'Each record appears as it is now; a record that changed several times may appear once. ' +
-      'The order is that of the changes, and no change is left out, even if its transaction ' +
-      'took long. Numbers that the service computes, such as the conversations of a folder, ' +
-      'do not count as changes. The service keeps changes for 30 days; after that the cursor ' +
-      'answers 410, and you begin anew without one.',
+      'Without a cursor, the feed begins with all existing records and continues with ' +
+      'later changes. A program that reads the feed from the beginning has a complete ' +
+      'copy. Each record is in its current state, so several changes of a record may ' +
+      'appear as one. Changes are listed in order, and none is missing. Values that the ' +
+      'service computes, such as the number of conversations in a folder, do not count as ' +
+      'changes. The service keeps changes for 30 days. An older cursor answers 410; then ' +
+      'start again without a cursor.',
     scope: null,
     effect: 'read',
     gate: 'memories',
@@ -72,7 +73,9 @@ export function listChangesOperation(kinds: readonly RecordKind[]) {
     input: ListChanges,
     output: z.object({
       items: z.array(changeOf(kinds)),
-      next_cursor: z.string().describe('Send it as `cursor` to continue, also after the end.'),
+      next_cursor: z
+        .string()
+        .describe('Send this value as `cursor` to continue, even at the end of the feed.'),
       has_more: z.boolean().describe('False when the answer reaches the end of the feed.'),
     }),
     run: list,

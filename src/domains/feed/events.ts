@@ -17,10 +17,16 @@ import { kindsFor, positionNow, readFeed, transactionOf } from './feed.ts';
 /** The maximum number of streams of one user in this process. */
 const MAX_STREAMS = 50;
 const RETRY_SECONDS = 60;
-/** The position of a quiet stream is renewed this often, so that it does not become too old. */
+/**
+ * The interval at which the position of an idle stream is renewed, so that it does not become too
+ * old.
+ */
 const REFRESH_MS = 3_600_000;
 const PAGE = 100;
-/** A reader that is slower than the words gets only the changes; the conversation has all words. */
+/**
+ * A reader that is too slow for the words gets only the changes. The conversation contains all
+ * words.
+ */
 const MAX_WAITING_WORDS = 200;
 
 interface HeardWords {
@@ -33,9 +39,10 @@ const WatchEvents = z.object({
     .string()
     .max(1000)
     .optional()
-    .describe('The position in the feed at which to begin. Default: now.'),
+    .describe('The position in the feed at which to start. Default: now.'),
   kinds: feedFilter.kinds,
-  // `words` bring the transcript of a live recording; the whole one with each word would be too much.
+  // The stream omits the transcript of a live recording. `words` events deliver it, and the whole
+  // transcript with each word would be too much data.
   include: feedFilter.include,
 });
 
@@ -90,10 +97,11 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     name: 'watchEvents',
     summary: 'Watch changes and live words as they happen',
     description:
-      'Server-sent events that do not end, beginning with the id of the position. `change`: a ' +
-      'change as in the feed; the id of the event is its cursor, and `Last-Event-ID` continues ' +
-      'there. `words`: segments of a live recording, new or with more words. `error`: the reason ' +
-      'why the stream ends. A comment every 15 seconds keeps the connection open.',
+      'Returns server-sent events without an end. The first event carries only an id, ' +
+      'which is the start position. `change` is a change as in the feed. The id of a ' +
+      '`change` event is its cursor, and `Last-Event-ID` continues there. `words` are ' +
+      'segments of a live recording that are new or have more words. `error` gives the ' +
+      'reason why the stream ends. A comment every 15 seconds keeps the connection open.',
     scope: null,
     effect: 'read',
     gate: 'memories',
@@ -116,7 +124,7 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
 
 const positionAt = (cursor: string) => ({ type: POSITION, value: { cursor } }) as const;
 
-/** Collects the words that are heard from now on, if the caller may read conversations. */
+/** Collects further recognised words, if the caller may read conversations. */
 function hearWords(context: Context, kinds: readonly RecordKind[]) {
   const user_id = userOf(context);
   let waiting: HeardWords[] = [];
@@ -130,14 +138,14 @@ function hearWords(context: Context, kinds: readonly RecordKind[]) {
     : () => {};
   return {
     end,
-    /** Returns what was heard since the last call. */
+    /** Returns the words since the last call. */
     take(): HeardWords[] {
       const taken = waiting;
       waiting = [];
       arrival = new AbortController();
       return taken;
     },
-    /** Aborts when words have been heard since the last `take`. */
+    /** Aborts when words have arrived since the last `take`. */
     arrival: () => arrival.signal,
   };
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { markOf } from '../changes/log.ts';
 
-/** The state of the log: its name, the next transaction to read, and the newest that may lack. */
+/**
+ * The state of the log: its name, the next transaction to read, and the newest transaction whose
+ * changes may have been deleted.
+ */
 export interface LogState {
   name: string;
   mark: number;
   horizon: number;
 }
 
-/** The place of a change in the log. */
+/** The position of a change in the log. */
 export interface ChangePlace {
   xid: number;
   kind: string;
@@ -18,13 +21,13 @@ export interface ChangePlace {
 
 export interface ChangeRow extends ChangePlace {
   changed_at: string;
-  /** The kinds of change that the log names. */
+  /** The kinds of changes that the log names. */
   whats: What[];
 }
 
 export type What = 'created' | 'deleted' | 'completed' | 'failed';
 
-/** Returns committed changes after a place in the log, in the order of the log. */
+/** Returns committed changes after a position in the log, in the order of the log. */
 export async function selectChanges(
   db: Db,
   { user_id, kinds }: { user_id: string; kinds: readonly string[] },
@@ -58,7 +61,7 @@ export async function selectLogState(db: Db, user_id: string): Promise<LogState>
   return rows[0]!;
 }
 
-/** Returns the ids of the user's records in a table after the given one, ordered by id. */
+/** Returns the ids of the user's records in a table after the given id, ordered by id. */
 export async function selectRecordIds(
   db: Db,
   user_id: string,
@@ -78,7 +81,7 @@ export async function selectRecordIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns those of the users who have changes of the transaction `since` or later ones. */
+/** Returns the users who have changes from the transaction `since` or later ones. */
 export async function selectUsersWithChanges(
   db: Db,
   asked: readonly { user_id: string; since: number }[],

@@ -10,9 +10,9 @@ import * as sql from './feed.sql.ts';
 import type { ChangePlace, LogState, What } from './feed.sql.ts';
 
 /**
- * A position in the feed: the name of the log, and either a place in the log, or the last record
- * that was listed from the tables. A reader that begins gets all records and then, from the
- * transaction in its position, all changes.
+ * A position in the feed: the name of the log, and either a position in the log, or the last record
+ * of the initial list. A new reader gets all records, and then all changes from the transaction in
+ * its position on.
  */
 const Position = z.tuple([
   z.string(),
@@ -33,11 +33,14 @@ export interface FeedRequest {
   kinds: readonly RecordKind[];
   cursor: string | undefined;
   limit: number;
-  /** Fields for those reading operations that accept them. */
+  /** The optional input fields of the reading operations. */
   detail: Record<string, unknown>;
 }
 
-/** Returns the named kinds that the caller may read; without names, all of them. */
+/**
+ * Returns the named kinds that the caller may read; without names, all kinds that the caller may
+ * read.
+ */
 export function kindsFor(
   context: Context,
   all: readonly RecordKind[],
@@ -56,13 +59,13 @@ export function kindsFor(
   return named.filter(isReadable);
 }
 
-/** Returns the position at the end of the log: everything that changes from now on comes after it. */
+/** Returns the position at the end of the log. All future changes come after it. */
 export async function positionNow(context: Context): Promise<string> {
   const { name, mark } = await sql.selectLogState(context.db, userOf(context));
   return writeCursor([name, 'changes', mark, '', '']);
 }
 
-/** Returns the transaction of a cursor: the reader has all changes of earlier ones. */
+/** Returns the transaction of a cursor. The reader has all changes of earlier transactions. */
 export function transactionOf(cursor: string): number {
   return readCursor(cursor, Position)![2];
 }
@@ -75,7 +78,7 @@ export async function readFeed(context: Context, request: FeedRequest): Promise<
       ? await readRecords(context, request, position)
       : await readChanges(context, request, position);
   const gated = page.entries.find(({ kind }) => kind.get.gate !== undefined);
-  // Some records can be read without their memories, but a copy would keep them in that state.
+  // Some records can be read without their memories. A copy would then lack the memories for ever.
   if (gated) await requireOpen(context, gated.kind.get);
   const items: Change[] = [];
   const until = performance.now() + PAGE_MS;
@@ -91,7 +94,7 @@ export async function readFeed(context: Context, request: FeedRequest): Promise<
 
 /** The number of records that are read at once. */
 const MAX_READS = 10;
-/** A page that takes longer ends early. */
+/** A page that takes longer than this ends early. */
 const PAGE_MS = 10_000;
 
 async function positionOfBeginner(context: Context): Promise<Position> {
@@ -109,9 +112,9 @@ interface Entry {
 /** A change of a record, without the record. */
 export interface Note extends Entry {
   changed_at: Date;
-  /** The kinds of change that the log names, in order of time. */
+  /** The kinds of changes that the log names, in order of time. */
   whats: readonly What[];
-  /** The kinds of the log that this note joins. */
+  /** The kinds of the log that this entry combines. */
   noted: ReadonlySet<string>;
 }
 
@@ -171,7 +174,7 @@ async function readChanges(
   const page = await sql.selectChanges(context.db, wanted, { after, limit: limit + 1 });
   requireLog(page, name, xid);
   const rows = page.changes.slice(0, limit);
-  // A record that changed several times is reported once, at its last place.
+  // A record that changed several times is reported once, at its last position.
   const last = new Map<string, Note>();
   for (const row of rows) {
     const own = noted.get(row.kind)!;
@@ -192,7 +195,8 @@ async function readChanges(
   const end = rows.at(-1);
   return {
     entries: [...last.values()],
-    // The end of the log keeps a reader without changes within the time that changes are kept.
+    // A reader without changes gets the end of the log as its cursor, so that the cursor does not
+    // expire.
     next_cursor: has_more
       ? writeCursor([name, 'changes', end!.xid, end!.kind, end!.item_id])
       : writeCursor([name, 'changes', page.mark, '', '']),
@@ -201,18 +205,18 @@ async function readChanges(
 }
 
 /**
- * Throws unless the log still has all changes since this transaction. A later transaction than the
- * last one is of a database that was restored from a copy.
+ * Throws unless the log still has all changes since this transaction. A transaction in the future
+ * means that the database was restored from a backup.
  */
 function requireLog(log: LogState, name: string, xid: number): void {
   if (log.name === name && log.horizon < xid && xid <= log.mark) return;
   throw new Gone(
-    'The changes since this cursor are no longer kept. Begin anew without a cursor: the feed then ' +
-      'lists every record, and records that it does not list were deleted.',
+    'The changes since this cursor are no longer kept. Start again without a cursor. The ' +
+      'feed then lists every record; records that it does not list were deleted.',
   );
 }
 
-/** Returns null for a record that did not exist when a reader began. */
+/** Returns null for a record that did not exist when the reader started. */
 async function changeFor(
   context: Context,
   { kind, id, changed_at, cursor }: Entry,
@@ -224,7 +228,7 @@ async function changeFor(
   return { ...common, deleted: false, record };
 }
 
-/** Returns a record as it is now; null when it does not exist. */
+/** Returns a record in its current state; null when it does not exist. */
 export async function readRecord(
   context: Context,
   { kind: { get, id: field }, id }: Pick<Entry, 'kind' | 'id'>,
@@ -238,7 +242,7 @@ export async function readRecord(
   }
 }
 
-/** Returns those fields, and those words of `include`, that the operation accepts. */
+/** Returns the input fields, and the words of `include`, that the operation accepts. */
 function detailFor({ input }: Operation, detail: FeedRequest['detail']): Record<string, unknown> {
   const accepted = Object.entries(detail).flatMap(([name, value]) => {
     const schema: z.ZodType | undefined = input.shape[name];

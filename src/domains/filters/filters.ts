@@ -13,8 +13,8 @@ import { followingOf, orderOf, sortsOf } from './sorts.ts';
 import type { Row, Sort } from './sorts.ts';
 
 /**
- * The one language in which lists are filtered and sorted. A room describes the columns of its
- * list, and gets from this the input fields, the conditions and the orders.
+ * The only language for filters and orders of lists. A room describes the columns of its list, and
+ * gets the input fields, the conditions and the orders from this description.
  */
 
 const MAX_WORDS = 10;
@@ -30,19 +30,19 @@ interface Definition<
   Link extends string,
   Order extends string,
 > {
-  /** Times: `due` has the parameters `due`, `due_from` and `due_to`. */
+  /** Time columns. The column `due` has the parameters `due`, `due_from` and `due_to`. */
   times: Record<Time, Column>;
-  /** Conditions that are true or false. */
+  /** Boolean columns. */
   flags: Record<Flag, Column>;
-  /** Texts; a comma-separated list of values matches any of them. */
+  /** Text columns. A comma-separated list of values matches any of them. */
   words: Record<Word, Column>;
-  /** Lists of texts; a comma-separated list of values matches any of them. */
+  /** Columns with lists of texts. A comma-separated list of values matches any of them. */
   lists: Record<List, Column>;
-  /** Ids of other records. */
+  /** Columns with ids of other records. */
   links: Record<Link, LinkCondition>;
-  /** The columns in which `text` looks for words. */
+  /** The columns that `text` searches. */
   text: readonly Column[];
-  /** The column with the free data of programs, if there is one. */
+  /** The column with the free data of programs; undefined when there is none. */
   metadata?: Column;
   sorts: Record<Order, Sort>;
   /** The order without `sort`. */
@@ -62,7 +62,7 @@ export interface ListQuery {
   /** Restricts the list to the rows after the cursor; begins with AND. */
   following: Column;
   order: Column;
-  /** A further column that the position needs; begins with a comma, and is usually empty. */
+  /** An extra column for the position; begins with a comma, and is usually empty. */
   sortKey: Column;
   /** The position of a row, for its cursor. */
   positionOf(row: object & { id: string }): [string, string, string];
@@ -94,7 +94,7 @@ export function defineFilters<
     ...readFilter(input, (given as { filter?: string }).filter),
   });
 
-  /** Returns the conditions of those filters that the input has; other fields are ignored. */
+  /** Returns the conditions of the filters in the input; other fields are ignored. */
   const conditions = async (context: Context, asked: object): Promise<Column> => {
     const given = read(asked);
     const user_id = userOf(context);
@@ -193,7 +193,7 @@ function isObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    // The database stores neither NUL nor unpaired surrogates, so it refuses to look for them.
+    // The database stores neither NUL nor unpaired surrogates, and refuses them in searches.
     return !/\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
   } catch {
     return false;
@@ -210,7 +210,7 @@ async function calendarFor(
   );
   if (!isAsked) return null;
   const timezone = await timezoneOf(context);
-  // The account is read only for weeks, because all other filters do without it.
+  // The account is read only for weeks. All other filters work without it.
   const isWeek = names.some((name) => String(given[name]).endsWith('week'));
   const user = isWeek ? await selectUser(context.db, userOf(context)) : undefined;
   return { now: context.clock.now(), timezone, weekStart: weekStartOf(user) };
@@ -249,8 +249,8 @@ const FilterText = z
   .max(1_000)
   .optional()
   .describe(
-    'The other filters as one query string, such as `created=this_week&text=boat`. Here a name ' +
-      'that does not exist is refused.',
+    'The other filters as one query string, such as `created=this_week&text=boat`. An ' +
+      'unknown name in it is refused.',
   );
 
 function readFilter(input: object, text: string | undefined): Record<string, unknown> {

@@ -7,7 +7,7 @@ type Link = (ids: readonly string[], user_id: string) => RawBuilder<unknown>;
 
 const conversation_id: Link = (ids) => sql`conversation_id = ANY (${ids}::uuid[])`;
 
-/** Conversations in which one of these people speaks. */
+/** Conversations in which at least one of these people speaks. */
 const speaks = (ids: readonly string[], user_id: string) => sql`
   SELECT s.conversation_id FROM segments AS s
   WHERE s.user_id = ${user_id} AND s.person_id = ANY (${ids}::uuid[])`;

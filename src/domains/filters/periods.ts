@@ -18,10 +18,10 @@ export interface Calendar {
   weekStart: WeekStart;
 }
 
-/** A period of time; the end is exclusive. `none` means that there is no time. */
+/** A period of time; the end is exclusive. `none` matches records without a time. */
 export type Period = { from: Date | null; until: Date | null } | 'none' | 'any';
 
-/** The days of the periods, from the first to the one after the last. */
+/** The first and the last day of each period; the last is exclusive. */
 const PERIODS: Record<string, (today: WallClock, weekStart: WeekStart) => [WallClock, WallClock]> =
   {
     today: (today) => days(today, 0, 1),
@@ -45,7 +45,7 @@ function week(today: WallClock, weekStart: WeekStart, weeks: number): [WallClock
   return days(today, 7 * weeks - daysIntoWeek(today, weekStart), 7);
 }
 
-/** Returns the period that a word or a day means. */
+/** Returns the period for a word or a day. */
 export function periodOf(word: string, { now, timezone, weekStart }: Calendar): Period {
   if (word === 'none' || word === 'any') return word;
   if (word === 'past') return { from: null, until: now };

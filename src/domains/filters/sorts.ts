@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { CursorTime, readCursor } from '../../kit/page.ts';
 
-/** The orders of lists. A cursor names its order, so it does not work in another one. */
+/** The orders of lists. A cursor names its order and is invalid for other orders. */
 
 type Column = RawBuilder<unknown>;
 
@@ -11,7 +11,7 @@ export interface Sort {
   by: Column;
   /** Returns the value of a row as text. */
   of(row: Row): string;
-  /** A column `sort_key` that `of` needs. */
+  /** A column to select as `sort_key`, which `of` reads. */
   key?: Column;
   type: Column;
   /** The form of the value in a cursor. */
@@ -22,7 +22,7 @@ export interface Sort {
   direction: 'ASC' | 'DESC';
 }
 
-/** A row of any list. */
+/** Any row of a list. */
 export type Row = Readonly<Record<string, unknown>> & { id: string };
 
 /** Years outside the range that the service accepts. */
@@ -38,7 +38,7 @@ export function byId(direction: Sort['direction']): Sort {
   return { by: sql`id`, of, type: sql`uuid`, value: z.uuid(), direction, ...UUID_ID };
 }
 
-/** An order by a time; records without the time come last. */
+/** An order by a time. Records without the time come last. */
 export function byTime(column: string, direction: Sort['direction'], ids: Ids = UUID_ID): Sort {
   const none = direction === 'ASC' ? AFTER_ALL : BEFORE_ALL;
   const by = sql`coalesce(${sql.ref(column)}, ${sql.lit(none)}::timestamptz)`;

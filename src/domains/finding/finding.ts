@@ -22,7 +22,7 @@ const SCOPES: Record<Kind, Scope> = {
   folder: 'conversations:read',
 };
 const MAX_SNIPPET = 240;
-/** A name that begins with the query is what the user most likely means. */
+/** Names that begin with the query rank first, because the user most likely means one of them. */
 const SCORE_OF_START = 1;
 const SCORE_OF_PART = 0.6;
 
@@ -40,11 +40,13 @@ const Hit = z
             end: z.int().meta({ examples: [14] }),
           }),
         )
-        .describe('The matching words in `text`, in UTF-16 units; the end is exclusive.'),
+        .describe(
+          'The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.',
+        ),
     }),
     score: Relevance,
     at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
-    segment_id: z.string().nullable().describe('The sentence that matches, in a conversation.'),
+    segment_id: z.string().nullable().describe('The matching sentence of a conversation.'),
     second: z
       .number()
       .nullable()
@@ -72,8 +74,9 @@ export const searchEverything = defineOperation({
   name: 'searchEverything',
   summary: 'Search everything at once',
   description:
-    'Searches conversations, memories, action items, people and folders. The best match comes ' +
-    'first, with the text that matches and, for a conversation, the second at which it was said.',
+    'Searches conversations, memories, action items, people and folders. The best match ' +
+    'comes first, with its matching text and, for a conversation, the second at which the ' +
+    'text was spoken.',
   scope: null,
   effect: 'read',
   waits: true,
@@ -84,7 +87,7 @@ export const searchEverything = defineOperation({
     notice: z
       .string()
       .nullable()
-      .describe('The reason why memories are missing, while they are closed.'),
+      .describe('While memories are closed: the reason why they are missing.'),
   }),
   run: (context, input) => search(context, input),
   whileClosed: search,

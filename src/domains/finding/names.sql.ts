@@ -8,7 +8,10 @@ export interface FoundName {
   is_start: boolean;
 }
 
-/** Returns the rows of a table whose name contains the text, those that begin with it first. */
+/**
+ * Returns the rows of a table whose name contains the text. Names that begin with the text come
+ * first.
+ */
 export async function selectByName(
   db: Db,
   user_id: string,

@@ -54,8 +54,7 @@ export const moveConversationToFolder = defineOperation({
 export const moveConversationsToFolder = defineOperation({
   name: 'moveConversationsToFolder',
   summary: 'Move many conversations into a folder, all or nothing',
-  description:
-    'If an id is unknown, the error gives its position in the list and nothing is moved.',
+  description: 'If an id is unknown, nothing is moved. The error names its position in the list.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.strictObject({
@@ -93,11 +92,11 @@ async function moveAll(
           },
         ],
   );
-  if (problems.length > 0) throw new Invalid('Some conversations are not there.', problems);
+  if (problems.length > 0) throw new Invalid('Some conversations do not exist.', problems);
   return moved;
 }
 
-/** The folder may belong to another user, or may just have been deleted. */
+/** The folder may belong to another user, or may have just been deleted. */
 function asUnknownFolder(error: unknown): never {
   throw isDangling(error) ? new NotFound('Folder not found') : error;
 }

@@ -6,7 +6,8 @@ export const MAX_CUSTOM = 50;
 export const MAX_REORDERED = 100;
 
 /**
- * The folders that every user has; they are created when the user's own app first requests folders.
+ * The folders that every user has. These folders are created when the user's own app first requests
+ * folders.
  */
 export const SYSTEM_FOLDERS = [
   { name: 'Work', color: '#3B82F6', icon: 'briefcase', category: 'work', is_default: false },

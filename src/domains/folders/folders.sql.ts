@@ -43,7 +43,7 @@ export async function selectFolder(
   return rows[0];
 }
 
-/** Keeps other transactions from adding a folder until this transaction ends. */
+/** Prevents other transactions from adding a folder until this transaction ends. */
 export async function lockFolders(db: Db, user_id: string): Promise<void> {
   await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
 }
@@ -86,7 +86,7 @@ export async function updateFolder(
     .execute();
 }
 
-/** Puts these folders first, in this order; the others follow in their previous order. */
+/** Puts these folders first, in this order. The others follow in their previous order. */
 export async function reorderFolders(
   db: Db,
   user_id: string,

@@ -35,7 +35,7 @@ const file = (id: string, folder_id: string | null) =>
 const read = async (id: string): Promise<Json> =>
   (await own('GET', `/v1/conversations/${id}`)).body;
 
-/** A folder of a user who is not the one that asks. */
+/** A folder of another user. */
 async function foreignFolder(): Promise<string> {
   const { db } = service.service.parts;
   const [user_id, id, now] = [crypto.randomUUID(), crypto.randomUUID(), new Date()];

@@ -25,7 +25,8 @@ export const listFolders = defineOperation({
   name: 'listFolders',
   summary: "List folders, in the user's order",
   description:
-    'Does not create folders, so the list is empty for users who never opened the folders in an app.',
+    'Does not create folders, so the list is empty for users who never opened the folders ' +
+    'in an app.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
@@ -36,7 +37,7 @@ export const listFolders = defineOperation({
 export const listOwnFolders = defineOperation({
   name: 'listOwnFolders',
   summary: "List folders, in the user's order",
-  description: `The first request creates ${SYSTEM_FOLDERS.map(({ name }) => name).join(', ')}.`,
+  description: `The first request creates the folders ${SYSTEM_FOLDERS.map(({ name }) => name).join(', ')}.`,
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
@@ -73,7 +74,7 @@ export const createFolder = defineOperation({
       await sql.lockFolders(tx, userOf(context));
       const { custom, next_order: order } = await sql.countFolders(tx, userOf(context));
       if (custom >= MAX_CUSTOM) {
-        throw new Unrecognised(`There are ${MAX_CUSTOM} folders already. Delete one first.`);
+        throw new Unrecognised(`You already have ${MAX_CUSTOM} folders. Delete one first.`);
       }
       const [row] = await sql.insertFolders(tx, [newRow(context, { ...given, order })]);
       return row ? { ...row, conversation_count: 0 } : nameTaken(given.name);
@@ -117,7 +118,7 @@ const FolderRemoval = z.object({
     .string()
     .optional()
     .describe(
-      'The folder that receives the conversations. Default: the default folder, if there is one.',
+      'The folder that receives the conversations. Default: the default folder, if it exists.',
     ),
 });
 
@@ -139,7 +140,7 @@ export const deleteFolder = defineOperation({
 export const reorderFolders = defineOperation({
   name: 'reorderFolders',
   summary: 'Reorder folders',
-  description: 'Folders that you leave out follow in their current order.',
+  description: 'Folders that are not in the list follow in their current order.',
   scope: 'conversations:write',
   effect: 'write',
   input: z
@@ -225,9 +226,9 @@ function refuseUnknown(ids: readonly string[], folders: readonly FolderRow[]): v
       ? []
       : [{ loc: ['folder_ids', index], msg: 'Folder not found', type: 'value_error' }],
   );
-  if (problems.length > 0) throw new Invalid('Some folders are not there.', problems);
+  if (problems.length > 0) throw new Invalid('Some folders do not exist.', problems);
 }
 
 function nameTaken(name: string): never {
-  throw new Conflict(`There is already a folder named '${name}'. Choose another name.`);
+  throw new Conflict(`A folder named '${name}' already exists. Choose another name.`);
 }

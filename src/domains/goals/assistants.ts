@@ -4,7 +4,7 @@ import { variantOf } from '../../kit/operation.ts';
 import { Goal } from './goal.ts';
 import { listGoals } from './goals.ts';
 
-/** More goals than anyone has. */
+/** A limit above the number of goals of any user. */
 const MAX = 1000;
 
 const AssistantGoal = z

@@ -42,7 +42,7 @@ const FocusRank = z
   .int()
   .min(0)
   .max(10_000)
-  .describe('The position among the goals in focus; 1 comes first.')
+  .describe('The position among the goals in focus; 1 is first.')
   .meta({ examples: [1] });
 
 export const Goal = z
@@ -92,7 +92,7 @@ const notBlank = (max: number) => text({ min: 1, max, blank: 'String should not 
 
 const Title = notBlank(500).describe('The subject of the goal.').meta(EXAMPLES.title);
 const DesiredOutcome = notBlank(2000)
-  .describe('The situation when the goal is reached.')
+  .describe('A description of the situation when the goal is reached.')
   .meta(EXAMPLES.desired_outcome);
 const WhyItMatters = text({ max: 2000 }).meta(EXAMPLES.why_it_matters);
 const SuccessCriteria = z
@@ -122,7 +122,7 @@ export const GoalCreate = z
       for (const { loc, msg, type } of [...missingOfMetric(goal), ...contradictionsOfMetric(goal)])
         context.addIssue({ code: 'custom', path: loc, message: msg, params: { type } });
     },
-    // Runs even when single fields are wrong, so that all problems are reported together.
+    // Runs even when single fields are invalid, so that all problems are reported together.
     { when: () => true },
   )
   .meta({ id: 'GoalCreate' });

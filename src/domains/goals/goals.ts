@@ -31,7 +31,7 @@ export const listGoals = defineOperation({
   }),
   output: pageOf(Goal),
   run: async (context, { limit, offset, include_inactive, ...input }) => {
-    // Somebody who names a status wants goals of this status.
+    // With a status, the list contains all goals of this status, including ended ones.
     const isAll = include_inactive || goalFilters.read(input)['status'] !== undefined;
     const list = await goalFilters.list(context, input);
     const page = { limit: limit + 1, offset, include_inactive: isAll };
@@ -160,7 +160,7 @@ export const deleteGoal = defineOperation({
   },
 });
 
-/** Locks a goal before changing it, because the stored metric and the change must fit together. */
+/** Locks a goal before a change, because the stored metric and the change must be consistent. */
 async function changeGoal(context: Context, id: string, change: GoalChange): Promise<GoalRow> {
   if (!GOAL_ID.test(id)) notFound();
   const user_id = userOf(context);
@@ -180,7 +180,7 @@ function refuseImpossible(stored: GoalRow, change: GoalChange): void {
     .map((field) => problem(field, 'This goal has no metric; create one with goal_type'));
   const problems =
     stored.goal_type === null ? metric : contradictionsOfMetric({ ...stored, ...change });
-  if (problems.length > 0) throw new Invalid('The metric is not possible.', problems);
+  if (problems.length > 0) throw new Invalid('The metric is invalid.', problems);
 }
 
 async function recordValue(context: Context, row: GoalRow): Promise<void> {

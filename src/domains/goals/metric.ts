@@ -51,7 +51,7 @@ function hasMetric(given: Given): boolean {
   return FIELDS.some((field) => isThere(given[field]));
 }
 
-/** Fills in the optional fields of a metric; a goal has a complete metric or none. */
+/** Fills in the optional fields of a metric. A goal has a complete metric or none. */
 export function wholeMetric(given: {
   [Field in keyof MetricFields]?: MetricFields[Field] | undefined;
 }): MetricFields {
@@ -79,17 +79,17 @@ export function missingOfMetric(given: Given): Problem[] {
   ];
 }
 
-/** Returns contradictions between values; wrong types are reported elsewhere. */
+/** Returns contradictions between values. Wrong types are reported elsewhere. */
 export function contradictionsOfMetric({ goal_type, ...values }: Given): Problem[] {
   const { target_value, current_value, min_value, max_value } = values;
   const problems: Problem[] = [];
   if (typeof min_value === 'number' && typeof max_value === 'number' && min_value > max_value) {
-    problems.push(problem('min_value', 'min_value should not be over max_value'));
+    problems.push(problem('min_value', 'min_value must not be above max_value'));
   }
   if (goal_type !== 'boolean') return problems;
   const only = (field: keyof MetricFields, value: unknown, allowed: readonly number[]) => {
     if (typeof value !== 'number' || allowed.includes(value)) return;
-    problems.push(problem(field, `${field} of a boolean goal should be ${allowed.join(' or ')}`));
+    problems.push(problem(field, `${field} of a boolean goal must be ${allowed.join(' or ')}`));
   };
   only('target_value', target_value, [1]);
   only('current_value', current_value, [0, 1]);

@@ -16,7 +16,7 @@ export interface Client {
    * connection.
    */
   redirect_prefixes: readonly string[];
-  /** The scopes that the client gets when it asks for none. */
+  /** The default scopes of the client. */
   scopes: readonly AssistantScope[];
 }
 
@@ -79,7 +79,7 @@ const ConfiguredClient = z.strictObject({
         if (scope) return scope;
         context.addIssue({
           code: 'custom',
-          message: `${word} is no scope (there are ${ASSISTANT_SCOPES.join(', ')})`,
+          message: `${word} is not a scope (the scopes are ${ASSISTANT_SCOPES.join(', ')})`,
         });
         return z.NEVER;
       }),
@@ -152,7 +152,7 @@ function portless(uri: string): string | null {
 
 /**
  * Returns the redirect target for display: a host, or the URL scheme of an app. In an app's
- * address, the part that looks like a host proves nothing, so it is not shown.
+ * address, the host part proves nothing, so it is not shown.
  */
 export function redirectHost(uri: string): string {
   const { host, protocol } = new URL(uri);

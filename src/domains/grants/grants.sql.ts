@@ -5,7 +5,9 @@ import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
 
-/** Returns grants with the scopes of their valid tokens; leaves out grants without valid tokens. */
+/**
+ * Returns grants with the scopes of their valid tokens. Grants without valid tokens are omitted.
+ */
 export async function selectGrants(
   db: Db,
   user_id: string,
@@ -58,8 +60,8 @@ export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<
 }
 
 /**
- * Deletes a grant that has no tokens left. The caller holds the lock of the user, so that nobody
- * adds a token at the same time.
+ * Deletes a grant without tokens. The caller must hold the lock of the user, so that nobody adds a
+ * token at the same time.
  */
 export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
   await sql`

@@ -12,7 +12,7 @@ const clock = new ManualClock();
 const GRANTS = '/v1/mcp/oauth/grants';
 let service: TestService;
 let url: string;
-/** A browser that is signed in already, as most are. */
+/** A browser that is already signed in, as most are. */
 let browser: FormBrowser;
 let client: OAuthClient;
 
@@ -284,7 +284,7 @@ test('the database contains neither codes nor tokens', async () => {
   }
 });
 
-// This test is last: the session of the owner expires in it.
+// This test must be last, because the session of the owner expires in it.
 test('an access token expires after an hour, a refresh token after a year, a sign-in after three', async () => {
   const tokens = await connect();
   clock.advance(3_599_000);

@@ -29,8 +29,8 @@ export const revokeGrant = defineOperation({
   name: 'revokeGrant',
   summary: 'Disconnect an assistant',
   description:
-    'All tokens of the assistant stop working at once. To reconnect, the assistant has to ' +
-    'ask and you have to allow it.',
+    'All tokens of the assistant stop working at once. To reconnect, the assistant must ' +
+    'ask again and you must allow it.',
   scope: null,
   effect: 'destroy',
   input: z.object({ grant_id: Id }),

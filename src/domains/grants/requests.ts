@@ -6,8 +6,8 @@ import * as sql from './requests.sql.ts';
 type Ground = Pick<Parts, 'db' | 'clock'>;
 
 /**
- * Stores a client's request while the user reads and decides. `id` is a secret that only the user's
- * browser holds: its hash identifies the row, and the secret itself decrypts the row.
+ * Stores a client's request while the user reads and decides. `id` is a secret in the user's
+ * browser: its hash identifies the row, and the secret itself decrypts the row.
  */
 export async function storeRequest(
   { db, clock }: Ground,

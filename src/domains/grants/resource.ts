@@ -1,4 +1,4 @@
-/** The path of the assistants' endpoint; ENDPOINT_PATHS lists all its paths. */
+/** The path of the assistants' endpoint. ENDPOINT_PATHS lists all its paths. */
 export const ENDPOINT = '/v1/mcp/sse';
 export const ENDPOINT_PATHS = [ENDPOINT, '/v1/mcp', '/mcp'] as const;
 
@@ -15,9 +15,9 @@ export function isEndpoint(baseUrl: string, resource: string): boolean {
 }
 
 /**
- * Returns the base URL with the host name that the caller uses. Clients compare the address that
- * they were given with the one in the documents, and a service on the caller's own machine has
- * three host names.
+ * Returns the base URL with the host name that the caller uses. Clients compare their configured
+ * address with the address in the documents, and a service on the caller's own machine has three
+ * host names.
  */
 export function calledAs(baseUrl: string, host: string | undefined): string {
   return namesOf(baseUrl).find((site) => new URL(site).host === host) ?? baseUrl;

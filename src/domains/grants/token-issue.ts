@@ -11,7 +11,7 @@ import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
 /**
- * For this long after the first exchange of a refresh token, it may be exchanged again: several
+ * The time after its first exchange in which a refresh token may be exchanged again. Several
  * processes of one assistant share a token, and an answer may get lost.
  */
 const OVERLAP_MS = 30_000;
@@ -19,7 +19,7 @@ const OVERLAP_MS = 30_000;
 /** The maximum number of token pairs for repeated use of one refresh token. */
 const MAX_PAIRS = 8;
 
-/** The reason for refusing a token; the names come from OAuth (RFC 6749, 5.2; RFC 8707, 2). */
+/** The reason for refusing a token, named as in OAuth (RFC 6749, 5.2; RFC 8707, 2). */
 export interface Refusal {
   refused: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
   because: string;
@@ -72,8 +72,8 @@ export interface Exchange {
 
 /**
  * Exchanges a code for tokens; a code works only once. A request with a wrong client, address or
- * resource may come from an attacker and leaves the code valid, so that an attacker cannot spoil a
- * user's sign-in. A request with a wrong verifier invalidates the code, which prevents guessing.
+ * resource may come from an attacker, so it leaves the code valid and the user can still sign in. A
+ * request with a wrong verifier invalidates the code, which prevents guessing.
  */
 export function exchangeCode(
   ground: Ground,
@@ -84,23 +84,23 @@ export function exchangeCode(
   return transaction(ground.db, async (db) => {
     const code = await locked(db, () => sql.selectCode(db, tokenHash(given.code)));
     if (!code || code.client_id !== given.client_id) {
-      return refuse('The code is not known. Start again.');
+      return refuse('The code is unknown. Start again.');
     }
     if (code.redirect_uri !== given.redirect_uri) {
-      return refuse('redirect_uri is not the one of the authorization request.');
+      return refuse('redirect_uri differs from that of the authorization request.');
     }
     if (!given.isForEndpoint) {
-      return refuse('resource is not the one of the authorization request.', 'invalid_target');
+      return refuse('resource differs from that of the authorization request.', 'invalid_target');
     }
     if (code.used_at !== null) {
       await revokeFamily(db, code);
       ground.log.warn({ client: code.client_id }, 'a code was used twice: its tokens are revoked');
-      return refuse('The code was used before. What came of it is revoked.');
+      return refuse('The code was used before. All tokens from the code are revoked.');
     }
-    if (code.expires_at <= now) return refuse('The code is over. Start again.');
+    if (code.expires_at <= now) return refuse('The code has expired. Start again.');
     await sql.markCodeUsed(db, code, now);
     if (!provesChallenge(given.code_verifier, code.code_challenge)) {
-      return refuse('code_verifier does not belong to code_challenge. Start again.');
+      return refuse('code_verifier does not match code_challenge. Start again.');
     }
     const { id: grant_id } = await upsertGrant(db, {
       user_id: code.user_id,
@@ -119,17 +119,15 @@ export function exchangeCode(
 export interface Refresh {
   client_id: string;
   refresh_token: string;
-  /**
-   * The scopes that the client asked for, limited to the granted ones; null for all granted scopes.
-   */
+  /** The requested scopes, limited to the granted ones; null for all granted scopes. */
   scopes: readonly string[] | null;
   /** True when the client named no resource, or named the endpoint. */
   isForEndpoint: boolean;
 }
 
 /**
- * Exchanges a refresh token for the next pair. Reuse of an already exchanged token revokes the
- * whole sign-in.
+ * Exchanges a refresh token for the next pair. Reuse of a token that was already exchanged revokes
+ * the whole sign-in.
  */
 export function refresh(
   ground: Ground,
@@ -140,17 +138,18 @@ export function refresh(
   return transaction(ground.db, async (db) => {
     const token = await locked(db, () => sql.selectToken(db, tokenHash(given.refresh_token)));
     if (token?.kind !== 'refresh' || token.client_id !== given.client_id) {
-      return refuse('The refresh token is not known or was revoked. Connect again.');
+      return refuse('The refresh token is unknown or was revoked. Connect again.');
     }
     const end = later(token.signed_in_at, lifetimes.signInSeconds);
     if (token.expires_at <= now || end <= now) {
-      return refuse('The refresh token is over. Connect again.');
+      return refuse('The refresh token has expired. Connect again.');
     }
     if (!given.isForEndpoint) {
-      return refuse('resource is not the one that was granted.', 'invalid_target');
+      return refuse('resource differs from that of the grant.', 'invalid_target');
     }
     const scopes = given.scopes === null ? token.scopes : narrowed(token.scopes, given.scopes);
-    if (!scopes) return refuse('More is asked for than was granted.', 'invalid_scope');
+    if (!scopes)
+      return refuse('The request asks for more scopes than the user granted.', 'invalid_scope');
     if (token.replaced_at !== null && !(await isOverlap(db, token, now))) {
       await revokeFamily(db, token);
       ground.log.warn(
@@ -161,14 +160,17 @@ export function refresh(
     }
     if (token.replaced_at === null) await sql.markReplaced(db, token, now);
     else if ((await sql.countGeneration(db, token, token.generation + 1)) >= MAX_PAIRS) {
-      return refuse('Too many have refreshed it just now. Use what one of them got.');
+      return refuse(
+        'Too many processes have just used this refresh token. Use the tokens that one of ' +
+          'them received.',
+      );
     }
     const next = { ...token, generation: token.generation + 1 };
     return issuePair(db, next, scopes, { now, lifetimes });
   });
 }
 
-/** Returns whether the token is at most one generation old and was exchanged only a moment ago. */
+/** Returns whether the token is at most one generation old and its first exchange was recent. */
 async function isOverlap(db: Db, token: sql.TokenRow, now: Date): Promise<boolean> {
   if (now.getTime() - token.replaced_at!.getTime() > OVERLAP_MS) return false;
   return (await sql.newestGeneration(db, token)) <= token.generation + 1;
@@ -208,7 +210,7 @@ async function issuePair(
       ...common,
       kind: 'refresh',
       token_hash: tokenHash(pair.refresh),
-      // A request may ask for fewer scopes; the next request may ask for all of them again.
+      // A request may ask for fewer scopes. The next request may ask for all of them again.
       scopes: family.scopes,
       expires_at: atMost(lifetimes.refreshSeconds),
     },

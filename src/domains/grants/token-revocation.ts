@@ -14,8 +14,8 @@ export async function clientOfToken({ db, clock }: Ground, token: string): Promi
 }
 
 /**
- * Revokes a token. A refresh token is revoked together with all tokens of its sign-in, an access
- * token alone.
+ * Revokes a token. An access token is revoked alone; a refresh token, together with all tokens of
+ * its sign-in.
  */
 export function revokeToken({ db }: Ground, token: string): Promise<void> {
   return transaction(db, async (tx) => {
@@ -27,8 +27,8 @@ export function revokeToken({ db }: Ground, token: string): Promise<void> {
 }
 
 /**
- * Finds a row, locks its user and reads the row again, because only the row tells to whom the token
- * belongs.
+ * Finds a row, locks its user and reads the row again. The row must be read first, because only the
+ * row names the user.
  */
 export async function locked<Row extends { user_id: string }>(
   db: Tx,

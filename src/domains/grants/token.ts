@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * The secrets of OAuth: a code in the browser, then tokens. The prefix shows the kind of a secret.
+ * The secrets of OAuth: a code in the browser, then tokens. The prefix identifies the kind of a
+ * secret.
  */
 const PREFIXES = { code: 'svc_code_', access: 'svc_oat_', refresh: 'svc_ort_' } as const;
 

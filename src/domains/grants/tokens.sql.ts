@@ -15,7 +15,7 @@ export async function insertCode(db: Db, row: Omit<CodeRow, 'used_at'>): Promise
 }
 
 /**
- * Locks a user: every change to the user's codes, tokens and grants first takes this lock, then
+ * Locks a user. Every change to the user's codes, tokens and grants first takes this lock, then
  * reads, then writes. Without the lock, a statement that waits for a row would miss rows that were
  * added in the meantime, and statements that lock rows in different orders would deadlock.
  */
@@ -127,7 +127,7 @@ export async function deleteFamily(
   return [...new Set(rows.map(({ grant_id }) => grant_id))];
 }
 
-/** The only query for a request with an access token; it does not find revoked tokens. */
+/** The only query for a request with an access token. The query does not find revoked tokens. */
 export function selectAccess(
   db: Db,
   token_hash: Buffer,
@@ -149,7 +149,7 @@ export function selectAccess(
     .executeTakeFirst();
 }
 
-/** Deletes expired rows. Rows that another transaction is changing are left to the next sweep. */
+/** Deletes expired rows. Rows in use by another transaction are left to the next run. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('authorization_requests').where('expires_at', '<=', now).execute();
   await db

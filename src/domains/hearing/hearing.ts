@@ -13,11 +13,11 @@ import type { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 
 /**
- * At a live boundary between conversations, the maximum wait for words that are still being
- * recognised.
+ * The maximum wait for words that are still being recognised when one conversation ends and the
+ * next begins.
  */
 const SETTLE_MS = 30_000;
-/** Sound is kept for this long, because its words arrive later. */
+/** The time for which sound is kept, because its words arrive later. */
 const KEPT_SECONDS = 30;
 /** The maximum length of a voice sample; more sound of one utterance does not improve it. */
 const VOICE_SECONDS = 10;
@@ -37,15 +37,14 @@ export interface HearingEvents {
   /** Called when a recogniser fails, recovers or is replaced. */
   changed(state: RecogniserState): void;
   failed(detail: string): void;
-  /** Reports sound that has no words; it may be transcribed later. */
+  /** Reports sound without words, which may be transcribed later. */
   missed(span: Span): void;
 }
 
 /**
- * Runs the recognisers of one listening session. At the boundary between two conversations a new
- * recogniser takes over while the previous one finishes. This way no word is missed, and none
- * delays the next conversation. The times of each recogniser are converted from audio time to the
- * wall clock.
+ * Runs the recognisers of one listening session. At the boundary between two conversations, a new
+ * recogniser takes over while the previous one finishes. So no word is missed, and none delays the
+ * next conversation. The times of each recogniser are converted from audio time to wall-clock time.
  */
 export class Hearing {
   readonly #recogniser: Recogniser;
@@ -80,7 +79,7 @@ export class Hearing {
     return this.#current?.recognition.backlogSeconds() ?? 0;
   }
 
-  /** The longest time that words have been pending in any recogniser that is still working. */
+  /** The longest time that words have been pending in any running recogniser. */
   get behindSeconds(): number {
     const open = [this.#current, ...this.#formers];
     return Math.max(0, ...open.map((each) => each?.recognition.behindSeconds?.() ?? 0));
@@ -99,8 +98,8 @@ export class Hearing {
   }
 
   /**
-   * From now on, sends the sound to a new recogniser or to the given one. Resolves when the
-   * previous recogniser has finished; with false when it did not finish in time.
+   * Sends all further sound to a new recogniser or to the given one. Resolves when the previous
+   * recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
@@ -199,10 +198,10 @@ export interface HearingParts {
   /** Converts audio time to the wall clock. */
   timeline: Timeline;
   handlers: HearingEvents;
-  /** Null when the speaker is determined in another way. */
+  /** Null when the speaker is determined by other means. */
   voices: Voices | null;
-  /** Ends the wait for the last words when aborted; without it, the wait is half a minute. */
+  /** Ends the wait for the last words when aborted. If undefined, the wait is half a minute. */
   patience?: AbortSignal | undefined;
-  /** Aborted when the service stops, which ends the wait for missing words. */
+  /** Aborts when the service stops, which ends the wait for missing words. */
   stopping?: AbortSignal | undefined;
 }

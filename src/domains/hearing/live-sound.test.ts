@@ -12,7 +12,7 @@ const HEARD: ScriptedUtterance[] = [
   { text: 'I work as a nurse at the hospital.', start: 1.5, end: 2 },
 ];
 
-/** A service that hears `HEARD` in the first session and nothing afterwards. */
+/** A service that recognises `HEARD` in the first session and nothing afterwards. */
 const hearing = (utterances = HEARD) =>
   startService({
     recogniser: scriptedRecogniser({
@@ -52,7 +52,7 @@ test('each of several channels is transcribed separately, and the first is the o
   await listener.event('service_status', ({ status }) => status === 'ready');
   const frame = (channel: number) => Uint8Array.from([channel, ...new Uint8Array(640)]);
   for (let at = 0; at < 75; at += 1) {
-    // Channel 7 was not declared, and messages of 2 bytes are no sound.
+    // Channel 7 was not declared, and messages of 2 bytes contain no sound.
     for (const message of [frame(1), frame(2), frame(7), new Uint8Array(2)]) {
       listener.socket.send(message);
     }

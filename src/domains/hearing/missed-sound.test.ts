@@ -1,4 +1,4 @@
-/** Sound without words: it waits, it is shown, and its words take its place when they come. */
+/** Sound without words: it waits and is shown as a gap, and late words replace the gap. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
@@ -20,7 +20,7 @@ import { startService } from '../../testing/start-service.ts';
 const FIRST = 'I live in Boston with my two children.';
 const SECOND = 'I need to call my sister tomorrow morning.';
 
-/** The built-in engine, which gives up what it is told to. */
+/** The built-in engine, which fails on the sound that the test chooses. */
 function fragile(
   givesUp: (said: { text: string; call: number }) => boolean | Promise<boolean>,
 ): UtteranceEngine {

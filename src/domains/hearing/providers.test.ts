@@ -1,4 +1,4 @@
-/** A day on which the provider of speech misbehaves, through the doors that a device uses. */
+/** A speech provider that fails in many ways, tested through a device's connection. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
@@ -40,7 +40,7 @@ const providersOf = (listener: Listener) =>
     type === 'service_status' && provider ? [provider] : [],
   );
 
-/** Streams the sentences as a device does; resolves when each of their words has come back once. */
+/** Streams the sentences as a device does. Resolves when every word has arrived once. */
 async function tell(service: TestService): Promise<Listener> {
   const { token, id: uid } = service.owner;
   const listener = await Listener.open(service.url, {
@@ -79,7 +79,7 @@ test('losing a provider in the middle of a sentence loses no word', async () => 
     name: 'deepgram',
     quality: 'high',
     languages: 'any',
-    note: 'pocketsphinx stands in for it',
+    note: 'pocketsphinx is the fallback',
   });
   await using listener = await tell(service);
   assert.equal(provider.handshakes.length, 2);

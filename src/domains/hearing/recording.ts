@@ -39,7 +39,7 @@ export interface RecordingOptions {
 
 /**
  * The conversation into which a session writes, with its second 0 and the unsaved words. A
- * recording may outlast its session; if it is still live, the next session resumes it.
+ * recording may outlast its session. The next session resumes a recording that is still live.
  */
 export class Recording {
   readonly id: string;
@@ -51,10 +51,10 @@ export class Recording {
   readonly #unsaved = new Map<string, AssembledSegment>();
   /** The words of the unsaved segments, as recognised. */
   #unsavedWords: Heard[] = [];
-  /** Wall clock (ms) of the first word, from which all segments count their seconds. */
+  /** The wall-clock time (ms) of the first word, from which all segments count their seconds. */
   #startedAt: number | undefined;
   readonly #secondZero: RecordingOptions['secondZero'];
-  /** Time (wall clock, ms) at which this process last recorded that somebody was heard. */
+  /** The wall-clock time (ms) at which this process last recorded speech. */
   #heardAt: number;
 
   private constructor(
@@ -76,7 +76,7 @@ export class Recording {
     this.#heardAt = (row.last_heard_at ?? row.created_at).getTime();
   }
 
-  /** Time (wall clock, ms) at which this session last heard somebody. */
+  /** The wall-clock time (ms) at which this session last received speech. */
   get heardAt(): number {
     return this.#heardAt;
   }
@@ -86,8 +86,8 @@ export class Recording {
   }
 
   /**
-   * Resumes the live recording of the device; if that has been silent too long, ends it and begins
-   * another.
+   * Resumes the live recording of the device. A recording that has been silent too long ends, and
+   * another begins.
    */
   static async open(context: Context, options: RecordingOptions): Promise<Recording> {
     for (;;) {
@@ -108,7 +108,7 @@ export class Recording {
           ? options.source
           : 'unknown',
       });
-      // Another session of this device has just begun a recording, so this session uses it.
+      // Another session of this device has just begun a recording, so this session joins it.
       if (begun) return new Recording(context, begun, { ...options, isLate: false });
     }
   }
@@ -119,8 +119,8 @@ export class Recording {
   }
 
   /**
-   * Records that sound from this time (wall clock, ms) belongs to the recording, so second 0 must
-   * not be later, unless it is already fixed.
+   * Records that sound from this wall-clock time (ms) belongs to the recording. Second 0 must not
+   * be later, unless it is already fixed.
    */
   startsBy(wall: number): void {
     this.#startedAt ??= wall;

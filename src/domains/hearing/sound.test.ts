@@ -1,4 +1,4 @@
-/** Messages of a device in, samples of each channel out. */
+/** From the messages of a device to the samples of each channel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
@@ -88,7 +88,7 @@ test('messages without a channel are counted, and end the session if there are n
   mixed.message(2, 320);
   for (let count = 0; count < 60; count += 1) mixed.message(3, 320);
   mixed.message(0, 320);
-  // Two channels are known: a third is none, and the known ones go on.
+  // Two channels are declared. Messages of a third one are bad frames, and the others continue.
   mixed.message(1, 320);
   mixed.message(2, 320);
   assert.deepEqual([mixed.sound.badFrames, mixed.along.length], [61, 3]);

@@ -29,7 +29,7 @@ export interface SoundParts {
   recogniser: Recogniser;
   language: string;
   /**
-   * Converts audio time to the wall clock; with several channels, by the channel with the most
+   * Converts audio time to wall-clock time. With several channels, uses the channel with the most
    * audio.
    */
   timeline: Timeline;
@@ -39,15 +39,15 @@ export interface SoundParts {
   voices: Voices | null;
   /** Receives the samples as they arrive, for other consumers. Channel 0 is the owner's. */
   along: (pcm: Int16Array, where: SoundPlace) => void;
-  /** Reports further seconds of sound, by the channel with the most audio. */
+  /** Reports further seconds of sound, from the channel with the most audio. */
   heard: (seconds: number) => void;
   /** Ends the wait for the last words when aborted. */
   patience?: AbortSignal;
-  /** Aborted when the service stops, which ends the wait for missing words. */
+  /** Aborts when the service stops, which ends the wait for missing words. */
   stopping?: AbortSignal | undefined;
 }
 
-/** The same limit as with one channel: a device may start with a few bad messages. */
+/** The same limit as with one channel. A device may start with a few bad messages. */
 const WRONG_CHANNELS_AFTER = 50;
 
 export class Sound {
@@ -92,7 +92,7 @@ export class Sound {
   /** Throws `WrongCodec` when none of the messages can be decoded. */
   message(frame: Uint8Array): void {
     if (this.#parts.channels === 1) return this.#hear(0, frame);
-    // Messages of this size carry no sound and only keep the socket alive.
+    // Messages of this size contain no sound and only keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
     // Some devices number their channels from 0, others from 1.
@@ -105,8 +105,8 @@ export class Sound {
   }
 
   /**
-   * From now on, sends the sound to a new recogniser or to the given one. Resolves when the
-   * previous recogniser has finished; with false when it did not finish in time.
+   * Sends all further sound to a new recogniser or to the given one. Resolves when the previous
+   * recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
@@ -121,7 +121,7 @@ export class Sound {
   }
 
   /**
-   * Accepts no more sound and resolves after the last words. Resolves with false when some sound
+   * Accepts no more sound, and resolves after the last words. Resolves with false when some sound
    * did not get its words in time.
    */
   async finish(): Promise<boolean> {
@@ -137,7 +137,7 @@ export class Sound {
     return done.every(Boolean);
   }
 
-  /** After `finish`: true when all sound could be decoded. */
+  /** True when all sound could be decoded; valid after `finish`. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -196,7 +196,7 @@ export class Sound {
   #stray(): void {
     this.#strayMessages += 1;
     if (this.#channels.size === 0 && this.#strayMessages >= WRONG_CHANNELS_AFTER) {
-      throw new WrongCodec('The first byte of each message has to be the number of its channel.');
+      throw new WrongCodec('The first byte of each message must be the number of its channel.');
     }
   }
 }

@@ -6,7 +6,7 @@ import { Timeline } from './timeline.ts';
 const FRAME = 0.02;
 const START = 1_000_000;
 
-/** Sends frames that were spoken from `from` (ms on the wall clock) on, each at its `arrival`. */
+/** Sends frames spoken from `from` (wall-clock ms) on, each at its `arrival`. */
 function send(
   timeline: Timeline,
   { frames, audio, arrival }: { frames: number; audio: number; arrival: (n: number) => number },
@@ -100,7 +100,7 @@ test('audio that catches up by more than a quarter of a second is observed again
     timeline.arrived(12, START + 17_000 - catchesUp);
     return timeline.wall(20) - START - 20_000;
   };
-  // Watched from 15 s on, or from 16 s on.
+  // The delay is observed from 15 s on, or from 16 s on.
   assert.deepEqual([after(250), after(251)], [4_750, 0]);
 });
 

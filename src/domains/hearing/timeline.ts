@@ -1,19 +1,19 @@
 /**
- * Converts the audio time of a device to the wall clock.
+ * Converts the audio time of a device to wall-clock time.
  *
  * Audio time is the length of the audio itself, so a slow network or a burst does not change it. If
  * a device sends nothing for a while (because its microphone was off) or has a slow clock, its
- * audio time stays behind the wall clock from then on, and later words would get times that are too
- * early. A gap and a network outage look alike at first: after an outage the audio arrives faster
- * than it was spoken until it has caught up; after a gap it arrives at normal speed and stays
- * behind. Audio that is ahead of the wall clock is not corrected.
+ * audio time falls behind the wall clock, and later words would get times that are too early. A gap
+ * and a network outage look alike at first. After an outage, the audio arrives faster than it was
+ * spoken until it has caught up. After a gap, it arrives at normal speed and stays behind. Audio
+ * that is ahead of the wall clock is not corrected.
  */
 
 /** The network causes smaller delays. */
 const BEHIND_MS = 1_000;
 /**
- * A delay is observed for this long before it counts as a gap. Words get the corrected time only
- * after this period.
+ * A delay must last this long before it counts as a gap. Words get the corrected time only after
+ * this period.
  */
 const WATCHED_MS = 1_500;
 /** A delay that shrinks by this much was an outage, not a gap. */
@@ -22,7 +22,7 @@ const CAUGHT_UP_MS = 250;
 interface Anchor {
   /** The second of audio from which `zero` applies. */
   audio: number;
-  /** The wall clock time (ms) that second 0 would have. */
+  /** The wall-clock time (ms) that second 0 would have. */
   zero: number;
 }
 

@@ -1,4 +1,4 @@
-/** Languages that the recogniser does not know: no words are made up. */
+/** Languages that the recogniser does not support: no words are invented. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../../engines/audio/testing.ts';

@@ -50,7 +50,7 @@ export const FromText = z
     ),
     ...externalInput,
     source: Source.default('external_integration').describe(
-      'The program or service that the text comes from.',
+      'The program or service from which the text comes.',
     ),
   })
   .meta({ id: 'ConversationCreate' });
@@ -59,11 +59,11 @@ export const createConversation = defineOperation({
   name: 'createConversation',
   summary: 'Create a conversation from text',
   description:
-    'Takes a note, a message, or a written transcript with lines such as `Ana: Hello`. The ' +
-    'names in an `audio_transcript` or a `message` become people. The service writes a title ' +
-    'and an overview, finds action items and events, and stores facts about the user as ' +
-    'memories. Usually answers `completed`; with a slow language model, may answer ' +
-    '`processing`.',
+    'Takes a note, a message, or a written transcript with lines such as `Ana: Hello`. ' +
+    'The names in an `audio_transcript` or a `message` become people. The service writes ' +
+    'a title and an overview, finds action items and events, and stores facts about the ' +
+    'user as memories. The answer is usually `completed`; with a slow language model, it ' +
+    'may be `processing`.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -73,7 +73,7 @@ export const createConversation = defineOperation({
     createOnce(context, await conversationOfText(context, input, sessionOfRequest(context))),
 });
 
-/** Returns the conversation of a text; the people whom a transcript names are added. */
+/** Returns the conversation of a text. People named in a transcript are added. */
 export async function conversationOfText(
   context: Context,
   { text: words, text_source, text_source_spec, ...given }: z.output<typeof FromText>,
@@ -107,7 +107,7 @@ async function languageOf(context: Context): Promise<string> {
   return (await selectUser(context.db, userOf(context)))?.language ?? 'en';
 }
 
-/** A conversation that has no start of its own began when it was made in its source. */
+/** Without a start time, the conversation began when it was created in its source. */
 function startOf(
   context: Context,
   { started_at, created_at }: Pick<z.output<typeof FromText>, 'started_at' | 'created_at'>,
@@ -129,7 +129,7 @@ function externalOf(
 const NOBODY =
   /^(?:speaker|unknown|guest|participant|person|from|to|cc|bcc|subject|date|sent|re|fwd?|notes?|to-?do|ps)\b/i;
 
-/** Returns the people who are named in a transcript; new people are added. */
+/** Returns the people who are named in a transcript. Unknown people are added. */
 async function peopleOf(
   context: Context,
   said: readonly TextSegment[],
@@ -167,9 +167,9 @@ export const FromSegments = z
     client_session_id: ClientSession.describe(
       'Your id for the recording; each id creates only one conversation.',
     ),
-    client_conversation_id: ClientSession.describe('Another name of `client_session_id`.'),
-    session_id: ClientSession.describe('Another name of `client_session_id`.'),
-    client_id: ClientSession.describe('Another name of `client_session_id`.'),
+    client_conversation_id: ClientSession.describe('Alias of `client_session_id`.'),
+    session_id: ClientSession.describe('Alias of `client_session_id`.'),
+    client_id: ClientSession.describe('Alias of `client_session_id`.'),
     client_device_id: text({ max: 200 }).nullish(),
     client_platform: text({ max: 200 }).nullish(),
     external_id: externalInput.external_id,
@@ -182,9 +182,9 @@ export const createConversationFromSegments = defineOperation({
   name: 'createConversationFromSegments',
   summary: 'Create a conversation from a transcript',
   description:
-    'The service creates one conversation per `client_session_id`. For a repeated request, ' +
-    'answers with the stored conversation, with the status `deleted` if the user has deleted ' +
-    'it, or with 409 while the service processes it.',
+    'The service creates one conversation per `client_session_id`. A repeated request ' +
+    'gets the stored conversation; the status `deleted` if the user has deleted it; or ' +
+    '409 while the service processes it.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -194,7 +194,7 @@ export const createConversationFromSegments = defineOperation({
     createOnce(context, await conversationOfSegments(context, input, sessionOfRequest(context))),
 });
 
-/** Returns the conversation of a transcript. Throws for segments that are not possible. */
+/** Returns the conversation of a transcript. Throws for invalid segments. */
 export async function conversationOfSegments(
   context: Context,
   { transcript_segments, ...given }: z.output<typeof FromSegments>,
@@ -253,5 +253,5 @@ async function refuseImpossible(
       isUnknown && problem('person_id', `Segment ${index}: Person not found`),
     ].filter((each) => each !== false);
   });
-  if (problems.length > 0) throw new Invalid('Some segments are not possible.', problems);
+  if (problems.length > 0) throw new Invalid('Some segments are invalid.', problems);
 }

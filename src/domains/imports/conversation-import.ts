@@ -17,10 +17,10 @@ export const importConversations = defineOperation({
   name: 'importConversations',
   summary: 'Import many conversations',
   description:
-    'Each item is a text, or a transcript with `transcript_segments`. Reports an outcome for each ' +
-    'item; an item that is refused does not affect the others. With `external_id`, sending items ' +
-    'again changes nothing. Answers when the conversations are stored; the service processes them ' +
-    'afterwards.',
+    'Each item is a text, or a transcript with `transcript_segments`. Reports an outcome ' +
+    'for each item; an item that is refused does not affect the others. With ' +
+    '`external_id`, sending items again changes nothing. Answers when the conversations ' +
+    'are stored; the service processes them afterwards.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -30,7 +30,7 @@ export const importConversations = defineOperation({
     importEach<Item>(schemaOf, items, (given) => storeEach(context, given)),
 });
 
-/** A union of both shapes would not say what is wrong with an item. */
+/** A union of both shapes would give unclear errors for an item. */
 function schemaOf(given: unknown): z.ZodType<Item> {
   const isTranscript =
     typeof given === 'object' && given !== null && 'transcript_segments' in given;

@@ -37,8 +37,8 @@ export interface ConversationWithWords {
 }
 
 /**
- * Stores a conversation and waits until it is processed. If its external id or its session has a
- * conversation, answers with that one.
+ * Stores a conversation and waits until it is processed. If its external id or session already has
+ * a conversation, answers with that conversation.
  */
 export async function createOnce(
   context: Context,
@@ -58,7 +58,7 @@ export async function createOnce(
   });
 }
 
-/** Returns the conversation that was stored before with the same external id or session. */
+/** Returns the existing conversation with the same external id or session. */
 export async function earlierConversation(
   context: Context,
   made: ConversationWithWords,
@@ -79,8 +79,8 @@ function broughtEarlier(
 }
 
 /**
- * Stores the conversation and queues its processing; does nothing when its external id or its client
- * session already has one.
+ * Stores the conversation and queues its processing; does nothing when its external id or client
+ * session already has a conversation.
  */
 export async function storeConversation(
   context: Context,
@@ -119,5 +119,5 @@ async function earlierOf(
 }
 
 function changing(): Conflict {
-  return new Conflict('The same session is being changed right now. Try again.');
+  return new Conflict('Another request is changing the same session right now. Try again.');
 }

@@ -17,7 +17,7 @@ export const importRoutes: Route[] = [
     path: `${programs}/import`,
     credential: 'developer_key',
   }),
-  // `POST /v1/conversations` of a session ends the recording.
+  // `POST /v1/conversations` with a session token ends the recording.
   route(createConversation, {
     method: 'POST',
     path: '/v1/conversations/from-text',

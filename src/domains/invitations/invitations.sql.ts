@@ -29,7 +29,7 @@ export async function deleteInvitation(db: Db, user_id: string, id: string): Pro
   return numDeletedRows > 0n;
 }
 
-/** Marks the invitation as used; returns false when it does not exist, is over, or was used. */
+/** Marks the invitation as used; returns false when it does not exist, has expired, or was used. */
 export async function claimInvitation(db: Db, token_hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
@@ -41,7 +41,7 @@ export async function claimInvitation(db: Db, token_hash: Buffer, now: Date): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Makes an invitation usable again, because no account was created with it. */
+/** Makes an invitation usable again after the account could not be created. */
 export async function returnInvitation(db: Db, token_hash: Buffer): Promise<void> {
   await db
     .updateTable('invitations')

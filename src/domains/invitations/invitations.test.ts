@@ -1,4 +1,4 @@
-/** The owner invites people; an invitation works once and tells nothing about accounts. */
+/** The owner invites people. An invitation works once and reveals nothing about accounts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiUser, request } from '../../testing/clients/api-user.ts';
@@ -74,7 +74,7 @@ test('a wrong, withdrawn, expired or unneeded invitation and a taken address loo
   }
   assert.equal(new Set(answers).size, 1, answers.join('\n'));
   assert.match(answers[0]!, /^\[403/);
-  // The address was taken, so the invitation was not used.
+  // The address was taken, so the invitation is still unused.
   assert.equal((await signUp(service, { ...ANA, invitation: valid })).status, 200);
 });
 

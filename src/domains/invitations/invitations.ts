@@ -24,7 +24,9 @@ const Invitation = z
     note: z.string(),
     created_at: Timestamp,
     expires_at: Timestamp,
-    used_at: Timestamp.nullable().describe('The time at which an account was created with it.'),
+    used_at: Timestamp.nullable().describe(
+      'The time at which an account was created with the invitation.',
+    ),
   })
   .meta({ id: 'Invitation' });
 
@@ -67,10 +69,14 @@ export function createInvitationOperation(signUp: SignUp, site: () => string) {
     scope: null,
     effect: 'write',
     input: z.strictObject({
-      note: text({ max: 200 }).default('').describe('A reminder for whom the invitation is.'),
+      note: text({ max: 200 })
+        .default('')
+        .describe('A note that tells you for whom the invitation is.'),
       valid_days: z.int().min(1).max(30).default(7),
     }),
-    output: Invitation.extend({ link: z.string().describe('The address for the person.') }).meta({
+    output: Invitation.extend({
+      link: z.string().describe('The address of the invited person.'),
+    }).meta({
       id: 'InvitationCreated',
     }),
     run: async (context, { note, valid_days }) => {
@@ -98,16 +104,16 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
     name: 'signUp',
     summary: 'Create an account with an invitation',
     description:
-      'Without an invitation, this works only if the operator opened the service to everybody.',
+      'Without an invitation, this works only if the operator has opened sign-up to everybody.',
     scope: null,
     effect: 'write',
     input: NewAccount.extend({
-      invitation: z.string().max(100).optional().describe('The token of the link.'),
+      invitation: z.string().max(100).optional().describe('The token from the link.'),
     }),
     output: z.object({ user: User.pick({ id: true, email: true, name: true }) }),
     run: async ({ db, clock, ip }, { invitation, ...account }) => {
       if (signUp === 'closed') throw new Forbidden('This service takes no new accounts.');
-      // Otherwise a stranger could become the owner before the owner does.
+      // Without this check, a stranger could become the owner before the owner does.
       if ((await selectFirstUser(db)) === undefined) throw new Forbidden(NOT_POSSIBLE);
       const now = clock.now();
       const subject = `sign-up ${networkOf(ip)}`;
@@ -127,8 +133,8 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
   });
 }
 
-/** The same for all reasons, so that nobody learns which addresses have accounts. */
+/** The message is the same for all reasons, so that nobody learns which addresses have accounts. */
 const NOT_POSSIBLE =
-  'No account was created. The invitation may be over or used, or the address may have an account.';
+  'No account was created. The invitation may have expired or been used, or the address may already have an account.';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

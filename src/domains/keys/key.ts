@@ -28,7 +28,7 @@ export const FAMILIES = {
 } as const;
 export type Family = keyof typeof FAMILIES;
 
-/** The scopes of each family: all scopes, the default ones, and how the family writes them. */
+/** The scopes of each family: all scopes, the default scopes, and the family's notation. */
 export const FAMILY_SCOPES: Record<
   Family,
   {
@@ -44,7 +44,7 @@ export const FAMILY_SCOPES: Record<
     named: (word) => DEVELOPER_SCOPES.find((scope) => scope === word) ?? null,
     shown: (scope) => scope,
   },
-  // With a key of this family an assistant acts for the user.
+  // With a key of this family, an assistant acts for the user.
   mcp: {
     all: ASSISTANT_SCOPES,
     unasked: ASSISTANT_SCOPES,
@@ -59,7 +59,7 @@ export const FAMILY_SCOPES: Record<
   },
 };
 
-/** After its creation, a key is shown only by its prefix and this many further characters. */
+/** After a key is created, only its prefix and this many further characters are shown. */
 const SHOWN_CHARACTERS = 6;
 
 export const Key = z
@@ -74,7 +74,7 @@ export const Key = z
   .meta({ id: 'ApiKey' });
 
 export const CreatedKey = Key.extend({
-  key: z.string().describe('The whole key, which only this answer shows.'),
+  key: z.string().describe('The whole key. Only this answer shows it.'),
 }).meta({ id: 'ApiKeyCreated' });
 
 export const NewKey = z.strictObject({
@@ -111,7 +111,7 @@ export function familyOf(credential: string): Family | null {
 }
 
 /**
- * Returns whether a text contains a key; such a text must not become a name, because lists show
+ * Returns whether a text contains a key. Such a text must not become a name, because lists show
  * names.
  */
 export function containsKey(text: string): boolean {

@@ -45,7 +45,7 @@ export async function deleteKey(
   return numDeletedRows > 0n;
 }
 
-/** The only query that finds the user by a key; all other queries start from the user. */
+/** The only query that finds the user by a key. All other queries start from the user. */
 export function selectKeyByHash(
   db: Db,
   hash: Buffer,

@@ -20,7 +20,7 @@ import type { KeyRow } from './keys.sql.ts';
 
 const TITLES = { developer: 'Dev', mcp: 'Mcp', device: 'Device' } as const;
 
-/** The families have the same operations; the keys of devices all have the same permission. */
+/** Each family has the same operations. All keys of devices have the same scope. */
 function keyOperations(family: Family) {
   const title = TITLES[family];
   const { name } = FAMILIES[family];
@@ -123,9 +123,7 @@ function checkedName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw new Invalid('Key name cannot be empty');
   if (containsKey(trimmed)) {
-    throw new Invalid(
-      'Key name cannot contain a key: it would be shown in lists. Revoke that key.',
-    );
+    throw new Invalid('Key name cannot contain a key, because lists show names. Revoke that key.');
   }
   return trimmed;
 }
@@ -139,7 +137,7 @@ function checkedScopes(family: Family, scopes: readonly string[]): string[] {
   return [...new Set(known)];
 }
 
-/** Converts a key for display: its scopes get the names that its family uses. */
+/** Converts a key for display: its scopes get the notation of its family. */
 function shown(row: KeyRow) {
   const { shown } = FAMILY_SCOPES[row.family as Family];
   return { ...row, scopes: row.scopes.map(shown) };

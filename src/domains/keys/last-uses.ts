@@ -10,7 +10,7 @@ interface Use {
   at: Date;
 }
 
-/** Collects the times at which credentials are used, and writes them together every ten seconds. */
+/** Collects the times at which credentials are used, and stores them together every ten seconds. */
 export class LastUses implements AsyncDisposable {
   readonly #write: (uses: readonly Use[]) => Promise<void>;
   readonly #log: Log;

@@ -10,7 +10,7 @@ import { ExpectedWords } from './expected-words.ts';
 import { keepTrying } from './retries.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** Lanes whose jobs are written in `done`; `fails` says why a job fails. */
+/** Lanes that list finished jobs in `done`. `fails` returns the reason why a job fails. */
 function lanes(t: TestContext, fails: (folder: string) => Error | Promise<void> | null) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const done: string[] = [];
@@ -63,7 +63,7 @@ test('jobs are retried every two seconds while the database is unreachable, with
     assert.deepEqual(await after(pause - 1), []);
     assert.deepEqual(await after(1), ['one']);
   }
-  // A lane that succeeded starts again.
+  // A lane that has succeeded starts again.
   all.add('one', 'journals');
   await after(0);
   errors.push(null as never);

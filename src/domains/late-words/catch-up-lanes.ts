@@ -5,11 +5,11 @@ import type { Periodic } from '../../core/periodic.ts';
 
 export type Lane = 'journals' | 'recordings';
 
-/** The pause before the first retry of a failed journal; each further pause is twice as long. */
+/** The pause before the first retry of a failed journal. Each further pause is twice as long. */
 const AGAIN_AFTER_MS = 60_000;
 const AGAIN_AT_MOST_MS = 600_000;
 /**
- * The pause before a retry while the database is unreachable or the disk is full; such failures do
+ * The pause before a retry while the database is unreachable or the disk is full. Such failures do
  * not count against the journal.
  */
 const WHILE_AWAY_MS = 2_000;
@@ -21,8 +21,8 @@ interface Delayed {
 
 /**
  * Runs the jobs of a lane one at a time, because live sessions need the recogniser too. Long
- * recordings have a separate lane, so that sound from live sessions does not wait for them. A
- * failed job is retried after growing pauses.
+ * recordings have a separate lane, so that they do not delay sound from live sessions. A failed job
+ * is retried after growing pauses.
  */
 export class CatchUpLanes implements AsyncDisposable {
   readonly #options: CatchUpLanesOptions;
@@ -58,7 +58,7 @@ export class CatchUpLanes implements AsyncDisposable {
       .catch((error) => {
         if (signal.aborted) return;
         log.warn({ err: error, folder }, 'sound waits to be written down');
-        // A call of `hurry` during the attempt applies to this journal too.
+        // A call of `hurry` during the attempt also applies to this journal.
         if (hurries < this.#hurries) this.add(folder, lane);
         else this.#later(folder, lane, error);
       });

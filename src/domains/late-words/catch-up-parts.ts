@@ -11,7 +11,7 @@ export interface CatchUpParts {
   root: string;
   /** Returns whether live sessions are waiting for the recogniser. */
   isBusy: () => boolean;
-  /** Returns whether the user wants the sound kept; `keepDays` limits the number of days. */
+  /** Returns whether the user wants the sound kept. `keepDays` limits the number of days. */
   keepsAudio(context: Context): Promise<boolean>;
   keepDays: number;
 }

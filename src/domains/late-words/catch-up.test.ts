@@ -1,4 +1,7 @@
-/** Sound that no session writes down: what becomes of it, by recogniser, language and tries. */
+/**
+ * The fate of sound without words, depending on the recogniser, the language and the number of
+ * tries.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +51,7 @@ function open(more: Partial<Options> = {}): CatchUp {
   });
 }
 
-/** A live conversation, and a second of its sound in a journal that was left. */
+/** A live conversation, with a second of its sound in an abandoned journal. */
 async function leave({ root }: CatchUp, about: Partial<SoundAbout> = {}) {
   const id = crypto.randomUUID();
   const { db } = service.service.parts;

@@ -1,8 +1,8 @@
 /**
- * Transcribes the sound that live sessions left behind: sound from before the service ended, sound
- * for which the recogniser had no time, and sound on which it crashed. The words are added to the
- * conversation in which they were said. If that conversation ended without a gap for them, they
- * become a separate conversation. No sound is transcribed twice.
+ * Transcribes the sound that live sessions left without words: from before the service ended, from
+ * times without a free recogniser, and from crashes. The words are added to the conversation in
+ * which they were spoken. If that conversation ended without a gap for them, they become a separate
+ * conversation. No sound is transcribed twice.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
@@ -35,9 +35,9 @@ import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** A journal is given up after its sound has crashed the service or the decoder this often. */
+/** A journal is abandoned after its sound has crashed the service or the decoder this often. */
 const MAX_TRIES = 3;
-/** A journal is given up after the recogniser has failed on it this often. */
+/** A journal is abandoned after the recogniser has failed on it this often. */
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
@@ -48,7 +48,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #progress: WritingProgress;
   readonly #ends: JournalEnds;
-  /** Journals that no available recogniser can transcribe; they wait for a suitable one. */
+  /** Journals that no available recogniser can transcribe, and that wait for a suitable one. */
   readonly #parked = new Set<string>();
   /** Journals whose gaps could not be stored yet, because the database was unreachable. */
   readonly #unnoted = new Set<string>();
@@ -113,8 +113,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Claims all sound that an earlier process left, before its conversations are processed.
-   * Unreadable journals stay where they are.
+   * Claims all sound from earlier processes. Must run before the conversations of this sound are
+   * processed. Unreadable journals stay in place.
    */
   async claim(): Promise<void> {
     for (const folder of await listJournals(this.root)) {
@@ -253,15 +253,13 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return { [Symbol.dispose]: () => tell(false) };
   }
 
-  /** If there is no recogniser, keeps the sound only if it was meant for another recogniser. */
+  /** Without a recogniser, keeps the sound only if it was meant for another recogniser. */
   async #leave(context: Context, left: LeftSound): Promise<void> {
     if (left.about.by === 'none') return this.#ends.end(context, left, 'heard');
     await this.#ends.keep(context, left, 'waiting');
   }
 
-  /**
-   * Keeps sound in an unknown language for another recogniser, if the user allows keeping sound.
-   */
+  /** Keeps sound in an unsupported language for another recogniser, if the user allows this. */
   async #park(context: Context, left: LeftSound): Promise<void> {
     const isKept = await this.#options.keepsAudio(context);
     context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');
@@ -271,8 +269,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Deletes sound that waits for another recogniser when its conversation is deleted or the sound
-   * is too old.
+   * Deletes waiting sound when its conversation is deleted or when the sound is too old. (Such
+   * sound waits for another recogniser.)
    */
   async #tidyParked(): Promise<void> {
     for (const folder of this.#parked) {

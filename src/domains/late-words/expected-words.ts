@@ -7,7 +7,7 @@ import { touchExpected } from '../conversations/pending-words.ts';
 const BEAT_MS = 20_000;
 
 /**
- * Counts, for each conversation, the journals or sessions of this process from which it waits for
+ * Counts, for each conversation, the journals and sessions of this process that may still add
  * words.
  */
 export class ExpectedWords implements AsyncDisposable {
@@ -30,7 +30,7 @@ export class ExpectedWords implements AsyncDisposable {
     this.#counts.set(id, { user_id, count, moved: false });
   }
 
-  /** Returns true when nothing else in this process holds sound of the conversation. */
+  /** Returns true when no other sound of the conversation is pending in this process. */
   isLast(id: string): boolean {
     return (this.#counts.get(id)?.count ?? 1) <= 1;
   }

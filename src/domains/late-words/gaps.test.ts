@@ -1,4 +1,4 @@
-/** Sound without words: it waits, it is shown, and its words take its place when they come. */
+/** Sound without words: it waits and is shown as a gap, and late words replace the gap. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ import { eventually } from '../../testing/eventually.ts';
 const FIRST = 'I live in Boston with my two children.';
 const SECOND = 'I need to call my sister tomorrow morning.';
 
-/** The built-in engine, which gives up what it is told to. */
+/** The built-in engine, which fails on the sound that the test chooses. */
 function fragile(
   givesUp: (said: { text: string; call: number }) => boolean | Promise<boolean>,
 ): UtteranceEngine {

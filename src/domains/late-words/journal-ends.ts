@@ -31,7 +31,7 @@ export class JournalEnds {
   }
 
   /**
-   * Ends the wait of the conversations without the journal's words; the journal stays for another
+   * Ends the wait of the conversations without the journal's words. The journal stays for another
    * recogniser.
    */
   async keep(context: Context, left: LeftSound, outcome: GapReason): Promise<void> {
@@ -39,8 +39,8 @@ export class JournalEnds {
   }
 
   /**
-   * When only a part of the journal still needs words, ends the wait of the conversations that have
-   * all their words.
+   * Ends the wait of conversations that have all their words, when only a part of the journal still
+   * needs words.
    */
   async narrow(
     context: Context,
@@ -56,7 +56,7 @@ export class JournalEnds {
   }
 
   /**
-   * Runs after the end is committed; if the process crashes here, the next start finds the
+   * Runs after the end is committed. If the process crashes here, the next start finds the
    * committed record and continues.
    */
   async remove({ folder, name, about }: LeftSound): Promise<void> {

@@ -33,11 +33,10 @@ export class LatePart {
       language,
       timeline: this.#timeline,
       voices: words.voices,
-      // The sound arrives as fast as it is read; its notes contain the times at which it was
-      // spoken.
+      // The sound arrives as fast as it is read. The notes of the sound contain the times when it
+      // was spoken.
       now: () => 0,
-      // Late sound may be slow, and the recogniser itself ends stuck work, so there is no time
-      // limit.
+      // There is no time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,
       handlers: {
         speech() {},
@@ -73,7 +72,7 @@ export class LatePart {
   }
 
   /**
-   * Accepts any message, even a broken one: the sound was accepted on arrival, so as much of it as
+   * Accepts any message, even a broken one. The sound was accepted on arrival, so as much of it as
    * possible is used.
    */
   #message(message: Uint8Array): void {
@@ -94,7 +93,8 @@ export class LatePart {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
     await this.#keeper?.end(this.words.conversation_id);
-    if (!this.#sound.isWhole) throw new DecoderBroke('The decoder ended before its sound did.');
+    if (!this.#sound.isWhole)
+      throw new DecoderBroke('The decoder ended before all sound was decoded.');
     if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
     return { places: id === null ? [] : [id], missed: this.#missed };
   }
@@ -105,6 +105,6 @@ interface PartParts {
   recogniser: Recogniser;
   words: LateWords;
   keeper: AudioKeeper | null;
-  /** Aborted when the service ends, which ends all waits. */
+  /** Aborts when the service ends, which ends all waits. */
   signal: AbortSignal;
 }

@@ -21,7 +21,7 @@ export class LateWords {
   readonly #heard: Heard[] = [];
   readonly #said: readonly Said[];
   readonly #language: string;
-  /** The conversation in which the words were said. */
+  /** The conversation in which the words were spoken. */
   readonly conversation_id: string;
   #recording: Recording | null;
   readonly #labels: SpeakerLabels;
@@ -55,7 +55,7 @@ export class LateWords {
     this.#said = parts.said;
     this.#recording = parts.row && Recording.late(context, parts.row, parts.language);
     this.voices = parts.voices;
-    // Suggestions of speakers are dropped, because no client is connected.
+    // Speaker suggestions are dropped, because no client is connected.
     const { voices } = parts;
     this.#labels = new SpeakerLabels(context, {
       voices,
@@ -103,7 +103,7 @@ export class LateWords {
     if (fresh) this.#heard.push(fresh);
   }
 
-  /** Stores the new words. Returns the conversation that has the words, once there is one. */
+  /** Stores the new words. Returns the conversation with the words, if there is one yet. */
   async save(): Promise<string | null> {
     if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
     this.#recording ??= await this.#begin(this.#heard[0]!.start, this.#heirId);
@@ -141,7 +141,9 @@ export class LateWords {
     return this.#added ? (this.#recording?.id ?? null) : null;
   }
 
-  /** Begins a new conversation for the words if the original one ended without them or is gone. */
+  /**
+   * Begins a new conversation for the words if the original one ended without them or was deleted.
+   */
   async #begin(spoken_at: number, id: string): Promise<Recording> {
     const at = new Date(spoken_at);
     await beginProcessing(this.#context, {
@@ -168,13 +170,13 @@ interface LateWordsParts {
   /** True when the words may not be added to any other conversation. */
   only: boolean;
   printer: VoicePrinter;
-  /** The name of the journal that holds the sound of these words. */
+  /** The name of the journal with the sound of these words. */
   journal: string;
   /** The other conversations that have sound in the journal. */
   others: readonly string[];
   /** Only words within these spans (ms) are wanted; null accepts all. */
   within: readonly Span[] | null;
-  /** True when speaker numbers still stand for the same voices as before. */
+  /** True when speaker numbers still mean the same voices as before. */
   goesOn: boolean;
 }
 
@@ -209,7 +211,7 @@ async function placeOf(
   return null;
 }
 
-/** Derives the id from the name, so that a repeated attempt begins only one conversation. */
+/** Derives the id from the name, so that repeated attempts begin only one conversation. */
 function idOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -9,7 +9,9 @@ import { LateWords } from './late-words.ts';
 import { soundOf } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 
-/** Live sessions have priority, so the recogniser gets at most this much late sound at a time. */
+/**
+ * The maximum late sound that the recogniser gets at a time, because live sessions have priority.
+ */
 const MAX_BACKLOG_SECONDS = 20;
 const LOOK_AGAIN_MS = 50;
 
@@ -64,7 +66,7 @@ async function openPart(
     printer: voices,
     goesOn: !recogniser.capabilities.diarization,
   });
-  // For live sound, the session itself has already kept the audio.
+  // The session itself has already kept the audio of live sound.
   const keeper = isRecording && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
   return new LatePart({ about, recogniser, words, keeper, signal });
 }
@@ -77,9 +79,9 @@ export interface HearLeftOptions {
   keepsAudio(context: Context): Promise<boolean>;
   /** Returns whether live sessions are waiting for the recogniser. */
   isBusy(): boolean;
-  /** Aborted when the service ends. */
+  /** Aborts when the service ends. */
   signal: AbortSignal;
   damaged(path: string): void;
-  /** Reports how many seconds of a recording are transcribed. */
+  /** Reports the number of seconds of a recording that are transcribed. */
   moved(conversation_id: string, seconds: number): void;
 }

@@ -1,4 +1,4 @@
-/** Sound that an earlier process left: the next process finds what is on the disk. */
+/** Sound from an earlier process: the next process finds it on the disk. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ interface Left extends Partial<SoundAbout> {
   batches: Uint8Array[][];
 }
 
-/** Leaves a journal in the state in which a killed process leaves it. */
+/** Leaves a journal in the same state as a killed process does. */
 async function leave({ batches, ...about }: Left): Promise<string> {
   mkdirSync(shelf, { recursive: true });
   const journal = await Journal.begin(join(shelf, randomUUID()), {
@@ -77,7 +77,7 @@ async function leave({ batches, ...about }: Left): Promise<string> {
   return journal.folder;
 }
 
-/** Speech as a device sends it: messages of 20 ms, in the batches of a session. */
+/** Speech as a device sends it: messages of 20 ms, in batches as in a session. */
 async function spoken(text: string): Promise<Uint8Array[][]> {
   const bytes = pcmBytes(await speak(text));
   return cut(cut(bytes, 640), BATCH_MS / 20);
@@ -98,7 +98,7 @@ function cut<T extends Uint8Array | Uint8Array[]>(whole: T, size: number): T[] {
   return Array.from({ length: count }, (_, n) => whole.slice(n * size, (n + 1) * size) as T);
 }
 
-/** Returns the conversation in which this was said, once all its words are there. */
+/** Returns the conversation with these words when it is complete. */
 async function heard({ owner }: TestService, what: RegExp): Promise<Json> {
   return eventually(`a conversation with ${what}`, async () => {
     const { body } = await owner.call('GET', '/v1/conversations?include_discarded=true');
@@ -179,7 +179,7 @@ test('AAC is transcribed with the times at which it was spoken', async () => {
     silence(last),
   ).subarray(0, last * 16_000);
   const talk = joined(sound, await speak('The train to the city leaves at seven.'), silence(1));
-  // Cut into pieces that do not match the frames of the codec.
+  // The pieces do not match the frames of the codec.
   const batches = batchesOfAac(talk).map((bytes) => cut(bytes, 200));
   await leave({ codec: 'aac', batches });
   await using service = await restart();

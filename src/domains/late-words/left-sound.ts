@@ -12,11 +12,11 @@ import { SoundAbout, SoundNote } from './sound-journal.ts';
 export const RECORDING = 'recording';
 /** The length of a batch whose note does not contain it. */
 const BATCH_MS = 600;
-/** Spans that are closer together than this become one. */
+/** Spans with less distance than this become one. */
 const JOINED_MS = 2_000;
 /**
- * A word begins before it is detected, so this much sound before a missed span is transcribed again
- * with it.
+ * The length of the sound before a missed span that is transcribed again with it. A word begins
+ * before it is detected.
  */
 const RUN_UP_MS = 2_000;
 
@@ -29,7 +29,7 @@ export interface LeftSound {
   spans: Map<string, Span[]>;
 }
 
-/** Returns null when the folder is gone or does not contain a journal. */
+/** Returns null when the folder was deleted or does not contain a journal. */
 export async function lookAt(folder: string, damaged: Damaged): Promise<LeftSound | null> {
   const about = SoundAbout.safeParse(await aboutJournal(folder)).data;
   if (!about) return null;

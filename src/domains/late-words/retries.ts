@@ -6,7 +6,7 @@ const GIVE_UP_AFTER_MS = 600_000;
 
 /**
  * Repeats work that fails because the database is unreachable, with growing pauses. Returns false
- * when the work did not succeed within ten minutes or before the service stopped.
+ * when the work did not succeed within ten minutes, or before the service stopped.
  */
 export async function keepTrying(
   work: () => Promise<boolean>,

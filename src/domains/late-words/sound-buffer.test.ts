@@ -20,7 +20,7 @@ after(() => removeFolder(folder));
 
 const ABOUT = { codec: 'pcm16', sample_rate: 16_000, channels: 1, language: 'en', stream: null };
 
-/** A session; `calls` is what the store of sound was told. */
+/** A session. `calls` lists the calls of its sound store. */
 async function session({ isUnheard = false } = {}) {
   const root = join(folder, String((shelves += 1)));
   const calls: string[] = [];
@@ -104,17 +104,17 @@ test('a missed span is put aside, and left for later when the other words are st
   assert.deepEqual(await spansOf('journal 1'), { a: [{ from: 0, until: 2_000 }] }, 'held');
   await sound.missed({ from: 100, until: 900 }, reached());
   assert.deepEqual(told(), ['expect a 100']);
-  // Two more of the same journal, one to its very end.
+  // Two more gaps of the same journal, one up to its very end.
   await sound.missed({ from: 1_200, until: 2_000 }, reached());
   assert.deepEqual(told(), []);
   await say();
   await sound.missed({ from: 1_900, until: 2_001 }, reached());
   assert.deepEqual(told(), ['expect a 1900']);
-  // The second journal ends at second 3: with two seconds to spare that is second 1.
+  // The second journal ends at second 3. Minus the margin of two seconds, this is second 1.
   await sound.stored(0.9);
   await sound.stored(1);
   assert.deepEqual(told(), ['left journal 1', 'release a']);
-  // Stretches that are less than two seconds apart are heard as one.
+  // Spans less than two seconds apart are transcribed as one.
   assert.deepEqual(await spansOf('journal 1'), { a: [{ from: 100, until: 2_000 }] });
   await sound.stored(1);
   assert.deepEqual(told(), ['left journal 2', 'release a']);

@@ -1,7 +1,6 @@
 /**
- * Keeps the sound of a session until its words are stored. catch-up.ts later transcribes sound that
- * remained after a crash, that arrived without a working recogniser, or for which the recogniser
- * had no time.
+ * Keeps the sound of a session until its words are stored. catch-up.ts later transcribes the
+ * remaining sound: sound from before a crash, and sound for which no recogniser was available.
  */
 import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
@@ -12,9 +11,7 @@ import type { SoundJournalParts } from './sound-journal.ts';
 export interface SoundStore {
   /** The folder of all journals. */
   root: string;
-  /**
-   * Makes this live conversation wait for words of sound that its session is about to leave behind.
-   */
+  /** Makes this live conversation wait for words of sound that its session will leave behind. */
   expect(context: Context, conversation: { id: string; since: Date }): Promise<void>;
   /** Ends that wait after the journals are handed over. */
   release(context: Context, id: string): Promise<void>;
@@ -49,10 +46,10 @@ export class SoundBuffer {
   readonly #kept: SoundStore;
   readonly #parts: SoundJournalParts;
   #journal: SoundJournal | null;
-  /** Seconds of audio for which the recogniser had returned all words when last checked. */
+  /** Seconds of audio for which the recogniser had returned all words at the last check. */
   #settled = 0;
   #isUnheard: boolean;
-  /** True when some sound was missed; until the journal is put aside, no sound is dropped. */
+  /** True when some sound was missed. No sound is dropped until the journal is put aside. */
   #isHolding = false;
   /** Journals with missed sound that wait until the words of all their other sound are stored. */
   #held: Held[] = [];
@@ -117,8 +114,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Records that all words are stored that the recogniser had returned at the last check. By now
-   * the recogniser has returned the words of all audio before second `settled`.
+   * Records that all words from before the last check are stored. By now, the recogniser has
+   * returned the words of all audio before second `settled`.
    */
   async stored(settled: number): Promise<void> {
     if (this.#isUnheard || this.#isHolding) return;
@@ -140,7 +137,7 @@ export class SoundBuffer {
   /** Puts the missed sound aside for later transcription. */
   async missed(span: Span, reached: Reached): Promise<void> {
     this.#isHolding = false;
-    // All of the sound is already kept and transcribed later.
+    // All of the sound is already kept, and will be transcribed later.
     if (this.#isUnheard) return;
     const known = this.#held.find(({ until }) => span.until <= until);
     if (known) {
@@ -156,8 +153,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Records that no recogniser receives the sound from now on, and that the last sound before may
-   * be missed too.
+   * Records that no recogniser receives further sound. The last sound before this call may also be
+   * missed.
    */
   async stopHearing(conversation: { id: string; since: Date }): Promise<void> {
     this.#isUnheard = true;
@@ -165,8 +162,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Starts a new journal for a new conversation without a recogniser, so that the previous
-   * conversation does not wait for the end of the new one.
+   * Starts a new journal for a new conversation without a recogniser. Otherwise the previous
+   * conversation would wait for the end of the new one.
    */
   async begins(): Promise<void> {
     if (!this.#isUnheard) return;
@@ -175,7 +172,7 @@ export class SoundBuffer {
     await this.#leave(former);
   }
 
-  /** Records that a recogniser receives the sound from now on. */
+  /** Records that a recogniser receives further sound. */
   async hearAgain(): Promise<void> {
     const unheard = this.#journal;
     this.#journal = await SoundJournal.begin(this.#context, this.#parts);
@@ -184,7 +181,7 @@ export class SoundBuffer {
   }
 
   /**
-   * Hands the sound so far to the caller, who must end it once its words are stored. Later sound
+   * Passes the sound so far to the caller, who must end it when its words are stored. Later sound
    * goes to a new journal.
    */
   async cut(): Promise<{ end(isDone: boolean): Promise<void> }> {
@@ -215,7 +212,7 @@ export class SoundBuffer {
     else await this.#leave(journal);
   }
 
-  /** `missed`: all spans that still need words; null when they are not known. */
+  /** `missed`: all spans that still need words; null when unknown. */
   async #leaveHeld({ journal, conversation_id }: Held, missed: Span[] | null): Promise<void> {
     await journal.close();
     if (missed) await journal.needsOnly(missed);

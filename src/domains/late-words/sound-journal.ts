@@ -6,7 +6,9 @@ import { describeJournal, Journal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import type { DeviceStream } from '../devices/device-stream.ts';
 
-/** The description of a sound journal: everything needed to transcribe it without its session. */
+/**
+ * The description of a sound journal: all data that is needed to transcribe it without its session.
+ */
 export const SoundAbout = z.object({
   user_id: z.string(),
   codec: z.string(),
@@ -24,7 +26,7 @@ export const SoundAbout = z.object({
     .optional(),
   /** The name of the recogniser that was chosen for this sound. */
   by: z.string().optional(),
-  /** The only spans (ms) that still need words; without this field, all of the sound does. */
+  /** The spans (ms) that still need words; if undefined, all of the sound does. */
   missed: z.array(z.object({ from: z.number(), until: z.number() })).optional(),
   /**
    * The conversations that existed when the session left the journal behind. If the user has
@@ -38,12 +40,12 @@ export const SoundAbout = z.object({
 });
 export type SoundAbout = z.output<typeof SoundAbout>;
 
-/** The metadata of each batch of messages; wall clock times in milliseconds. */
+/** The metadata of each batch of messages; times are wall-clock milliseconds. */
 export const SoundNote = z.object({
   conversation_id: z.string(),
-  /** Time at which the first message was spoken. */
+  /** The time when the first message was spoken. */
   spoken_at: z.number(),
-  /** Time at which the last message ended. */
+  /** The time when the last message ended. */
   spoken_until: z.number().optional(),
   /** False when it is certain that nobody spoke. */
   voiced: z.boolean().optional(),
@@ -54,7 +56,7 @@ interface Reached {
   conversation_id: string;
   /** Seconds of audio received in total. */
   audio: number;
-  /** The wall clock (ms) at the end of this audio. */
+  /** The wall-clock time (ms) at the end of this audio. */
   spokenUntil: number;
   /** False when it is certain that nobody spoke since the last call. */
   voiced?: boolean | undefined;
@@ -68,8 +70,8 @@ interface Mark {
 }
 
 /**
- * Keeps the sound of a session in a journal, and records how much of it is transcribed. When the
- * sound cannot be written to disk, the session continues without a journal.
+ * Keeps the sound of a session in a journal, and records how much of the sound is transcribed. When
+ * the sound cannot be written to disk, the session continues without a journal.
  */
 export class SoundJournal {
   readonly #context: Context;
@@ -156,7 +158,7 @@ export class SoundJournal {
     return (await this.#stream?.advance(written, new Date(spokenUntil))) ?? true;
   }
 
-  /** Returns the span that could not be written to disk; the next call returns null. */
+  /** Returns the span that could not be written to disk. The next call returns null. */
   takeLost(): Span | null {
     const lost = this.#lost;
     this.#lost = null;

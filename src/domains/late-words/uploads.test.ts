@@ -98,7 +98,7 @@ for (const [format, ...options] of [
 }
 
 for (const [format, ...options] of [
-  // As MediaRecorder of a browser writes it.
+  // The format in which the MediaRecorder of a browser writes.
   ['webm', '-c:a', 'libopus'],
   ['flac'],
 ] as const) {
@@ -155,7 +155,7 @@ test('a silent recording becomes a discarded conversation without words', async 
 });
 
 test('the progress of a recording is the transcribed share', { timeout: 30_000 }, async () => {
-  // The recogniser is still at the words that begin in the middle.
+  // The words begin in the middle of the sound, and the recogniser is not past them yet.
   const utterances = [{ text: 'never over', start: 30, end: 1_000 }];
   await using busy = await startService({ recogniser: scriptedRecogniser({ utterances }) });
   const path = join(folder, 'minute.wav');
@@ -179,7 +179,7 @@ test('a conversation that is deleted during transcription stays deleted', async 
   const path = `/v1/conversations/${body.conversation_id}`;
   assert.equal((await service.owner.call('DELETE', path)).status, 200);
   const before = (await service.owner.call('GET', '/v1/conversations/count')).body.count;
-  // The next one is written down after it.
+  // The next one is transcribed afterwards.
   await finished((await upload(wav)).body.conversation_id);
   assert.equal((await service.owner.call('GET', path)).status, 404);
   const { body: after } = await service.owner.call('GET', '/v1/conversations/count');

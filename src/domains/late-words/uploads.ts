@@ -60,12 +60,13 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     name: 'uploadRecording',
     summary: 'Upload a finished recording',
     description:
-      'Takes WAV, MP3, M4A, Ogg, FLAC, WebM and other self-contained sound files, up to 64 MiB ' +
-      'and 24 hours. The service transcribes the recording like live speech, but faster than ' +
-      'real time, and makes a conversation of it. Answers at once; use `getRecordingUpload` to ' +
-      'follow the progress. For larger files and unstable networks, use the tus 1.0 protocol ' +
-      'on the same address: `POST` with `Tus-Resumable` and `Upload-Length`, the fields as ' +
-      '`Upload-Metadata`, then `PATCH` to the `Location`.',
+      'Takes WAV, MP3, M4A, Ogg, FLAC, WebM and other self-contained sound files, up to ' +
+      '64 MiB and 24 hours. The service transcribes the recording like live speech, but ' +
+      'faster than real time, and makes a conversation of it. Answers at once; use ' +
+      '`getRecordingUpload` to follow the progress. For larger files and unstable ' +
+      'networks, use the tus 1.0 protocol on the same address: `POST` with ' +
+      '`Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then `PATCH` ' +
+      'to the `Location`.',
     scope: 'listen',
     effect: 'write',
     waits: true,
@@ -171,11 +172,12 @@ async function factsOf(path: string): Promise<{ seconds: number; made_at: Date |
   const facts = await probeRecording(path);
   if (!facts) {
     throw new Unrecognised(
-      'There is no sound in this file that can be read. WAV, MP3, M4A, Ogg, FLAC and WebM can be.',
+      'This file contains no sound that can be read. Supported formats are WAV, MP3, M4A, ' +
+        'Ogg, FLAC and WebM.',
     );
   }
   if (facts.seconds > MAX_HOURS * 3600) {
-    throw new Unrecognised(`A recording may be ${MAX_HOURS} hours long.`);
+    throw new Unrecognised(`A recording may be at most ${MAX_HOURS} hours long.`);
   }
   return facts;
 }

@@ -1,7 +1,7 @@
 /**
  * Processes the sound of one session: counts it, keeps it until its words are stored, and
- * recognises it. When the service is overloaded, sessions pause their recognition: their sound is
- * kept and transcribed later.
+ * recognises it. When the service is overloaded, sessions pause their recognition. The sound of a
+ * paused session is kept and transcribed later.
  */
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
@@ -12,20 +12,20 @@ import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** A word is detected late, so this many seconds of sound before it are kept. */
+/** The seconds of sound to keep before a detected word. A word is detected after it has begun. */
 const RUN_UP_SECONDS = 1;
 /** While somebody speaks, voice activity is reported at least this often (in seconds). */
 const VOICED_SECONDS = 3;
-/** A smaller backlog is normal, because voice activity detection always lags a little. */
+/** A smaller backlog is normal, because voice activity detection always lags slightly. */
 const JUDGED_SECONDS = 0.5;
 /**
- * Audio may be this far ahead of the wall clock, and may arrive faster than real time by the factor
- * MAX_SPEED.
+ * The tolerance for audio that is ahead of the wall clock. Audio may arrive faster than real time
+ * by the factor MAX_SPEED.
  */
 const MAX_AHEAD_SECONDS = 30;
 const MAX_SPEED = 2;
 
-/** The client sends audio much faster than anyone can speak; the socket closes with the message. */
+/** The client sends audio much faster than anyone can speak. The socket closes with the message. */
 export class TooFast extends Error {}
 
 export class Intake implements Waiting {
@@ -39,7 +39,7 @@ export class Intake implements Waiting {
   /** Time (ms) at which overload paused the live recognition; null while it is running. */
   #awaySince: number | null = null;
   #isClosed = false;
-  /** Second of audio at which speech was last heard. */
+  /** The second of audio in which speech was last detected. */
   #voicedAt = -Infinity;
 
   private constructor(parts: IntakeParts) {
@@ -114,7 +114,7 @@ export class Intake implements Waiting {
   /** Accepts a binary message. Throws `WrongCodec` or `TooFast` when the stream is unusable. */
   message(frame: Uint8Array): void {
     if (this.#isClosed) return;
-    // Messages of this size carry no sound and only keep the socket alive.
+    // Messages of this size contain no sound and only keep the socket alive.
     if (frame.length > 2) {
       if (this.#stream && !this.#stream.isNew()) return;
       this.#buffer?.message(frame, this.#timeline.wall(this.#sound.seconds));
@@ -122,16 +122,16 @@ export class Intake implements Waiting {
     this.#sound.message(frame);
     const wallSeconds = (this.#now - this.#timeline.wall(0)) / 1000;
     if (this.#sound.seconds > MAX_AHEAD_SECONDS + MAX_SPEED * wallSeconds) {
-      throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
+      throw new TooFast('Audio arrives much faster than real time; upload a recording instead.');
     }
   }
 
-  /** Records that a recogniser receives the sound from now on. */
+  /** Records that a recogniser receives further sound. */
   listen(): void {
     this.#sound.open();
   }
 
-  /** Assigns the sound from now on to this conversation. */
+  /** Assigns further sound to this conversation. */
   async begins(conversation_id: string, former: string | null): Promise<void> {
     if (former === null || former === conversation_id) return;
     await this.#keeper?.end(former);
@@ -164,9 +164,7 @@ export class Intake implements Waiting {
     }
   }
 
-  /**
-   * From now on, sends the sound to a new recogniser; resolves when the previous one has finished.
-   */
+  /** Sends further sound to a new recogniser. Resolves when the previous one has finished. */
   async handOver(): Promise<void> {
     const { seconds, backlogSeconds } = this.#sound;
     const from = this.#timeline.wall(Math.max(0, seconds - backlogSeconds - RUN_UP_SECONDS));
@@ -188,7 +186,7 @@ export class Intake implements Waiting {
     this.#takenOver();
   }
 
-  /** True when the sound without stored words is in a journal. */
+  /** True when all sound without stored words is in a journal. */
   get isKept(): boolean {
     return this.#buffer?.isKept ?? false;
   }
@@ -206,8 +204,8 @@ export class Intake implements Waiting {
   }
 
   /**
-   * Resolves after the last words of the sound so far; the caller then tells `end` whether they are
-   * stored.
+   * Resolves after the last words of the sound so far. The caller then reports by `end` whether
+   * they are stored.
    */
   async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
     const isDone = await this.#sound.finish();
@@ -241,14 +239,14 @@ export class Intake implements Waiting {
       .handOver(this.#parts.vadOnly)
       .then((isDone) => this.#parts.afterWords((areStored) => before.end(isDone && areStored)))
       .catch((err: unknown) => this.#parts.context.log.error({ err }, 'giving way'));
-    this.#tell('behind', 'Too much is said at once; this is kept and written down later.');
+    this.#tell('behind', 'The service is overloaded; this sound is kept and transcribed later.');
   }
 
   async #return(keeping: SoundBuffer): Promise<void> {
     this.#awaySince = null;
     void this.#sound.handOver();
     await keeping.hearAgain();
-    this.#tell('ready', 'The recogniser has time again.');
+    this.#tell('ready', 'The recogniser is available again.');
   }
 
   #unheard(): void {

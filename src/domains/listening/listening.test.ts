@@ -19,7 +19,7 @@ const HEARD: ScriptedUtterance[] = [
   { text: 'I work as a nurse at the hospital.', start: 1.5, end: 2 },
 ];
 
-/** A service that hears `HEARD` in the first session and nothing afterwards. */
+/** A service that recognises `HEARD` in the first session and nothing afterwards. */
 const hearing = (utterances = HEARD) =>
   startService({
     recogniser: scriptedRecogniser({
@@ -119,7 +119,7 @@ test('the sweeper processes a recording whose session does not return', async ()
   await eventually('the title of the conversation', async () => {
     return (await key.call('GET', path)).body.structured.title;
   });
-  // The device learns of it when it comes back.
+  // The device learns this when it reconnects.
   await using back = await open(service);
   await back.event('service_status', ({ status }) => status === 'ready');
   const latest = back.events.find(({ type }) => type === 'last_memory');

@@ -5,8 +5,8 @@ import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
 /**
- * The time that a stopping service waits for the last words. After this time, sound without words
- * is in a journal.
+ * The time that a stopping service waits for the last words. The sound of later words stays in a
+ * journal.
  */
 const LAST_WORDS_MS = 5_000;
 
@@ -15,7 +15,7 @@ export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
   readonly #stop = new AbortController();
   readonly load: Load;
-  /** Shared by all sessions, so that words heard by several devices of a user are stored once. */
+  /** Shared by all sessions, so that words from several devices of a user are stored once. */
   readonly said = new SaidWords();
 
   constructor(limits: Partial<LoadLimits> = {}) {
@@ -34,7 +34,7 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
-  /** Makes an older session hand its device stream to a newer session. */
+  /** Makes an older session pass its device stream to a newer session. */
   async passOn(user_id: string, stream_id: string): Promise<void> {
     const former = [...this.#sessions].filter(
       ({ userId, streamId }) => userId === user_id && streamId === stream_id,
@@ -52,14 +52,14 @@ export class LiveSessions implements LiveWords {
     await Promise.all(own.map((session) => session.close(reason)));
   }
 
-  /** Aborted when the service no longer waits for words. */
+  /** Aborts when the service no longer waits for words. */
   get stopping(): AbortSignal {
     return this.#stop.signal;
   }
 
   /**
-   * Ends all sessions; their words are stored, or their sound waits for the next start of the
-   * service.
+   * Ends all sessions. The words of each session are stored, or its sound waits for the next start
+   * of the service.
    */
   async empty(): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);

@@ -28,7 +28,7 @@ export class LiveTranscript {
   readonly #events: TranscriptEvents;
   readonly #labels: SpeakerLabels;
   readonly #translations: LiveTranslations | null;
-  /** Null when the client sends words, which contain no voice. */
+  /** Null when the client sends words instead of sound. */
   readonly voices: Voices | null;
   readonly #device: string;
   #recording!: Recording;
@@ -59,12 +59,12 @@ export class LiveTranscript {
     return this.#recording;
   }
 
-  /** The key of a device may know only what its device recorded. */
+  /** The key of a device may see only the recordings of its device. */
   mayKnow(conversation_id: string): boolean {
     return this.#context.actor.kind !== 'device_key' || this.#recordings.has(conversation_id);
   }
 
-  /** Opens the recording to which words are added from now on. */
+  /** Opens the recording for further words. */
   async openRecording(): Promise<void> {
     const { said, options } = this.#parts;
     const { language, conversation_timeout, source = 'unknown', geolocation } = options;
@@ -101,8 +101,7 @@ export class LiveTranscript {
     if (!fresh) return;
     const labelled = this.#labels.label(fresh);
     this.#labels.said(labelled, this.#recording.add(labelled));
-    // The first words after a pause are stored immediately; after that, words are stored at an
-    // interval.
+    // The first words after a pause are stored immediately; later words are stored at an interval.
     if (performance.now() - this.#storedAt >= STORE_EVERY_MS) {
       this.#storedAt = performance.now();
       this.#events.due();
@@ -122,7 +121,7 @@ export class LiveTranscript {
   async save(): Promise<void> {
     const rows = await this.#recording.save();
     if (rows === null) {
-      // Someone else ended the recording before these words arrived, so they begin the next
+      // Another client ended the recording before these words arrived, so they begin the next
       // recording.
       await this.openRecording();
       return this.save();
@@ -148,7 +147,7 @@ export class LiveTranscript {
   }
 
   /**
-   * Returns false when words remain unsaved, because the database is unreachable or the disk is
+   * Returns false when words remain unsaved because the database is unreachable or the disk is
    * full.
    */
   async trySave(): Promise<boolean> {
@@ -183,8 +182,8 @@ export class LiveTranscript {
   }
 
   /**
-   * Wraps the store so that the recording has the same second 0 as in the database, even when sound
-   * arrives before words.
+   * Wraps the store so that the recording gets the same second 0 as in the database, even when
+   * sound arrives before words.
    */
   startingWith(kept: SoundStore): SoundStore {
     return {
@@ -235,7 +234,7 @@ function translationsOf(parts: SessionParts): LiveTranslations | null {
 interface TranscriptEvents {
   /** Called after a recording was opened; `former` is the id of the previous one. */
   opened(id: string, former: string | null): Promise<void> | undefined;
-  /** Called when new words exist and no running timer will store them soon. */
+  /** Called when there are new words and no running timer will store them soon. */
   due(): void;
 }
 

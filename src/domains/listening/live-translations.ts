@@ -6,7 +6,7 @@ import { selectSegments } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { translateSegments } from '../understanding/translations.ts';
 
-/** Text that changed more recently than this is not translated yet, because it may still grow. */
+/** The minimum age of a change before the text is translated. A younger text may still grow. */
 const SETTLED_MS = 1_500;
 const PATIENCE_MS = 30_000;
 /** Translation stops after this many consecutive failures; each retry includes newer words. */
@@ -18,7 +18,7 @@ interface Waiting {
   since: number;
 }
 
-/** Translates the words of a session shortly after they were said. */
+/** Translates the words of a session shortly after they were spoken. */
 export class LiveTranslations {
   readonly #context: Context;
   readonly #translator: Translator;

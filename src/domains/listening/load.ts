@@ -1,5 +1,5 @@
 /**
- * Decides what to reduce when the recogniser cannot keep up. At first, the service stops sending
+ * Decides what to reduce when the recogniser cannot keep up. First, the service stops sending
  * interim words. Then it postpones the transcription of one session after another. Finally, it
  * refuses new sessions. Independently of this class, a recogniser under load joins waiting
  * utterances (utterance-recogniser.ts).
@@ -9,10 +9,7 @@
 const BUSY_SECONDS = 5;
 const OVERLOADED_SECONDS = 60;
 const FULL_SECONDS = 120;
-/**
- * The pause before the next session is postponed, because postponing the previous one may already
- * be enough.
- */
+/** The pause before the next session is postponed. One postponed session may be enough. */
 const BETWEEN_MS = 2_000;
 /** A postponed session stays postponed for at least this long. */
 const AWAY_MS = 30_000;
@@ -35,7 +32,7 @@ const LIMITS: LoadLimits = {
 
 /** A session whose speech waits for the recogniser. */
 export interface Waiting {
-  /** Seconds that the oldest finished speech of the session has been waiting. */
+  /** The waiting time in seconds of the session's oldest finished speech. */
   readonly behindSeconds: number;
 }
 
@@ -55,7 +52,7 @@ export class Load {
     return most;
   }
 
-  /** True when transcription is so far behind that the service sends no interim words. */
+  /** True when transcription is so late that the service sends no interim words. */
   get isBusy(): boolean {
     return this.behindSeconds >= this.#limits.busySeconds;
   }

@@ -28,7 +28,7 @@ function levelOf(pcm: Int16Array): number {
   return Math.sqrt(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
 }
 
-/** A murmur of this level, the same in each run. */
+/** Noise of this level, the same in each run. */
 function noise(seconds: number, level: number): Int16Array {
   let seed = 1;
   let low = 0;

@@ -10,7 +10,7 @@ import { silentLog } from '../../core/log.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 
-/** An engine that writes nothing down until `goOn` is called. */
+/** An engine that returns no words until `goOn` is called. */
 function stalling(engine: UtteranceEngine): { engine: UtteranceEngine; goOn: () => void } {
   const gate = Promise.withResolvers<void>();
   return {
@@ -41,7 +41,7 @@ test('under overload sound is transcribed later, and new sessions are refused', 
   await ready(/Listening/);
   const first = await speak('I live in Boston with my two children.');
   await device.stream(joined(first, silence(2)), { speed: 1.5 });
-  await ready(/written down later/);
+  await ready(/transcribed later/);
   await device.event('service_status', ({ status }) => status === 'behind');
 
   const second = await speak('I need to call my sister tomorrow morning.');
@@ -51,7 +51,7 @@ test('under overload sound is transcribed later, and new sessions are refused', 
   assert.equal((await late.closed).code, 1013);
 
   goOn();
-  await ready(/has time again/);
+  await ready(/is available again/);
   await device.event('service_status', ({ status }) => status === 'catching_up');
   const { status, body } = await owner.call('POST', '/v1/conversations', {});
   assert.equal(status, 200);

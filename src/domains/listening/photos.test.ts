@@ -41,7 +41,7 @@ function pieces(id: string, picture: Buffer, size = 30_000): Json[] {
 test('a picture in pieces becomes a photo of the conversation and is deleted with it', async () => {
   await using listener = await open();
   const { conversation_id } = await listener.event('conversation_session');
-  // The pieces come out of order, and one of them twice.
+  // The pieces arrive out of order, and one of them twice.
   const sent = pieces('from the device', PICTURE, LARGEST_PIECE);
   for (const piece of [sent[1], ...sent.toReversed()]) listener.say(piece);
   const { temp_id, photo_id } = await listener.event('photo_processing');
@@ -89,11 +89,14 @@ test('a conversation stores the location of its device', async () => {
 test('pieces that form no picture close the socket with a reason', async () => {
   const piece = pieces('x', PICTURE)[0]!;
   for (const [bad, reason] of [
-    [{ ...piece, index: 9 }, /Piece 9 of 4 fits no picture/],
-    [{ ...piece, total: 5_000 }, /fits no picture/],
+    [{ ...piece, index: 9 }, /Piece 9 of 4 does not fit any picture/],
+    [{ ...piece, total: 5_000 }, /does not fit any picture/],
     [{ ...piece, data: 'not base64!' }, /image_chunk: data/],
     [{ ...piece, index: -1 }, /image_chunk: index/],
-    [{ ...piece, total: 1, data: Buffer.from('plain text').toString('base64') }, /no picture of a/],
+    [
+      { ...piece, total: 1, data: Buffer.from('plain text').toString('base64') },
+      /not a picture of a/,
+    ],
   ] as const) {
     const listener = await open();
     await listener.event('service_status', ({ status }) => status === 'ready');

@@ -6,20 +6,21 @@ import type { LiveTranscript } from './live-transcript.ts';
 import { SilenceClock } from './silence-clock.ts';
 
 /**
- * While a recording has no new words, the service reports it as alive to the database at this
- * interval.
+ * The interval at which the service reports a recording without new words as alive to the database.
  */
 const TOUCH_MS = 5_000;
-/** A smaller backlog is normal, because voice activity detection always lags a little. */
+/** A smaller backlog is normal, because voice activity detection always lags slightly. */
 const BACKLOG_SECONDS = 0.5;
 
-/** Keeps the recording of a live session alive while somebody speaks; ends it after a silence. */
+/**
+ * Keeps the recording of a live session alive while somebody speaks, and ends it after a silence.
+ */
 export class RecordingLifetime {
   readonly #parts: LifetimeParts;
   readonly #silence: SilenceClock;
   readonly #touchMs: number;
   #touchedAt = 0;
-  /** True while words of finished speech are pending, so the conversation must not end yet. */
+  /** True while words of finished speech are pending. The conversation must not end then. */
   isWaiting = false;
 
   constructor(parts: LifetimeParts) {
@@ -48,7 +49,9 @@ export class RecordingLifetime {
     }
   }
 
-  /** Keeps the sweeper and other devices from ending the conversation while words are pending. */
+  /**
+   * Prevents the sweeper and other devices from ending the conversation while words are pending.
+   */
   keepAlive(): Periodic {
     return startPeriodic({
       name: 'keeping a recording alive',
@@ -68,14 +71,14 @@ export class RecordingLifetime {
     }
     await transcript.settle();
     const { id, heardAt } = transcript.recording;
-    // The silence of this device is measured in audio time, the silence of the user's other devices
-    // in wall clock time.
+    // The silence of this device is measured in audio time, and the silence of the user's other
+    // devices in wall-clock time.
     const others = this.#now() - timeoutSeconds * 1000;
     const silentSince = new Date(Math.max(heardAt, others));
     const ended = await endRecording(context, { id, forced: false, silentSince });
     if (ended === null) return;
     this.heard();
-    // After `processing`, an event tells this session to open the next recording.
+    // An event after `processing` tells this session to open the next recording.
     if (ended === 'deleted') await transcript.openRecording();
   }
 

@@ -11,7 +11,7 @@ import { segmentsChanged } from '../transcripts/segments.ts';
 import type { LiveTranscript } from './live-transcript.ts';
 
 /**
- * Tells a live session about changes of its user's conversations. Returns functions that end the
+ * Notifies a live session of changes to its user's conversations. Returns functions that end the
  * subscriptions.
  */
 export function subscribeToNews({

@@ -38,7 +38,7 @@ export interface Client extends Pick<SessionParts, 'send' | 'hangUp'> {
 /** Returns why no session can be opened at the moment, or null. */
 export function refusalOfLoad({ sessions, hasRoom }: Listening): Unavailable | NoRoom | null {
   if (sessions.load.isFull) {
-    return new Unavailable('too much is being said at once; try again later');
+    return new Unavailable('the service is overloaded; try again later');
   }
   return hasRoom() ? null : new NoRoom('the disk of the service is nearly full');
 }

@@ -17,13 +17,13 @@ export interface IntakeParts {
   recogniser: Recogniser;
   /** Detects speech without transcribing it. */
   vadOnly: Recogniser;
-  /** True when no present recogniser knows the language; `recogniser` is then `vadOnly`. */
+  /** True when no available recogniser supports the language. `recogniser` is then `vadOnly`. */
   isForeign?: boolean;
   handlers: HearingEvents;
   voices: Voices | null;
   /** Receives the samples of the owner's channel as they arrive, for other consumers. */
   along: (pcm: Int16Array) => void;
-  /** Reports further seconds of sound that were heard. */
+  /** Reports further seconds of received sound. */
   heard: (seconds: number) => void;
   recordingId: () => string;
   /** Runs `work` after an attempt to store the words so far. */
@@ -35,7 +35,7 @@ export interface IntakeParts {
   /** True when the user wants the sound kept. */
   keepsAudio?: boolean | undefined;
   load?: Load | undefined;
-  /** Aborted when the service stops and no longer waits for words that are not stored. */
+  /** Aborts when the service stops and no longer waits for unsaved words. */
   stopping?: AbortSignal | undefined;
 }
 
@@ -54,12 +54,12 @@ export interface SessionParts extends Pick<
   | 'load'
   | 'stopping'
 > {
-  /** Remembers the words that other devices of the user heard. */
+  /** Remembers the words from other devices of the user. */
   said?: SaidWords | undefined;
   userName: string;
   /** Computes voiceprints, which tell voices apart. */
   voices?: VoicePrinter | undefined;
-  /** Set when there is a language model. */
+  /** Defined when there is a language model. */
   translator?: Translator | undefined;
   audioListener?: AudioListener | undefined;
   /** Returns whether the disk has room for new data. */
@@ -74,10 +74,7 @@ export interface AudioListener {
   ended(user_id: string): void;
 }
 
-/**
- * Uses `vadOnly` for a language that the recogniser does not know, because the recogniser would
- * invent words.
- */
+/** Uses `vadOnly` for an unsupported language, because the recogniser would invent words. */
 export function inLanguage(parts: SessionParts): SessionParts {
   const { recogniser, vadOnly, options } = parts;
   const isHeard = recogniser.name === 'none' || knowsLanguage(recogniser, options.language);

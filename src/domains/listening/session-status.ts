@@ -26,7 +26,7 @@ export class SessionStatus {
   unknownLanguage(language: string): void {
     this.#tell({
       status: 'stt_failed',
-      status_text: `No recogniser here knows the language “${language}”: what is said is shown as a gap, without words.`,
+      status_text: `No recogniser of this service supports the language “${language}”: speech is shown as a gap, without words.`,
       reason: 'unknown_language',
       retryable: false,
     });

@@ -240,7 +240,7 @@ export class ListeningSession implements Waiting {
       // The queue logs the errors of its work.
       run: () => this.#serially(() => this.#beat()).catch(() => {}),
     });
-    // A running beat is part of the queue, which `close` awaits.
+    // The queue contains the running timer work, and `close` awaits the queue.
     this.#release.push(() => void beats[Symbol.asyncDispose]());
   }
 

@@ -83,12 +83,12 @@ export function listeningContradictions(settings: ListeningSettings): string[] {
   }
   if (recogniserUrl) return [];
   if (recogniser === 'auto') {
-    // The key is only sent to a provider that the operator chose explicitly.
-    const which = 'say SVC_RECOGNISER=deepgram or openai, or where it is.';
+    // The key is sent only to a provider that the operator chose explicitly.
+    const which = 'also set SVC_RECOGNISER to deepgram or openai, or set the address.';
     return recogniserKey ? [`SVC_RECOGNISER_KEY is set without SVC_RECOGNISER_URL: ${which}`] : [];
   }
   if (recogniserKey) return [];
   return [
-    `SVC_RECOGNISER=${recogniser} needs SVC_RECOGNISER_KEY, or SVC_RECOGNISER_URL of a server of yours.`,
+    `SVC_RECOGNISER=${recogniser} needs SVC_RECOGNISER_KEY, or SVC_RECOGNISER_URL of your own server.`,
   ];
 }

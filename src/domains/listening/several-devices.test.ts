@@ -11,7 +11,7 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { eventually } from '../../testing/eventually.ts';
 
-/** Devices that come and go, and conversations that end, while somebody is speaking. */
+/** Devices that connect and disconnect, and conversations that end, while somebody is speaking. */
 
 const open = ({ url, owner }: TestService, more: Record<string, string | number> = {}) =>
   Listener.open(url, {
@@ -115,7 +115,7 @@ test('words that many devices in one room hear are stored once', async () => {
     await device.event('service_status', ({ status }) => status === 'ready');
   }
   const sound = new Int16Array(16_000 * 8);
-  // At the speed of speech, because the wall clock orders the words of several devices.
+  // Plays at the speed of speech, because the wall clock orders the words of several devices.
   await Promise.all(devices.map((device) => device.stream(sound)));
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
   const words = body.conversation.transcript_segments.map(({ text }: Json) => text).join(' ');

@@ -1,4 +1,4 @@
-/** Words that come late, and mistakes that must not happen meanwhile. */
+/** Late words, and the errors that they must not cause. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 
-/** Longer than the timeout of the conversation and the grace of the sweeper together. */
+/** Longer than the timeout of the conversation plus the tolerance of the sweeper. */
 const SLOW_MS = 9_000;
 
 test('a slow recogniser and a short timeout do not split a talk', async () => {

@@ -10,7 +10,7 @@ import {
 import type { Behaviour } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 
-/** Repeats each line with a mark of its language; refuses everything else. */
+/** A model that repeats each line with a mark of its language, and refuses everything else. */
 const translates: Behaviour = (request, response) => {
   const [{ content: system }, { content: user }] = request.messages;
   if (!/You translate/.test(system)) return refuse(response, 500);

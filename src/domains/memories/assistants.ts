@@ -76,7 +76,7 @@ export const assistantListMemories = defineOperation({
     manually_added: z.boolean().optional(),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
     filter: filterText('tags=work&text=boat'),
-    // Accepted for clients of the reference service; this service has no memories of screens and no
+    // Accepted for clients of the reference service. This service has no memories of screens and no
     // sensitive memories.
     include_activity: z.boolean().optional(),
     include_sensitive: z.boolean().optional(),
@@ -146,8 +146,8 @@ export const assistantCreateMemory = defineOperation({
   name: 'assistantCreateMemory',
   summary: 'Create a memory',
   description:
-    'The service does not store a known fact twice. Instead, it marks the stored memory as ' +
-    'added by hand and returns it with `known`.',
+    'The service stores each fact once. If the fact exists, the service marks the stored ' +
+    'memory as added by hand and returns it with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

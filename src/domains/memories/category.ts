@@ -2,7 +2,7 @@ import type { AcceptedCategory, MemoryCategory } from './memory.ts';
 
 /**
  * Signs of a fact worth telling others: a feat, a rarity, a first or a discovery. All other facts
- * are context for an assistant; most facts about a person are.
+ * serve an assistant as context, as most facts about a person do.
  */
 const NOTABLE = new RegExp(
   String.raw`\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*` +
@@ -14,7 +14,7 @@ const NOTABLE = new RegExp(
   'i',
 );
 
-/** Returns the stored category of a memory: the client's, or the one that the service chooses. */
+/** Returns the category to store: the client's, or one that the service chooses. */
 export function storedCategory(
   given: AcceptedCategory | null | undefined,
   content: string,

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoryRow, NewMemory } from './memories.sql.ts';
 
-/**
- * Returns the memories that came from conversations and were not rejected, in the order of
- * creation.
- */
+/** Returns the memories from conversations that were not rejected, in the order of creation. */
 export async function selectMemoriesOfConversations(
   db: Db,
   user_id: string,
@@ -62,14 +59,15 @@ export async function moveMemoriesOfConversation(
 }
 
 /**
- * A remembered or rejected fact, which must not be extracted again. In lists, the newest come
- * first.
+ * A remembered or rejected fact, which must not be stored again. In lists, the newest come first.
  */
 export interface KnownMemory {
   id: string;
   content: string;
   rejected: boolean;
-  /** True when the memory came from a conversation, and was never edited or judged by the user. */
+  /**
+   * True when the memory came from a conversation, and was never edited or reviewed by the user.
+   */
   untouched: boolean;
 }
 
@@ -77,7 +75,7 @@ const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_revie
 
 /**
  * Changes the text of an untouched memory. Returns false when no untouched memory has this id, or
- * when a memory with the new text exists already.
+ * when another memory already has the new text.
  */
 export async function replaceMemory(db: Db, row: NewMemory, old: string): Promise<boolean> {
   const { rows } = await sql`

@@ -20,7 +20,7 @@ import type { MemoryCategory } from './memory.ts';
 
 const MAX_COMPARED = 2_000;
 
-/** Returns the known facts to compare with the new facts of a conversation. */
+/** Returns the known facts, for comparison with the new facts of a conversation. */
 export async function knownMemories(
   context: Context,
   conversation_id: string,
@@ -59,7 +59,7 @@ interface HeardMemory {
 }
 
 /**
- * Stores the facts heard in a conversation, in the caller's transaction. A conversation gets at
+ * Stores the facts found in a conversation, in the caller's transaction. A conversation gets at
  * most `most` memories of each category, including earlier ones.
  */
 export async function rememberFromConversation(
@@ -81,7 +81,7 @@ export async function rememberFromConversation(
   const added: NewMemory[] = [];
   for (const { content, category, segment_id, replaces } of made) {
     if (isTakenAway(content)) continue;
-    // Each old memory is replaced only once; a second replacement counts as a new memory.
+    // Each old memory is replaced only once. A second replacement counts as a new memory.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
     if (old === null && !room(category)) continue;
     left.push(category);

@@ -1,4 +1,4 @@
-/** A fact that was heard before, and is now added by hand. */
+/** A fact that came from a conversation and is now added by hand. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** Says the text in a conversation; returns the memory that was heard. */
+/** Says the text in a conversation; returns the resulting memory. */
 async function hear(text: string): Promise<Json & { conversation: string }> {
   const { body } = await key.call('POST', '/v1/dev/user/conversations', { text });
   const { body: memories } = await key.call('GET', PATH);

@@ -12,7 +12,7 @@ import { deleteMemory } from './memories.ts';
 
 type Listed = z.output<typeof AssistantMemory>;
 
-/** Returns the fields that a model needs; the other fields are for programs. */
+/** Returns the fields that a model needs. The other fields are for programs. */
 function fact({ id, content, category, created_at, tags }: Listed) {
   return { id, content, category, created_at, ...(tags.length > 0 && { tags }) };
 }

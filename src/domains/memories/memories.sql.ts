@@ -73,7 +73,7 @@ export async function selectMemory(
   return rows[0];
 }
 
-/** Returns the memories with these ids, without rejected ones. */
+/** Returns the memories with these ids, except rejected ones. */
 export async function selectMemoriesById(
   db: Db,
   user_id: string,
@@ -86,7 +86,7 @@ export async function selectMemoriesById(
   return rows;
 }
 
-/** Returns those of the given keys that belong to a memory, including rejected memories. */
+/** Returns the keys that belong to a memory, including rejected memories. */
 export async function selectContentKeys(
   db: Db,
   user_id: string,
@@ -102,7 +102,7 @@ export async function selectContentKeys(
   return rows.map(({ content_key }) => content_key);
 }
 
-/** Returns the memories that were stored with these ids of their sources. */
+/** Returns the memories with these external ids. */
 export async function selectByExternalId(
   db: Db,
   user_id: string,
@@ -119,8 +119,8 @@ export async function selectByExternalId(
 
 /**
  * Stores memories in one statement, so that many clients share one disk sync. Returns the memories
- * in the given order. An existing fact is returned unchanged; a rejected fact is restored if it is
- * added by hand.
+ * in the given order. An existing fact is returned unchanged. A rejected fact is restored when it
+ * is added by hand.
  */
 export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
@@ -128,8 +128,8 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
   const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
   const inserted = await db
     .insertInto('memories')
-    // Inserts in a fixed order, because two statements that lock the same facts in different orders
-    // would deadlock.
+    // Inserts in a fixed order. Two statements that lock the same facts in different orders would
+    // deadlock.
     .values(distinct.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'content_key']).doUpdateSet({
@@ -143,8 +143,8 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
 }
 
 /**
- * Marks a known memory as added by hand and adds the tags, in one statement, so that simultaneous
- * requests do not lose tags.
+ * Marks a known memory as added by hand and adds the tags. A single statement ensures that
+ * simultaneous requests lose no tags.
  */
 export async function affirmMemory(
   db: Db,
@@ -225,8 +225,8 @@ export async function reviewMemory(
 
 /**
  * Deletes the memories with these ids, or all memories of the user when `ids` is null. Returns the
- * ids of the deleted memories. Records the deletion, so that the conversations do not bring the
- * facts back.
+ * ids of the deleted memories. Records the deletion, so that the conversations do not create the
+ * facts again.
  */
 export async function deleteMemories(
   db: Db,

@@ -232,7 +232,7 @@ test('only a signed-in user can delete all memories', async () => {
   assert.deepEqual([visibility, user_review], ['public', true]);
   const unsure = await owner.call('DELETE', '/v3/memories');
   assert.equal(unsure.status, 422);
-  assert.match(unsure.body.detail, /if you mean it/);
+  assert.match(unsure.body.detail, /to confirm this/);
   const all = await owner.call('DELETE', '/v3/memories?confirm=delete-all-my-memories');
   assert.deepEqual(all.body, { success: true, deleted_count: 1 });
 });

@@ -61,8 +61,8 @@ export const getMemory = defineOperation({
   name: 'getMemory',
   summary: 'Get one memory',
   description:
-    'Returns rejected memories too. `conversation_id` is the conversation in which the fact ' +
-    'was heard.',
+    'Returns rejected memories too. `conversation_id` is the conversation from which the ' +
+    'fact comes.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -80,9 +80,9 @@ export const createMemory = defineOperation({
   name: 'createMemory',
   summary: 'Create a memory',
   description:
-    'The service does not store a known fact twice. Instead, the stored memory counts as ' +
-    'added by hand, takes the visibility and category that you send, gets your tags in ' +
-    'addition to its own, and is returned with `known`.',
+    'The service stores each fact once. If the fact exists, the stored memory counts as ' +
+    'added by hand, gets your visibility and category, gets your tags in addition to its ' +
+    'own, and is returned with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -164,7 +164,7 @@ export const deleteMemory = defineOperation({
   },
 });
 
-/** Returns the known categories with these names; null when no name is given. */
+/** Returns the known categories among these names; null when no name is given. */
 export function categoriesNamed(names: readonly string[] = []): MemoryCategory[] | null {
   const words = names.map((name) => name.trim()).filter(Boolean);
   if (words.length === 0) return null;

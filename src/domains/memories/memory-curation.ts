@@ -20,9 +20,9 @@ export const reviewMemory = defineOperation({
   name: 'reviewMemory',
   summary: 'Keep or reject a memory',
   description:
-    '`true` keeps the memory. `false` rejects the memory. A rejected memory disappears from ' +
-    'lists and searches, and conversations do not bring the fact back, in any wording. ' +
-    '`null` removes the review.',
+    '`true` keeps the memory. `false` rejects the memory: it disappears from lists and ' +
+    'searches, and conversations do not add the fact again, in any wording. `null` ' +
+    'removes the review.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -72,7 +72,7 @@ export const deleteAllMemories = defineOperation({
   output: Deleted,
   run: async (context, { confirm }) => {
     if (confirm !== DELETE_ALL) {
-      throw new Invalid(`This deletes every memory. Send confirm=${DELETE_ALL} if you mean it.`);
+      throw new Invalid(`This deletes every memory. Send confirm=${DELETE_ALL} to confirm this.`);
     }
     return {
       success: true as const,
@@ -85,7 +85,7 @@ export const changeMemoryVisibility = variantOf(updateMemory, {
   name: 'changeMemoryVisibility',
   summary: 'Set the visibility of a memory',
   description:
-    'Your own apps may show a public memory to others; this service does not publish it.',
+    'A public memory may be shown to others by your own apps. This service does not publish it.',
   input: z.object({ memory_id: z.string(), value: Visibility }),
   given: ({ memory_id, value }) => ({ memory_id, visibility: value }),
   output: StatusOk,

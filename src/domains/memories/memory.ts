@@ -58,15 +58,15 @@ const Whole = z.object({
     .string()
     .nullable()
     .describe(
-      'The conversation in which the fact was heard; null for a memory that was added by hand.',
+      'The conversation from which the fact comes; null for a memory that was added by hand.',
     ),
 });
 
 export const Known = z
   .literal(true)
   .describe(
-    'Present when the service knew the fact already and updated the stored memory with your ' +
-      'fields.',
+    'Present when the service already knew the fact and updated the stored memory with ' +
+      'your fields.',
   );
 
 export const FoundMemory = Whole.meta({ id: 'FoundMemory' });
@@ -91,8 +91,8 @@ export const CreatedMemory = Specified.omit({
       })
       .optional()
       .describe(
-        'A stored memory with nearly the same text, if there is one. The service keeps both; ' +
-          'delete the one that you do not want.',
+        'A stored memory with nearly the same text, if there is one. The service keeps ' +
+          'both. Delete the one that you do not want.',
       ),
     known: Known.optional(),
   })
@@ -131,8 +131,8 @@ export const MemoryPatch = z.strictObject({
 });
 
 /**
- * Returns the same key for facts that differ only in case, spaces or final punctuation, so that
- * each fact is stored once.
+ * Returns the same key for facts that differ only in case, spaces or final punctuation. Each key is
+ * stored once.
  */
 export function contentKey(content: string): Buffer {
   return textKey(comparable(content).replace(/[.!…]+$/u, ''));

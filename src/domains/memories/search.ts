@@ -23,7 +23,7 @@ export const searchMemories = defineOperation({
   name: 'searchMemories',
   summary: 'Search memories',
   description:
-    'The best match comes first. New memories are found at once; deleted and rejected ' +
+    'Returns the best match first. New memories are found at once; deleted and rejected ' +
     'memories are never found.',
   scope: 'memories:read',
   effect: 'read',
@@ -54,7 +54,7 @@ export const searchMemories = defineOperation({
   },
 });
 
-/** Converts the search result into the shape that clients of the reference expect. */
+/** Converts the search result to the shape that clients of the reference expect. */
 export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output>> = {
   output: z.object({
     items: z.array(FoundMemory.extend({ relevance_score: Relevance })),
@@ -70,7 +70,7 @@ export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output
   }),
 };
 
-/** Ranks the memories that answer a query, for operations that check the gate. */
+/** Ranks the memories that answer a query. The calling operation must check the gate. */
 async function findMemories(
   context: Context,
   {

@@ -25,13 +25,13 @@ export const Model = z
     title: z.string().describe('The name of the model, in one line.'),
     purpose: z
       .enum(['recogniser', 'speaker'])
-      .describe('Turns speech into words, or tells voices apart.'),
+      .describe('The task: turning speech into words, or telling voices apart.'),
     languages: z
       .array(z.string())
       .nullable()
       .describe(
-        'ISO 639-1 codes; null for a model that knows many languages or that only tells voices ' +
-          'apart.',
+        'ISO 639-1 codes; null for a model with many languages, or one that only tells ' +
+          'voices apart.',
       ),
     live: z
       .boolean()
@@ -53,8 +53,8 @@ export const Model = z
       .string()
       .nullable()
       .describe(
-        'The SHA-256 of the download. If it is null, the service does not know the hash, and ' +
-          'your request must contain it.',
+        'The SHA-256 of the download; null when the service does not know the hash. Your ' +
+          'request must then contain the hash.',
       ),
     state: z.enum(['available', 'fetching', 'failed', 'installed']),
     progress: Progress.nullable().describe('The progress while the service fetches the model.'),
@@ -63,8 +63,7 @@ export const Model = z
     in_use: z
       .boolean()
       .describe(
-        'True when the service uses the model. The service starts to use a fetched model at its ' +
-          'next start.',
+        'True when the service uses the model. A fetched model is used from the next start on.',
       ),
   })
   .meta({ id: 'Model' });

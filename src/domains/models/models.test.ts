@@ -42,7 +42,7 @@ const PULL = '/v1/models/tiny/pull';
 const accept = { accept_licence: true };
 const one = async (owner: ApiUser) => (await owner.call('GET', '/v1/models')).body.models[0];
 
-/** Polls until the state is this one, as a program would. */
+/** Polls until the model has this state, as a program would. */
 async function until(owner: ApiUser, state: string) {
   return eventually(`the state ${state}`, async () => {
     const model = await one(owner);
@@ -70,7 +70,7 @@ test('the owner lists models, fetches one and deletes it', async () => {
   assert.equal(started.body.progress.total, archive.length);
   const installed = await until(s.owner, 'installed');
   assert.ok(installed.installed_at);
-  assert.match((await s.owner.call('POST', PULL, accept)).body.detail, /here already/);
+  assert.match((await s.owner.call('POST', PULL, accept)).body.detail, /already installed/);
   assert.deepEqual((await s.owner.call('DELETE', '/v1/models/tiny')).body, { success: true });
   assert.equal((await one(s.owner)).state, 'available');
   assert.equal((await s.owner.call('DELETE', '/v1/models/tiny')).status, 404);
@@ -94,7 +94,7 @@ test('the reason of a failed download is shown, and it can be retried', async ()
     return model.state !== 'fetching' && model;
   });
   assert.equal(model.state, 'failed');
-  assert.match(model.problem, /answers 404/);
+  assert.match(model.problem, /answered 404/);
   await s.owner.call('POST', PULL, accept);
   await until(s.owner, 'installed');
 });
@@ -103,7 +103,10 @@ test('a download requires the accepted licence and a known hash', async () => {
   await using s = await scene(['serves'], { changes: { sha256: null } });
   assert.equal((await s.owner.call('POST', PULL, {})).status, 422);
   assert.equal((await s.owner.call('POST', PULL, { accept_licence: false })).status, 422);
-  assert.match((await s.owner.call('POST', PULL, accept)).body.detail, /Nobody has checked/);
+  assert.match(
+    (await s.owner.call('POST', PULL, accept)).body.detail,
+    /hash of this model is not known/,
+  );
   assert.equal((await s.owner.call('POST', '/v1/models/huge/pull', accept)).status, 404);
   assert.equal((await s.owner.call('POST', '/v1/models/%20/pull', accept)).status, 404);
   assert.equal(s.store.server.requests.length, 0);

@@ -11,7 +11,7 @@ import type { Pulls } from './pulls.ts';
 export interface ModelParts {
   library: Library;
   pulls: Pulls;
-  /** Ids of the models that this process uses. */
+  /** The ids of the models that this process uses. */
   inUse: readonly string[];
 }
 
@@ -52,10 +52,10 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
       const entry = known(id);
       if (library.offline) throw new Conflict('The operator allows no downloads (SVC_MODELS=off).');
       if ((await found(entry)).installed) {
-        throw new Conflict('This model is here already. Delete it first to fetch it again.');
+        throw new Conflict('This model is already installed. Delete it first to fetch it again.');
       }
       if (!entry.sha256 && !sha256) {
-        throw new Invalid('Nobody has checked this model yet: name the `sha256` that you trust.');
+        throw new Invalid('The hash of this model is not known: send the `sha256` that you trust.');
       }
       pulls.start(id, sha256);
       return asModel(await found(entry));
@@ -65,7 +65,7 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
   const remove = defineOperation({
     name: 'deleteModel',
     summary: 'Delete a speech model, or cancel its download',
-    description: `The service keeps using a loaded model until the service stops. ${OWNER_ONLY}`,
+    description: `The service keeps using a loaded model until it stops. ${OWNER_ONLY}`,
     scope: null,
     effect: 'destroy',
     input: z.object({ id: ModelId }),

@@ -17,8 +17,8 @@ interface Running {
 }
 
 /**
- * The downloads that run in this process. A restart ends them but keeps the downloaded part, and
- * the next pull resumes from there.
+ * The downloads of this process. A restart ends them but keeps the downloaded part, so the next
+ * download resumes there.
  */
 export class Pulls implements AsyncDisposable {
   readonly #library: Library;

@@ -60,7 +60,7 @@ export async function selectKnownIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns nothing when a person with this name exists. */
+/** Returns nothing when a person with this name already exists. */
 export async function insertPerson(db: Db, row: PersonRow): Promise<PersonRow | undefined> {
   return db
     .insertInto('people')

@@ -36,7 +36,7 @@ const read = async (id: string): Promise<Json> =>
 const speakers = ({ transcript_segments }: Json): string[] =>
   transcript_segments.map(({ speaker_name }: Json) => speaker_name);
 
-/** A person of a user who is not the one that asks. */
+/** A person of another user. */
 async function foreignPerson(): Promise<string> {
   const { db } = service.service.parts;
   const [user_id, id, now] = [crypto.randomUUID(), crypto.randomUUID(), new Date()];
@@ -127,7 +127,7 @@ test('names of people are unique, even in simultaneous requests, and the error n
   const again = await key.call('POST', DEV, { name: 'zOË' });
   assert.deepEqual(
     [again.status, again.body.detail],
-    [409, `There is already somebody named '${name}' (${id}).`],
+    [409, `A person named '${name}' already exists (${id}).`],
   );
   const other = await add('Ivo');
   const taken = await own('PATCH', `${OWN}/${other.id}/name?value=zo%C3%AB`);

@@ -49,7 +49,7 @@ export const listPeople = defineOperation({
 export const getPerson = defineOperation({
   name: 'getPerson',
   summary: 'Get one person',
-  description: "Includes how many seconds of speech the service knows of the person's voice.",
+  description: "Includes the seconds of speech in the person's voiceprint.",
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ person_id: z.string(), ...Samples }),
@@ -136,7 +136,7 @@ export async function withVoice(context: Context, row: PersonRow) {
   return person!;
 }
 
-/** More people than any user has added. */
+/** A limit above the number of people that any user has added. */
 const MAX_PEOPLE = 1000;
 
 /** Returns all people whom the user added, in the order of creation. */
@@ -165,7 +165,7 @@ export function personNotFound(): never {
   throw new NotFound('Person not found');
 }
 
-/** Returns those of the given ids that belong to people of the user. */
+/** Returns the given ids that belong to people of the user. */
 export async function knownPeople(
   context: Context,
   ids: readonly string[],
@@ -174,7 +174,7 @@ export async function knownPeople(
   return new Set(await sql.selectKnownIds(context.db, userOf(context), ids));
 }
 
-/** Returns the person with this name; adds one when there is none. */
+/** Returns the person with this name; adds the person if necessary. */
 export async function ensurePerson(
   context: Context,
   name: string,
@@ -186,7 +186,7 @@ export async function ensurePerson(
   const added = await sql.insertPerson(context.db, row);
   if (added) return { person: added, isNew: true };
   const person = await sql.selectPersonByName(context.db, user_id, name_key);
-  if (!person) throw new Conflict('Somebody of this name is being deleted right now. Try again.');
+  if (!person) throw new Conflict('A person with this name is being deleted right now. Try again.');
   return { person, isNew: false };
 }
 
@@ -213,5 +213,5 @@ function keyOf(name: string): Buffer {
 }
 
 function alreadyThere({ name, id }: { name: string; id?: string }): never {
-  throw new Conflict(`There is already somebody named '${name}'${id ? ` (${id})` : ''}.`);
+  throw new Conflict(`A person named '${name}' already exists${id ? ` (${id})` : ''}.`);
 }

@@ -17,12 +17,12 @@ export const Person = z
     speech_sample_transcripts: z
       .array(z.string())
       .default([])
-      .describe('The last things that the person said, newest first.'),
+      .describe('The last utterances of the person, newest first.'),
     speech_samples_version: z.int().default(1),
     voice_seconds: z
       .number()
       .default(0)
-      .describe("How many seconds of speech the service knows of the person's voice."),
+      .describe("The seconds of speech in the person's voiceprint."),
   })
   .meta({ id: 'Person' });
 

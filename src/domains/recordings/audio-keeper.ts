@@ -4,11 +4,11 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { appendAudio } from './audio.ts';
 
-/** Sound is stored at this interval, so a crash loses at most this much of it. */
+/** The interval at which sound is stored. A crash loses at most this much of it. */
 const PIECE_SECONDS = 5;
-/** When sound is further than this from its expected time, a new file begins. */
+/** A new file begins when sound is further than this from its expected time. */
 const GAP_MS = 500;
-/** The maximum length of a file, because files are read completely into memory. */
+/** The maximum length of a file. Files are read completely into memory. */
 const LONGEST_SECONDS = 3_600;
 
 interface OpenFile {
@@ -54,7 +54,9 @@ export class AudioKeeper {
     }
   }
 
-  /** Stores the remaining sound for this conversation; later sound belongs to another one. */
+  /**
+   * Stores the remaining sound for this conversation. Later sound belongs to the next conversation.
+   */
   async end(conversation_id: string): Promise<void> {
     for (const channel of this.#open.keys()) this.#end(channel);
     await this.keep(conversation_id);

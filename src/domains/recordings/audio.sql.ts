@@ -31,8 +31,8 @@ export interface AudioPiece {
 }
 
 /**
- * Adds a piece to a file, and creates the file with its first piece; returns false when the
- * conversation is gone.
+ * Adds a piece to a file, and creates the file with its first piece. Returns false when the
+ * conversation was deleted.
  */
 export async function appendAudio(db: Db, piece: AudioPiece): Promise<boolean> {
   const size = piece.place + piece.data.length;

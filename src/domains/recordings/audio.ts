@@ -87,7 +87,7 @@ const listAudio = defineOperation({
   name: 'listConversationAudio',
   summary: 'List the sound of a conversation',
   description:
-    'Returns an Ogg Opus file for each part without a gap; the list is empty unless the ' +
+    'Returns an Ogg Opus file for each part without a gap. The list is empty unless the ' +
     'service keeps sound.',
   scope: 'conversations:read',
   effect: 'read',
@@ -192,7 +192,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
     name: 'chooseAudio',
     summary: 'Choose if the service keeps the sound of your conversations',
     description:
-      'Applies from now on; sound that is already kept stays until you delete it. `null` ' +
+      'Applies from now on. Sound that is already kept stays until you delete it. `null` ' +
       'leaves the choice to the operator.',
     scope: null,
     effect: 'write',

@@ -16,7 +16,7 @@ import { eventually } from '../../testing/eventually.ts';
 const CHOICE = '/v1/users/audio';
 const SPOKEN = 'I live in Boston with my two children.';
 
-/** Says something; returns the resulting conversation. */
+/** Speaks the text; returns the resulting conversation. */
 async function talk({ url, owner }: TestService): Promise<string> {
   await using device = await Listener.open(url, {
     token: owner.token,

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { addingPhoto } from '../conversations/conversations.ts';
 import type { Photo } from '../conversations/photo.ts';
 
-/** Adds a photo to the live recording; returns false when the recording is no longer live. */
+/** Adds a photo to the live recording; returns false when the recording has ended. */
 export async function insertPhoto(
   db: Db,
   user_id: string,

@@ -59,7 +59,7 @@ test('a merged conversation keeps the photos of all its parts', async () => {
 
 test('a vision model describes a photo', async () => {
   await using model = await startLanguageModel((_request, response, count) => {
-    // The first call fails: the job tries again.
+    // The first call fails, and the job tries again.
     if (count === 1) refuse(response, 500);
     else
       complete(response, '{"description": "A whiteboard that says Friday.", "worthless": false}');

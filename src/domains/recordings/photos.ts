@@ -48,7 +48,7 @@ export const photoDescribed = defineEvent({
 });
 
 /**
- * Stores a new picture with the live recording; if a model describes photos, also queues its
+ * Stores a new picture with the live recording. If a model describes photos, also queues the
  * description. Returns false when the recording is not live.
  */
 export async function addPhoto(
@@ -74,7 +74,7 @@ export async function addPhoto(
   });
 }
 
-/** Returns a photo of a conversation; null when it is gone. */
+/** Returns a photo of a conversation; null when it was deleted. */
 export async function photoOf(
   context: Context,
   { conversation_id, photo_id }: { conversation_id: string; photo_id: string },

@@ -33,7 +33,7 @@ export function finishRecordingOperation(live: LiveWords) {
       calendar_meeting_context: z.unknown().optional(),
       client_processing: z.unknown().optional(),
       device_id: DeviceId.optional().describe(
-        'Ends the recording of this device. Default: the recording that heard words last.',
+        'Ends the recording of this device. Default: the recording with the latest words.',
       ),
     }),
     output: z.object({ conversation: Conversation, messages: z.array(z.unknown()) }),
@@ -45,7 +45,7 @@ export function finishRecordingOperation(live: LiveWords) {
         throw new NotFound('Conversation in progress not found');
       }
       if (!(await untilProcessed(context, row.id, PROCESSING_PATIENCE_MS))) {
-        throw new Unavailable(`Still processing. Read conversation ${row.id} later.`);
+        throw new Unavailable(`Conversation ${row.id} is still being processed. Read it later.`);
       }
       return { conversation: await wholeConversation(context, row.id), messages: [] };
     },

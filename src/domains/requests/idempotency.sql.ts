@@ -18,7 +18,7 @@ export interface EarlierRequest {
 
 /**
  * Claims the key, or returns the earlier request with the same key. Waits while another transaction
- * works on the same request. Takes over a key that is a day old, and a key whose process has died.
+ * works on the same request. Takes over a key that is a day old, or whose process has died.
  */
 export async function claimKey(db: Db, claim: Claim, now: Date): Promise<EarlierRequest | null> {
   const { user_id, id, fingerprint, claimed_until, claimed_by, expires_at } = claim;
@@ -65,7 +65,7 @@ export async function releaseKey(db: Db, { user_id, id }: Claim): Promise<void> 
   `.execute(db);
 }
 
-/** Releases the keys of requests that dead processes were working on. */
+/** Releases the keys of requests whose processes have died. */
 export async function releaseKeysOf(db: Db, processes: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers

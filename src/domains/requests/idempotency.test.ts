@@ -81,7 +81,7 @@ test('a long request keeps its key until it is answered', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const first = sent();
   await receiver.until(1);
-  // The claim ends after ten seconds when nobody extends it.
+  // A claim that nobody renews ends after ten seconds.
   for (let seconds = 0; seconds < 20; seconds += 5) {
     clock.advance(5_000);
     t.mock.timers.tick(5_000);
@@ -136,7 +136,7 @@ test('a request that a crash interrupted finds its unfinished work when it is re
     });
   const first = await post();
   assert.equal(first.status, 200);
-  // As a crash leaves it: the conversation is stored, its answer is not.
+  // The state after a crash: the conversation is stored, and its answer is not.
   await db
     .updateTable('idempotent_answers')
     .set({ answer: null, claimed_until: new Date(clock.now().getTime() - 1) })
@@ -176,13 +176,13 @@ test('work outside a transaction is claimed for ten seconds, and its failure rel
     { answer: 'a', repeated: false },
     { answer: 'a', repeated: true },
   ]);
-  // The claim of a process that died: nobody renews it.
+  // The claim of a process that died, so nobody renews it.
   const died = Promise.withResolvers<string>();
   const dead = once('dead', () => died.promise);
   await eventually('the claim', async () => (await claims()).length === 1);
   const twin = () => once('dead', async () => 'twin');
   clock.advance(10_000);
-  await assert.rejects(twin(), /still being worked on/);
+  await assert.rejects(twin(), /still in progress/);
   clock.advance(1);
   assert.equal((await twin()).answer, 'twin');
   died.resolve('late');

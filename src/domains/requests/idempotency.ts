@@ -12,8 +12,7 @@ import * as sql from './idempotency.sql.ts';
 
 const KEEP_HOURS = 24;
 /**
- * Work outside a transaction renews its claim; a claim that is not renewed belongs to a dead
- * process.
+ * Work outside a transaction renews its claim. A claim without renewal belongs to a dead process.
  */
 const CLAIM_SECONDS = 10;
 
@@ -21,19 +20,19 @@ export interface OnceRequest {
   /** The caller's credential and Idempotency-Key; only the caller knows both. */
   credential: string;
   key: string;
-  /** The complete request; a key is valid only for the same request. */
+  /** The complete request. A key is valid only for the same request. */
   request: string;
   /**
-   * True when the work waits for more than the database, so it cannot share a transaction with its
-   * answer.
+   * True when the work waits for more than the database. Such work cannot share a transaction with
+   * its answer.
    */
   waits: boolean;
 }
 
 /**
- * Runs `work` once per key, and for a day returns the stored answer to repetitions. If possible,
- * the work and its answer are committed together, so that neither a crash nor a simultaneous
- * request can repeat the work. The result of failed work is not stored.
+ * Runs `work` once per key. For a day, repeated requests get the stored answer. If possible, the
+ * work and its answer are committed together, so that neither a crash nor a simultaneous request
+ * can repeat the work. The result of failed work is not stored.
  */
 export async function once(
   context: Context,
@@ -69,7 +68,7 @@ export async function once(
   return waits ? attempt(context.db) : transaction(context.db, attempt);
 }
 
-/** Makes requests that dead processes were working on repeatable immediately. */
+/** Makes requests repeatable again immediately if their processes have died. */
 export async function releaseClaims(
   { db }: Parts,
   endedProcesses: readonly string[],
@@ -104,7 +103,7 @@ function replay({ fingerprint, answer }: sql.EarlierRequest, wanted: Buffer, sea
   }
   if (answer === null) {
     throw new Conflict(
-      'The same request is still being worked on. Send it again in a moment for its answer.',
+      'The same request is still in progress. Send it again in a moment to get its answer.',
       { retryAfterSeconds: 1 },
     );
   }

@@ -3,12 +3,12 @@ import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 
-/** PostgreSQL's code for a row that another transaction changed after this one began. */
+/** PostgreSQL's code for a row that another transaction changed after this transaction began. */
 const SERIALIZATION_FAILURE = '40001';
 
 /**
  * Runs `work` only if the stored data still equals the data that the caller read. Both steps run in
- * one transaction on one snapshot, so a change in between is detected too.
+ * one transaction on one snapshot, so a change in between is also detected.
  *
  * Throws PreconditionFailed.
  */
@@ -30,6 +30,7 @@ export async function unlessChanged<T>(
 
 function changed(): PreconditionFailed {
   return new PreconditionFailed(
-    'It was changed since you read it. Read it again, and send your change with its new ETag.',
+    'The object was changed since you read it. Read it again, and send your change with ' +
+      'its new ETag.',
   );
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
 /**
- * Takes `count` requests from a window if that many are left and returns the total taken so far;
- * otherwise null.
+ * Takes `count` requests from a window if so many are left, and returns the total taken so far;
+ * otherwise returns null.
  */
 export async function takeFromWindow(
   db: Db,

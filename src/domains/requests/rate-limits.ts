@@ -34,7 +34,7 @@ export type RateLimits = { perMinute: number; perDay: number };
 export interface RateLimiter extends AsyncDisposable {
   /**
    * Counts one request; returns the strictest of its limits. Returns null for callers without a
-   * limit: people in their own session.
+   * limit, such as people in their own sessions.
    */
   count(actor: Actor, now: Date): Promise<Allowance | null>;
 }
@@ -46,14 +46,12 @@ interface Window {
   resetsAt: Date;
 }
 
-/**
- * The part of a window that this process took in advance, so that most requests need no statement.
- */
+/** The part of a window that this process has reserved, so that most requests need no statement. */
 interface Share {
   window: Window;
   /**
-   * How many requests all processes together had taken from the window when this process last took
-   * a share.
+   * The number of requests that all processes had taken from the window when this process last
+   * reserved a share.
    */
   taken: number;
   /** The number of requests left in this process's share. */
@@ -65,15 +63,16 @@ interface Share {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /**
- * The fraction of the remaining requests that is taken in advance; the share shrinks, so the last
- * requests are counted one by one.
+ * The fraction of the remaining requests that is reserved. The share shrinks, so the last requests
+ * are counted one by one.
  */
 const SHARE = 0.1;
 const CLEAN_MS = 3_600_000;
 
 /**
- * Fixed windows, counted in the database: a restart does not reset them, and several processes
- * together never exceed the limit. The share of a process that dies is lost; it is at most a tenth.
+ * Fixed windows, counted in the database. A restart does not reset them, and several processes
+ * together never exceed the limit. A process that dies loses its share, at most a tenth of the
+ * limit.
  */
 export function openRateLimiter({
   db,
@@ -98,7 +97,7 @@ export function openRateLimiter({
 
   const take = async (share: Share): Promise<boolean> => {
     if (share.unused === 0) {
-      // Callers wait for the running statement; afterwards the share is usually large enough.
+      // Callers wait for the running statement. Afterwards the share is usually large enough.
       const turn = share.turn.then(() => (share.unused > 0 ? null : takeShare(db, share)));
       // A failed statement fails only its own caller, not all later callers.
       share.turn = turn.catch(() => {});
@@ -162,7 +161,7 @@ async function takeShare(db: Db, share: Share): Promise<void> {
   const ahead = Math.max(1, Math.floor((limit - share.taken) * SHARE));
   for (const count of new Set([ahead, 1])) {
     const taken = await sql.takeFromWindow(db, share.window, count).catch((error: unknown) => {
-      // A full disk must not block reads, so this process counts alone until there is space.
+      // A full disk must not block reads, so this process then counts alone.
       if (!(error instanceof NoRoom)) throw error;
       return share.taken + count <= limit ? share.taken + count : null;
     });

@@ -19,11 +19,11 @@ const CALL_MS = 60_000;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** If the endpoint refuses a text, the text is tried once more, cut to this many characters. */
+/** A refused text is tried once more, cut to this many characters. */
 const SHORTENED = 500;
 
 /**
- * Makes vectors for queued groups; the queue is in the database, so the work continues after a
+ * Makes vectors for queued groups. The queue is in the database, so the work continues after a
  * restart. Groups that already have the right vectors are only removed from the queue.
  */
 export class EmbeddingFiller implements AsyncDisposable {
@@ -36,7 +36,7 @@ export class EmbeddingFiller implements AsyncDisposable {
   #pauseMs = FIRST_PAUSE_MS;
   /** True when the endpoint has returned vectors since the start. */
   #works = false;
-  /** The reason for waiting; null while the filler works or has nothing to do. */
+  /** The reason for waiting; null while the filler works or its queue is empty. */
   problem: string | null = null;
 
   constructor({
@@ -70,7 +70,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     }
   }
 
-  /** Does one step of the work; returns how long to wait before the next. */
+  /** Does one step of the work; returns the time to wait before the next step. */
   async #step(): Promise<number> {
     const claimed = await sql.claim(this.#db, this.#clock.now(), CLAIMED_AT_ONCE);
     if (claimed.length === 0) return IDLE_MS;
@@ -132,15 +132,15 @@ export class EmbeddingFiller implements AsyncDisposable {
   }
 
   /**
-   * Ensures that all vectors of a model have the same dimensions; if the dimensions change, queues
-   * all groups again.
+   * Ensures that all vectors of a model have the same dimensions. If the dimensions change, all
+   * groups are queued again.
    */
   async #agree(
     vectors: readonly (Float32Array | null)[],
     { dimensions, expected }: { dimensions: number; expected: number | null },
   ): Promise<void> {
     if (vectors.some((vector) => vector !== null && vector.length !== dimensions)) {
-      throw new NoVectors('the endpoint for embeddings sent vectors of several dimensions');
+      throw new NoVectors('the endpoint for embeddings sent vectors of different dimensions');
     }
     if (dimensions === 0 || dimensions === expected) return;
     const { model } = this.#endpoint;

@@ -15,11 +15,11 @@ export interface Claimed {
 }
 
 const KINDS: readonly Searchable[] = ['memories', 'action_items', 'conversations'];
-/** Longer than a batch takes; after this time another process may claim it. */
+/** Longer than a batch takes. After this time, another process may claim the batch. */
 const CLAIM_SECONDS = 300;
 
 /**
- * Sets the wanted embedding model; null for none. When the model changes, queues all groups or
+ * Sets the embedding model to use; null for none. When the model changes, queues all groups or
  * empties the queue.
  */
 export async function wantModel(
@@ -50,9 +50,7 @@ export async function wantModel(
   });
 }
 
-/**
- * Returns the wanted model, with its dimensions if they are known; null when no model is wanted.
- */
+/** Returns the embedding model to use, with its dimensions if they are known; null for none. */
 export async function selectModel(
   db: Db,
 ): Promise<{ model: string; dimensions: number | null } | null> {
@@ -71,7 +69,7 @@ export async function noteDimensions(db: Db, model: string, dimensions: number):
 }
 
 /**
- * Claims work from the queue for a limited time, after which unfinished work becomes available
+ * Claims work from the queue for a limited time. Afterwards, unfinished work becomes available
  * again.
  */
 export async function claim(db: Db, now: Date, limit: number): Promise<Claimed[]> {
@@ -145,8 +143,8 @@ export interface Progress {
 }
 
 /**
- * Counts, for each kind, a user's groups, the groups with vectors of the model, and the queued
- * groups.
+ * Returns, for each kind, the numbers of a user's groups, of groups with vectors of the model, and
+ * of queued groups.
  */
 export async function selectProgress(
   db: Db,

@@ -17,7 +17,7 @@ const MEANINGS = ['car automobile vehicle', 'dog hound', 'boat ship', 'tea infus
   line.split(' '),
 );
 
-/** Returns a vector with one axis for each meaning, and one that all share. */
+/** Returns a vector with one axis for each meaning, and one axis that all vectors share. */
 function meaningOf(text: string, dimensions: number): number[] {
   const words = text.toLowerCase().split(/\W+/);
   return Array.from({ length: dimensions }, (_, axis) =>
@@ -53,7 +53,7 @@ const FACTS = [
   'Plays chess',
 ];
 
-/** Opens embeddings and a search over the data of a service that has none itself. */
+/** Opens embeddings and a search over the data of a service without embeddings. */
 async function over(
   service: TestService,
   { baseUrl }: { baseUrl: string },
@@ -144,7 +144,7 @@ test('with another model or other dimensions all vectors are made again, and sea
     assert.equal((await one.find('vehicle')).length, 1);
   }
   {
-    // The endpoint stops in the middle.
+    // The endpoint stops in the middle of its work.
     await using endpoint = await startLanguageModel((request, response, count) =>
       request.input.length === 1 || count > 2
         ? refuse(response, 500)

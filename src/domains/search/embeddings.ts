@@ -10,7 +10,7 @@ import { fingerprintOf } from './groups.ts';
 import type { Place } from './search.sql.ts';
 
 const MAX_QUESTIONS = 500;
-/** After a failure, searches skip the endpoint for this long. */
+/** Searches skip the endpoint for this long after a failure. */
 const REST_MS = 15_000;
 
 export interface EmbeddingsSettings {
@@ -117,7 +117,7 @@ export class Embeddings implements AsyncDisposable {
 }
 
 function floatsOf(bytes: Buffer): Float32Array {
-  // A float array needs aligned bytes, but bytes from the database may not be aligned.
+  // A float array needs aligned bytes, and bytes from the database may be unaligned.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 

@@ -16,7 +16,7 @@ export function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
   return groups;
 }
 
-/** Returns a short fingerprint of those parts of a group on which its vectors depend. */
+/** Returns a short fingerprint of the parts of a group that determine its vectors. */
 export function fingerprintOf({ texts }: SearchGroup): Buffer {
   const hash = createHash('sha256');
   for (const { text, speaker } of texts) hash.update(`${speaker?.name ?? ''}\0${text}\0`);

@@ -9,8 +9,8 @@ import { SliceQueue } from './slice-queue.ts';
 /** The number of ids to read at once. */
 const MAX_IDS = 500;
 /**
- * The maximum number of texts in a slice, because reading 500 rows takes a few milliseconds. A
- * conversation with more texts is a slice of its own.
+ * The maximum number of texts in a slice. Reading 500 rows takes a few milliseconds. A conversation
+ * with more texts forms a slice alone.
  */
 const MAX_TEXTS = 500;
 

@@ -2,7 +2,7 @@ import type { Place } from './search.sql.ts';
 
 /** The state of an index in memory. */
 export interface IndexState {
-  /** The index lacks the changes of this and later transactions; null before it is built. */
+  /** The index contains all changes before this transaction; null before it is built. */
   mark: number | null;
   generation: number;
   /** The time of the last use, by the monotonic clock of the process (ms). */
@@ -15,12 +15,13 @@ export interface IndexState {
    * database.
    */
   unread: number;
-  /** The number of groups that the last snapshot lacks or has in an older form. */
+  /** The number of groups that are missing from the last snapshot or outdated in it. */
   unsaved: number;
   /** The time of the last snapshot, by the monotonic clock; null when there is none. */
   saved: number | null;
   /**
-   * The running update; `following` is the next update, for callers that arrived during this one.
+   * The running update. `following` is the next update, for callers that arrived during the running
+   * one.
    */
   running: Promise<void> | null;
   following: Promise<void> | null;

@@ -16,8 +16,8 @@ const KindProgress = z
     waiting: z
       .int()
       .describe(
-        'The number of records that the service embeds next, because they are new, changed, or ' +
-          'embedded with another model.',
+        'The number of records in the queue for embeddings, because they are new, ' +
+          'changed, or embedded with another model.',
       ),
   })
   .meta({ id: 'SearchIndexKind' });
@@ -45,8 +45,9 @@ export function searchIndexOperation(embeddings: Embeddings | null) {
     name: 'getSearchIndex',
     summary: 'Get the progress of the search index',
     description:
-      'Searches find words as soon as they are stored. If there is an endpoint for embeddings, ' +
-      'the service makes vectors in the background and shows the progress here.',
+      'Searches find words as soon as they are stored. If there is an endpoint for ' +
+      'embeddings, the service makes vectors in the background and shows the progress ' +
+      'here.',
     scope: null,
     effect: 'read',
     input: NoInput,

@@ -16,20 +16,18 @@ export const SearchText = text({
   'A question or some words. `"in quotation marks"` finds only this exact text; `begin*` ' +
     'finds words that begin with "begin".',
 );
-/**
- * Has a shorter description, because the model reads the description of a tool before every
- * question.
- */
+/** This description is shorter, because the model reads it before every question. */
 export const Question = SearchText.describe('A question or some words.');
 export const Relevance = z
   .number()
   .min(0)
   .max(1)
-  .describe('How well the record answers the query, 0 to 1.');
+  .describe('The relevance of the record to the query, 0 to 1.');
 export const FilteredBelowThreshold = z
   .int()
   .describe(
-    'The number of records that share a word with the query but score too low to be listed.',
+    'The number of records that share a word with the query but whose scores are too low ' +
+      'to be listed.',
   );
 
 /**

@@ -19,7 +19,7 @@ export interface TextRow {
   speaker_labels: string[] | null;
 }
 
-/** Returns the number of segments of each conversation that has any. */
+/** Returns the number of segments of each conversation with segments. */
 export async function countSegments(
   db: Db,
   user_id: string,

@@ -7,7 +7,7 @@ import { contentKey } from '../memories/memory.ts';
 import { startService } from '../../testing/start-service.ts';
 import { SearchService } from './search.ts';
 
-/** A limit so small that only some of the users' indexes fit. */
+/** A size limit that only some of the users' indexes fit into. */
 const ROOM = 20_000;
 
 test('the least recently used indexes are dropped first', async () => {
@@ -54,7 +54,7 @@ test('the least recently used indexes are dropped first', async () => {
   }
   assert.ok(search.held.indexes < users.length, `${search.held.indexes} indexes`);
   assert.ok(most > 0 && most <= 2 * ROOM, `${most} bytes`);
-  // In a transaction, the index that the thread holds is used as it is.
+  // In a transaction, the loaded index is used without an update.
   const alike = (user_id: string) =>
     db.transaction().execute(async (tx) => {
       const text = { id: 'new', text: `Fact 5 of ${user_id} about the garden` };

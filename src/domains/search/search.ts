@@ -20,18 +20,21 @@ import type { SnapshotLimits } from './snapshots/snapshot-writer.ts';
 import { SnapshotStore } from './snapshots/snapshot-store.ts';
 import type { SnapshotOptions } from './snapshots/snapshot-store.ts';
 
-/** The maximum size of all indexes together; the least recently used indexes are dropped first. */
+/** The maximum size of all indexes together. The least recently used indexes are dropped first. */
 const MAX_BYTES = 512 * 1024 * 1024;
 /** The maximum number of indexes, because even an empty index takes memory. */
 const MAX_INDEXES = 10_000;
-/** After this many direct additions, the index reads them from the database before a search. */
+/**
+ * After this many direct additions, the index reads the added records from the database before a
+ * search.
+ */
 const MAX_UNREAD = 500;
 /** The time that a search waits for an index that is still being built. */
 const PATIENCE_MS = 30_000;
 /** The maximum time that a writer waits for the memories that resemble its own. */
 const HINT_PATIENCE_MS = 20;
 /**
- * An index that has not read changes for this long is rebuilt; the limit is well below the
+ * An index that has not read changes for this long is rebuilt. The limit is well below the
  * retention of changes.
  */
 const STALE_AFTER_MS = 24 * 3_600_000;
@@ -67,7 +70,7 @@ export class SearchService implements Search, AsyncDisposable {
     clock: Clock;
     log: Log;
     embeddings?: Embeddings | null;
-    /** Without these, no index is stored. */
+    /** If undefined, no index is stored. */
     snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
     maxBytes?: number;
     hintPatienceMs?: number | undefined;
@@ -108,7 +111,7 @@ export class SearchService implements Search, AsyncDisposable {
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
     return attempt().catch((error) => {
-      // The thread died on a request, so the new thread gets the same request once more.
+      // The thread died during this request, so the new thread gets the same request once more.
       if (this.#worker.generation === generation) throw error;
       return attempt();
     });
@@ -140,8 +143,7 @@ export class SearchService implements Search, AsyncDisposable {
       this.#refresh(place).catch(() => {});
       return;
     }
-    // The index uses these texts until it reads the memories from the database, before the next
-    // search.
+    // The index uses these texts until the next search, which reads the memories from the database.
     const groups = memories.map((text) => ({
       id: text.id,
       at: 0,
@@ -161,7 +163,7 @@ export class SearchService implements Search, AsyncDisposable {
   /** Resolves when the index contains everything that was committed before this call. */
   async #refresh(place: Place): Promise<void> {
     const state = this.#stateOf(place);
-    // The running update may have read the changes before this call, so this and later callers
+    // The running update may have read the changes before this call. So this call and later ones
     // share the next update.
     if (!state.running && !state.following) return this.#startRefresh(place, state);
     state.following ??= state.running!.catch(() => {}).then(() => this.#startRefresh(place, state));
@@ -251,7 +253,7 @@ export class SearchService implements Search, AsyncDisposable {
   #update(place: Place, state: IndexState, change: Change): Promise<void> {
     return this.#worker.update(nameOf(place), change).then(
       ({ bytes, texts, groups }) => void Object.assign(state, { bytes, texts, groups }),
-      // After a failed update the index is incomplete, so the next search rebuilds it.
+      // After a failed update, the index is incomplete. The next search rebuilds it.
       () => void (state.generation = NO_GENERATION),
     );
   }

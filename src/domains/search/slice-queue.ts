@@ -2,14 +2,16 @@
 const MAX_SLICES = 2;
 
 /**
- * Decides which index gets its next slice while several are built. The index that got the fewest
- * texts so far goes first, so a small index does not wait until a large one is complete.
+ * Decides which index gets the next slice when several are being built. The index with the fewest
+ * texts so far goes first, so that a small index does not wait for a large one.
  */
 export class SliceQueue {
   #running = 0;
   readonly #waiting: { texts: number; start: () => void }[] = [];
 
-  /** Resolves when the slice may run; the caller calls the result after the slice. */
+  /**
+   * Resolves when the slice may run. The caller must call the returned function after the slice.
+   */
   async enter(texts: number): Promise<() => void> {
     if (this.#running < MAX_SLICES) this.#running += 1;
     else {

@@ -41,7 +41,7 @@ test("without a profile, or if it is ignored, the only voice of a device is the 
     ['slt', NURSE],
     ['rms', PILOT],
   ]);
-  // Other words, because the same ones at the same time would be stored once.
+  // The words differ, because equal words at the same time would be stored once.
   const later = await spoken([
     ['slt', PIANO],
     ['rms', 'The train to Lisbon leaves at nine from the old station.'],

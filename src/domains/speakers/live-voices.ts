@@ -1,11 +1,10 @@
 /**
- * Recognises the speakers of a recording by their voices. Each piece of sound becomes a voiceprint;
- * the voiceprints of one speaker are added up and compared with known voices.
+ * Recognises the speakers of a recording by their voices. Each piece of sound becomes a voiceprint.
+ * The voiceprints of one speaker are added up and compared with known voices.
  *
- * A recogniser that separates speakers assigns each piece of sound to a speaker. Otherwise, an
- * encoder treats each distinct voice as one speaker. Without an encoder, the built-in check only
- * recognises voices that it is sure of, and each stretch of an unknown voice counts as a separate
- * speaker. These results apply until the whole conversation is judged (whose-words.ts).
+ * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder treats
+ * each distinct voice as a speaker. Without an encoder, the built-in check recognises only voices
+ * that it is sure of. These results apply until the end of the conversation (whose-words.ts).
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
@@ -26,13 +25,13 @@ import type { JoinedSpeakers } from './voice-tracks.ts';
 const READ_SECONDS = 3;
 /** The seconds of speech that are needed to compare a voice with known ones. */
 const MIN_SECONDS = 2;
-/** Voiceprints are stored at this interval, so a crash loses at most this much. */
+/** Voiceprints are stored at this interval. A crash loses at most this much. */
 const STORE_MS = 15_000;
-/** The speaker number of the user, when the service itself tells the voices apart. */
+/** The speaker number of the user when this service tells the voices apart. */
 const OWNER = 0;
 /** Two consecutive pieces with at least this similarity have the same voice. */
 const SAME_VOICE = 0.15;
-/** After this many seconds of only the user's speech, short pieces count as the user's too. */
+/** After this many seconds of only the user's speech, short pieces also count as the user's. */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
@@ -42,7 +41,7 @@ export interface VoicesOptions {
   goesOn: boolean;
 }
 
-/** New results about a speaker since the last call. */
+/** The new results about a speaker since the last call. */
 export interface VoiceNews extends Recognised {
   speaker_id: number;
 }
@@ -78,7 +77,7 @@ export class Voices {
     return this.#known.some(({ is_user }) => is_user);
   }
 
-  /** Begins another recording, in which the same speaker numbers may stand for other voices. */
+  /** Begins another recording, in which the same speaker numbers may mean other voices. */
   async begin(conversation_id: string): Promise<void> {
     await this.store();
     this.#conversation = conversation_id;
@@ -95,7 +94,7 @@ export class Voices {
     }
   }
 
-  /** Adds the speaker to the words if it is known, and never waits long. */
+  /** Adds the speaker to the words if it is known soon. */
   async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
     this.#numbersAreVoices = labelled || this.#printer.separates;
     this.#numbersAreOurs = !labelled;
@@ -122,12 +121,12 @@ export class Voices {
     await this.#refresh();
   }
 
-  /** Returns false for a number that stands for several unknown voices. */
+  /** Returns false for a number that several unknown voices share. */
   isOneVoice(speaker_id: number): boolean {
     return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
   }
 
-  /** Returns and clears the pairs of numbers that turned out to be the same voice. */
+  /** Returns and clears the pairs of speaker numbers that turned out to be the same voice. */
   takeJoined(): JoinedSpeakers[] {
     return this.#tracks.joined.splice(0);
   }
@@ -141,7 +140,9 @@ export class Voices {
     if (this.#now() - this.#storedAt > STORE_MS) await this.store();
   }
 
-  /** Processes waiting sound and stores the voiceprints, before the recording is judged. */
+  /**
+   * Processes waiting sound and stores the voiceprints, before the whole recording is evaluated.
+   */
   async store(): Promise<void> {
     this.#storedAt = this.#now();
     for (const track of this.#tracks.all) {
@@ -168,7 +169,7 @@ export class Voices {
     await learnVoices(db, place, { speakers, now: clock.now() });
   }
 
-  /** Adds the sound to its labelled speaker; the voice is processed in the background. */
+  /** Adds the sound to its labelled speaker. The voice is processed in the background. */
   #followed(heard: Heard, pcm: Int16Array): Heard {
     const track = this.#tracks.of(heard.speaker_id);
     track.add(pcm);
@@ -186,7 +187,7 @@ export class Voices {
     return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
   }
 
-  /** Assigns only sure voices; short remarks count as the user's if nobody else has spoken. */
+  /** Assigns only certain voices. Short remarks count as the user's if nobody else has spoken. */
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
@@ -207,7 +208,7 @@ export class Voices {
     return this.#saidBy(track, said, print !== null);
   }
 
-  /** Returns the previous track if its voice is unknown and similar, else a new track. */
+  /** Returns the previous track if its voice is unknown and similar, otherwise a new track. */
   #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
     const before = this.#before && this.#tracks.of(this.#before.speaker_id);
     const goesOn =
@@ -266,12 +267,13 @@ export class Voices {
     if (!track.isUnknown) this.#decide(track);
   }
 
-  /** Decides whose voice the track has, but keeps assignments by the user. */
+  /** Identifies the voice of a track, but keeps assignments by the user. */
   #decide(track: Track): void {
     const { speech, print, speaker_id, told } = track;
     if (speech || !print || print.seconds < MIN_SECONDS) return;
     const found = recognise(this.#printer, this.#known, print);
-    // The built-in check is wrong too often to ask the user about uncertain results.
+    // The built-in check is wrong too often, so its uncertain results cause no question to the
+    // user.
     if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;
     const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
     if (told.has(who)) return;

@@ -27,7 +27,7 @@ const assign = (service: TestService, { id }: Json, speaker_id: number, person_i
   );
 
 /**
- * Makes two conversations: in the first the speaker is assigned, in the second the speaker has
+ * Makes two conversations. In the first, the speaker is assigned; in the second, the speaker has
  * another number.
  */
 async function twoTalks() {
@@ -69,7 +69,7 @@ test('a person who was assigned once is suggested later, and forgotten after del
       'speaker_label_suggestion',
     );
     assert.deepEqual([speaker_id, person_id, person_name], [3, ana.id, 'Ana']);
-    // More words may still be on their way.
+    // More words may still arrive.
     await listener.until(() => listener.segments.has(segment_id));
     assert.match(listener.segments.get(segment_id).text, /baker|go there/);
     assert.ok(!names(await end(service)).includes('Ana'), 'a suggestion assigns nobody');
@@ -148,7 +148,7 @@ test('the built-in check recognises people even without labels', async () => {
   await using service = await voicedService({ heard: [first, second, second], profile: 'awb' });
   const rui = await add(service, 'Rui');
   {
-    // The built-in check takes two of the three synthetic voices for alike.
+    // The built-in check cannot tell two of the three synthetic voices apart.
     await using listener = await listen(service, { include_speech_profile: 'false' });
     await say(listener, first);
     const conversation = await end(service);
@@ -202,7 +202,7 @@ test('an introduced name is suggested, or assigned automatically if enabled', as
     ['rms', PILOT, 0],
   ] as const;
   const talk = await spoken(lines);
-  // Other words, because the same ones at the same time would be stored once.
+  // The words differ, because equal words at the same time would be stored once.
   const later = await spoken([
     ['rms', 'Hello there, my name is Rui.', 0],
     ['slt', 'Good evening, my name is Ana Lima.', 1],

@@ -15,13 +15,16 @@ export class PrintReader {
   }
 
   /**
-   * Returns null when the sound is too short or the voice cannot be processed; the words then
+   * Returns null when the sound is too short or the voice cannot be processed. The words then
    * continue without a speaker.
    */
   async read(pcm: Int16Array): Promise<VoicePrint | null> {
     if (pcm.length < this.#printer.minSeconds * SAMPLE_RATE) return null;
     const late = Promise.withResolvers<never>();
-    const patience = setTimeout(() => late.reject(new Error('It takes too long.')), PATIENCE_MS);
+    const patience = setTimeout(
+      () => late.reject(new Error('The voice check takes too long.')),
+      PATIENCE_MS,
+    );
     try {
       return await Promise.race([this.#printer.read(pcm), late.promise]);
     } catch (error) {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => listener[Symbol.asyncDispose]());
 
-/** Opens a client that transcribes by itself, in a recording of its own. */
+/** Opens a client that transcribes by itself, with a separate recording. */
 async function open(parameters: Record<string, string> = {}): Promise<Listener> {
   await service.owner.call('POST', '/v1/conversations', {});
   const { token, id: uid } = service.owner;
@@ -37,9 +37,9 @@ async function open(parameters: Record<string, string> = {}): Promise<Listener> 
 const add = async (name: string): Promise<Json> =>
   (await service.owner.call('POST', PEOPLE, { name })).body;
 let at = 0;
-/** Says words of a speaker; returns their segment once it came back. */
+/** Sends words of a speaker; returns their segment after the service has sent it. */
 async function hear(text: string, more: object = {}): Promise<Json> {
-  // The words are further apart than the gap within which they become one segment.
+  // The words are further apart than the maximum gap within a segment.
   at += 40;
   const segment = { text, speaker_id: 1, start: at, end: at + 1, ...more };
   listener.say({ type: 'suggested_transcript', segments: [segment] });
@@ -102,7 +102,7 @@ test('an introduced name is suggested unless the user has assigned the speaker',
   assign({ speaker_id: 1, person_id: mia.id });
   await called('My name is Bea.', 'Mia');
   await hear('My name is Zoe.');
-  // By hand, the speaker becomes unknown again, and stays so.
+  // A manual assignment makes the speaker unknown again, and this persists.
   assign({ speaker_id: 1, person_id: null });
   await called('My name is Zoe.', 'Speaker 1');
   await hear('My name is Eva.');

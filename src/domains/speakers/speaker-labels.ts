@@ -31,12 +31,12 @@ export class SpeakerLabels {
   readonly #parts: SpeakerLabelParts;
   readonly #speakers = new Map<number, Speech>();
   /**
-   * Speakers that the client has named; the service does not replace these names with its own
+   * Speakers that the client has named. The service does not replace these names with its own
    * guesses.
    */
   readonly #byHand = new Set<number>();
   readonly #newest = new Map<number, string>();
-  /** Speakers that were just named; words that are still being processed lack the name. */
+  /** Speakers that were just named. Words that are still being processed lack the name. */
   #taken: number[] = [];
   #introduced: { speaker_id: number; name: string }[] = [];
 
@@ -53,7 +53,7 @@ export class SpeakerLabels {
     return { ...heard, ...speech, voice_verdict: isByHand ? null : heard.voice_verdict };
   }
 
-  /** Begins another recording, in which the same speaker numbers may stand for other voices. */
+  /** Begins another recording, in which the same speaker numbers may mean other voices. */
   async begin(conversation_id: string): Promise<void> {
     this.#speakers.clear();
     this.#byHand.clear();
@@ -98,7 +98,7 @@ export class SpeakerLabels {
 
   /**
    * Assigns all segments of the speaker so far, or only the listed ones, and returns them. Returns
-   * null when that is impossible; the reason is in the log.
+   * null when the assignment is impossible; the reason is in the log.
    */
   async assign(conversation_id: string, message: SpeakerAssigned): Promise<LiveSegment[] | null> {
     try {
@@ -154,7 +154,7 @@ export class SpeakerLabels {
   }
 
   /**
-   * Assigns the speaker to this person. The caller has checked that the user has not assigned
+   * Assigns the speaker to this person. The caller must check that the user has not assigned
    * anyone.
    */
   async #take(
@@ -202,7 +202,7 @@ export class SpeakerLabels {
     return { is_user: false, person_id: person?.id ?? null, person_name: person?.name ?? null };
   }
 
-  /** Returns null when the message names no person, which makes the speaker unknown. */
+  /** Returns null when the message names no person. The speaker is then unknown. */
   async #personOf(id: string | null, name: string | null): Promise<PersonRow | null> {
     const known = id === null ? undefined : await seekPerson(this.#context, id);
     if (known) return known;

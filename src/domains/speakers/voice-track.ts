@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from '../transcripts/segments.ts';
 
-/** More waiting sound than this is dropped before it is processed. */
+/** The maximum amount of waiting sound; further sound is dropped. */
 const MAX_WAITING_SECONDS = 10;
 
 /** One speaker of a recording, with the data about the voice. */
@@ -11,9 +11,9 @@ export class Track {
   print: VoicePrint | null = null;
   /** The person, as soon as known. */
   speech: Speech | null = null;
-  /** The person for whom the track was begun. */
+  /** The person for whom the track was created. */
   whose: string | null = null;
-  /** True when the voice is unknown, so that later words get another speaker number. */
+  /** True when the voice is unknown. Later words then get another speaker number. */
   isUnknown = false;
   checked = false;
   /** True when the track has changes that are not stored yet. */

@@ -12,14 +12,14 @@ export interface JoinedSpeakers {
 
 /** The speakers of a recording, by their numbers. */
 export class Tracks {
-  /** Speakers that were found to be the same person, which the session has not reported yet. */
+  /** Speakers that were found to be the same person, and that the session has not reported yet. */
   readonly joined: JoinedSpeakers[] = [];
   readonly #printer: VoicePrinter;
   readonly #tracks = new Map<number, Track>();
   #last: Track | null = null;
   /**
    * The highest speaker number so far. Numbers are not reused, because segments may still have the
-   * number of a speaker who was joined with another one.
+   * number of a joined speaker.
    */
   #highest = -1;
 

@@ -1,5 +1,6 @@
 /**
- * Without a voice encoder: which words are surely, probably and not the user's, and what follows.
+ * Without a voice encoder: decides which words are surely, probably and not the user's, and tests
+ * the effects.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -9,14 +9,14 @@ export interface DayRow {
   tasks_due: number;
 }
 
-/** A period of days, as points in time and in the zone in which the days begin. */
+/** A period of days: its start and end as instants, and the time zone of its days. */
 export interface Period {
   from: Date;
   until: Date;
   timezone: string;
 }
 
-/** Returns the days of a period on which something was said or is due. */
+/** Returns the days of a period with conversations or due tasks. */
 export async function selectCalendar(
   db: Db,
   user_id: string,
@@ -89,7 +89,7 @@ export async function selectTotals(db: Db, user_id: string): Promise<Totals> {
   return rows[0]!;
 }
 
-/** Returns how many conversations there are in each category, the most frequent first. */
+/** Returns the number of conversations in each category, the most frequent category first. */
 export async function selectCategories(
   db: Db,
   user_id: string,

@@ -1,4 +1,4 @@
-/** Totals, and what happened on each day. */
+/** Totals, and the activity of each day. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService } from '../../testing/start-service.ts';
@@ -29,7 +29,7 @@ before(async () => {
       })),
     });
   await say('2026-03-02T23:30:00Z', EVENING, CAPTAIN);
-  // In Lisbon, the day of this time is the third of March as well.
+  // In Lisbon, this time is also on the third of March.
   await say('2026-03-03T00:30:00Z', HARBOUR);
   await owner.call('POST', '/v3/memories', { content: 'Sails a boat.' });
   await owner.call('POST', '/v1/action-items', {

@@ -7,10 +7,13 @@ import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
 import * as sql from './statistics.sql.ts';
 
-/** The words of all these days are counted in one statement, for which others may have to wait. */
+/**
+ * The maximum number of days. One statement counts the words of all days, and others may have to
+ * wait for it.
+ */
 const MAX_DAYS = 100;
 const DAY_MS = 86_400_000;
-/** People are ranked by what they said in this many days. */
+/** The number of past days by which people are ranked. */
 const DAYS_OF_PEOPLE = 30;
 const MAX_PEOPLE = 20;
 
@@ -18,25 +21,29 @@ export const getCalendar = defineOperation({
   name: 'getCalendar',
   summary: 'Get what happened on each day of a period',
   description:
-    "Days begin in the user's time zone. Days on which nothing was said and nothing is due are " +
-    'left out.',
+    "Days begin in the user's time zone. Days without conversations and due tasks are omitted.",
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({
     start_date: Day.optional().describe('Default: 41 days before `end_date`.'),
-    end_date: Day.optional().describe(`Default: today. At most ${MAX_DAYS} days in all.`),
+    end_date: Day.optional().describe(`Default: today. The period has at most ${MAX_DAYS} days.`),
   }),
   output: z.object({
     days: z.array(
       z.object({
         date: z.string().meta({ format: 'date' }),
         conversations: z.int(),
-        minutes: z.number().describe('The length of its conversations together.'),
-        words: z.int().describe('The words of its conversations, counted by spaces.'),
+        minutes: z.number().describe("The total length of the day's conversations."),
+        words: z
+          .int()
+          .describe("The number of words in the day's conversations, counted by spaces."),
         tasks_due: z
           .int()
           .nullable()
-          .describe('Open action items that are due on this day; null without their scope.'),
+          .describe(
+            'The number of open action items that are due on this day; null when the key ' +
+              'lacks their scope.',
+          ),
       }),
     ),
   }),
@@ -47,7 +54,7 @@ export const getCalendar = defineOperation({
     const { from, until } = boundsOf({ start_date: first, end_date: last }, timezone);
     const length = (until!.getTime() - from!.getTime()) / DAY_MS;
     if (length < 0.5 || length > MAX_DAYS + 0.5) {
-      throw new Invalid(`Choose 1 to ${MAX_DAYS} days.`);
+      throw new Invalid(`The period must have 1 to ${MAX_DAYS} days.`);
     }
     const period = { from: from!, until: until!, timezone };
     const days = await sql.selectCalendar(context.db, userOf(context), period);
@@ -63,15 +70,16 @@ export const getStatistics = defineOperation({
   name: 'getStatistics',
   summary: 'Get totals of the account',
   description:
-    'Counts conversations that were worth keeping. Tokens are those that language models ' +
-    'reported for conversations. A number is null without the scope of its kind, and the number ' +
-    'of memories also while they are closed.',
+    'Counts conversations that were worth keeping. The number of tokens comes from the ' +
+    'language models that processed conversations. A number is null if the key lacks the ' +
+    'scope for its records. The number of memories is also null while memories are ' +
+    'closed.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
   output: z.object({
     conversations: count('completed conversations'),
-    minutes: z.number().describe('The length of these conversations together.'),
+    minutes: z.number().describe('The total length of these conversations.'),
     memories: count('memories').nullable(),
     open_action_items: count('open action items').nullable(),
     completed_action_items: count('completed action items').nullable(),

@@ -14,7 +14,7 @@ export async function selectTemplates(db: Db, user_id: string): Promise<Template
 }
 
 /**
- * Keeps other transactions from counting the templates of this user until this transaction ends.
+ * Prevents other transactions from counting the templates of this user until this transaction ends.
  */
 export async function lockTemplates(db: Db, user_id: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);

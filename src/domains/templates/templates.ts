@@ -14,7 +14,7 @@ import type { TemplateRow } from './templates.sql.ts';
 
 const MAX_OWN = 50;
 /**
- * The maximum number of templates that always run, because each of them calls the model for every
+ * The maximum number of templates that run automatically. Each of them calls the model for every
  * conversation.
  */
 const MAX_ALWAYS = 5;
@@ -47,13 +47,13 @@ export async function templatesOf(context: Context): Promise<Template[]> {
   return [...shipped, ...own];
 }
 
-/** Throws NotFound. */
+/** Throws NotFound when there is no such template. */
 export async function findTemplate(context: Context, id: string): Promise<Template> {
   const found = (await templatesOf(context)).find((template) => template.id === id);
   return found ?? notFound();
 }
 
-/** The operations on templates; their requirements depend on the summariser. */
+/** The operations on templates. The summariser decides which templates can run. */
 export function templateOperations(summariser: Summariser) {
   const view = ({ id, name, prompt, runs, shipped, created_at, updated_at }: Template) => ({
     id,
@@ -135,7 +135,9 @@ export function templateOperations(summariser: Summariser) {
         await sql.lockTemplates(tx, userOf(context));
         const { shipped, created_at, ...stored } = await findTemplate(inside, template_id);
         if (shipped && (name !== undefined || prompt !== undefined)) {
-          throw new Conflict('Of this template only when it runs can be changed. Write your own.');
+          throw new Conflict(
+            'You can change only when this template runs. To change more, create your own.',
+          );
         }
         const now = context.clock.now();
         await store(inside, {
@@ -162,7 +164,10 @@ export function templateOperations(summariser: Summariser) {
     output: Success,
     run: async (context, { template_id }) => {
       if (shippedTemplate(template_id)) {
-        throw new Conflict('This template comes with the service. Set `runs` to `on_demand`.');
+        throw new Conflict(
+          'You cannot delete a template that comes with the service. Set `runs` to ' +
+            '`on_demand` instead.',
+        );
       }
       const deleted = await sql.deleteTemplate(context.db, userOf(context), template_id);
       return deleted ? { success: true as const } : notFound();
@@ -178,11 +183,11 @@ async function store(context: Context, row: TemplateRow): Promise<void> {
     await sql.lockTemplates(tx, row.user_id);
     const others = (await sql.selectTemplates(tx, row.user_id)).filter(({ id }) => id !== row.id);
     if (row.name !== null && others.filter(({ name }) => name !== null).length >= MAX_OWN) {
-      throw new Conflict(`There are ${MAX_OWN} templates already. Delete one first.`);
+      throw new Conflict(`You already have ${MAX_OWN} templates. Delete one first.`);
     }
     const always = others.filter(({ runs }) => runs === 'always').length;
     if (row.runs === 'always' && always >= MAX_ALWAYS) {
-      throw new Conflict(`${MAX_ALWAYS} templates run always already. Set one to on_demand first.`);
+      throw new Conflict(`${MAX_ALWAYS} templates already run always. Set one to on_demand first.`);
     }
     await sql.upsertTemplate(tx, row);
   });

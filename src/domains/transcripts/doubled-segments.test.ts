@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { doubledSegments } from './doubled-segments.ts';
 
-/** A segment whose words come every 300 ms from the given second on. */
+/** A segment with a word every 300 ms from the given second on. */
 const said = (id: string, start: number, text: string) => {
   const words = text.split(' ').map((word, index) => ({ text: word, start: start + index * 0.3 }));
   return { id, start_seconds: start, end_seconds: start + words.length * 0.3, words };

@@ -1,7 +1,7 @@
 /**
  * Two devices of one user may record the same words. Within one process, such words are stored only
- * once (said-words.ts). Devices that are connected to different processes store them twice, and at
- * the end of the recording the service removes one copy.
+ * once (said-words.ts). Devices on different processes store them twice. At the end of the
+ * recording, the service removes one copy.
  */
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -9,12 +9,12 @@ import { plain, SHARED, sharedWords } from './said-words.ts';
 import { deleteSegments, selectSegments, tellChanged } from './segments.ts';
 import type { NamedSegment } from './segments.ts';
 
-/** Two segments may share fewer words than this by coincidence. */
+/** The minimum number of shared words. Two segments may share fewer words by coincidence. */
 const MIN_WORDS = 3;
 
 /**
- * Deletes segments whose words another segment contains at the same time. The caller holds the lock
- * of the conversation.
+ * Deletes segments whose words also occur in another segment at the same time. The caller must hold
+ * the lock of the conversation.
  */
 export async function removeDoubledSegments(context: Context, id: string): Promise<void> {
   const segments = await selectSegments(context.db, userOf(context), [id]);

@@ -25,7 +25,7 @@ export interface Transcript {
     start: number;
     end: number;
   }[];
-  /** Parts of the sound without words. */
+  /** The parts of the sound without words. */
   gaps: readonly { start: number; end: number; reason: string }[];
 }
 

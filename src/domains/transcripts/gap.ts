@@ -4,8 +4,8 @@ export const GapReason = z
   .enum(['waiting', 'failed', 'language', 'lost'])
   .describe(
     '`waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the ' +
-      'sound repeatedly. `language`: no recogniser here knows the language. `lost`: the sound ' +
-      'no longer exists.',
+      'sound repeatedly. `language`: no recogniser of this service supports the language. ' +
+      '`lost`: the sound no longer exists.',
   );
 export type GapReason = z.output<typeof GapReason>;
 
@@ -19,7 +19,7 @@ export const Gap = z
 export type Gap = z.output<typeof Gap>;
 
 export interface StoredGap extends Gap {
-  /** The journal that contains the sound; null when no journal does. */
+  /** The journal with the sound; null when no journal has it. */
   journal: string | null;
 }
 

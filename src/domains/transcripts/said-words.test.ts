@@ -56,7 +56,7 @@ test('words from another device are stored once, but words of the same device or
   for (const other of [{ user_id: 'other' }, { device: 'a recording of its own' }]) {
     assert.ok(said.fresh(heard('Good morning everybody.'), { ...myOther, ...other }));
   }
-  // Two talks share one word by accident.
+  // Two talks share one word by coincidence.
   assert.equal(said.fresh(heard('The good weather stays.', -400), myOther)?.words.length, 4);
 });
 
@@ -97,7 +97,7 @@ test('words belong to a span with their middle, give or take three tenths of a s
       whole,
       spans.map(([from, until]) => ({ from, until })),
     );
-  // The middles are at 10,200, 10,600, 11,000 and 11,400.
+  // The middles of the words are at 10,200, 10,600, 11,000 and 11,400 ms.
   assert.equal(kept([10_500, 11_100]), whole);
   const middle = kept([10_900, 10_700])!;
   assert.deepEqual([middle.text, middle.start, middle.end], ['two three', 10_400, 11_200]);
@@ -110,7 +110,8 @@ test('words are remembered for two minutes', () => {
   const late = (ms: number) => {
     const said = new SaidWords();
     said.fresh(heard('Good morning everybody.'), me);
-    // The other device was slow: its words end later, and were said at the same time.
+    // The other device was slow. The words of this device end later, but were spoken at the same
+    // time.
     return said.fresh({ ...heard('Good morning everybody.'), end: ms }, myOther);
   };
   assert.equal(late(119_999), null);
@@ -137,6 +138,6 @@ test('in a mostly new utterance, known words are removed only at an edge in runs
   assert.equal(said('five six seven', 4 * STEP_MS), 'one two three four');
   assert.equal(said('six seven', 5 * STEP_MS), whole);
   assert.equal(said('three four five', 2 * STEP_MS), whole);
-  // Five of seven are most of it, and what is between them goes too.
+  // Five of seven words are most of the utterance, so the words between them are removed too.
   assert.equal(said('one two x four five six', 0), 'seven');
 });

@@ -1,19 +1,17 @@
 import type { Span } from './gap.ts';
 import type { Heard } from './segment-assembler.ts';
 
-/**
- * Two recognised words count as the same if they are equal and differ in time by less than this.
- */
+/** Equal words count as the same word if their times differ by less than this. */
 const SAME_MS = 1_000;
 /**
- * Two recordings of the same utterance share at least this part of their words; different
+ * Two recordings of the same utterance share at least this part of their words. Different
  * utterances share less.
  */
 export const SHARED = 0.6;
 /**
- * Devices cut sound differently, so two recordings may share only the start or the end of an
- * utterance. Short runs do not count, because two people who speak at the same time often share
- * words such as "I" and "a".
+ * The minimum length of a shared run at the start or the end. Devices cut sound differently, so two
+ * recordings may share only a part of an utterance. Shorter runs do not count, because two people
+ * who speak at the same time often share words such as "I" and "a".
  */
 const MIN_RUN_OF_OTHERS = 3;
 /** Two recognitions of the same word differ in time by less than this. */
@@ -21,20 +19,20 @@ const EDGE_MS = 300;
 /** Words arrive at most this long after they were spoken. */
 const REMEMBERED_MS = 120_000;
 /**
- * The number of conversations whose second 0 is kept in memory; after words are stored, it is in
- * the database.
+ * The number of conversations whose second 0 is kept in memory. After words are stored, second 0 is
+ * in the database.
  */
 const MAX_ZEROS = 1_000;
 
 export interface Said {
   text: string;
-  /** The wall clock time (ms) of the word. */
+  /** The wall-clock time (ms) of the word. */
   at: number;
 }
 
 /**
- * Remembers the recent words from all sessions of a user that share a recording, so that words heard
- * by several of them are stored once.
+ * Remembers the recent words from all sessions of a user that share a recording. Words from several
+ * sessions are then stored once.
  */
 export class SaidWords {
   readonly #zeros = new Map<string, number>();
@@ -42,7 +40,7 @@ export class SaidWords {
 
   /**
    * Returns the time of second 0 of a conversation: the time of its first word on any device.
-   * Without a common second 0, earlier words from other devices would all be placed at 0.
+   * Without a common second 0, each device would begin at 0.
    */
   secondZero(conversation_id: string, at: number): number {
     const known = this.#zeros.get(conversation_id);
@@ -53,7 +51,9 @@ export class SaidWords {
     return at;
   }
 
-  /** Returns the words that no other session of the recording has sent; null when there are none. */
+  /**
+   * Returns the words that no other session of the recording has sent; null when there are none.
+   */
   fresh(
     heard: Heard,
     { user_id, device, by }: { user_id: string; device: string; by: object },
@@ -79,8 +79,8 @@ export class SaidWords {
 
 /**
  * Returns an utterance without the known words; null when nothing is left. If most of the utterance
- * is known, unknown words between known ones are just a different recognition of the same words, so
- * they are removed too.
+ * is known, the unknown words between known ones are only a different recognition of the same
+ * words, so they are removed too.
  */
 export function withoutSaid(
   heard: Heard,

@@ -14,11 +14,11 @@ export interface AssembledSegment extends Speech {
   confidence: number | null;
   words: { text: string; start: number; end: number; confidence?: number }[];
   stt_provider: string | null;
-  /** True when the voice was compared with known voices. */
+  /** True when the voice has been compared with known voices. */
   voice_checked: boolean;
-  /** The result of the voice check; null when the check decides nothing. */
+  /** The result of the voice check; null when it is undecided. */
   voice_verdict: OwnerVerdict | null;
-  /** The voiceprint; set if the voices are judged again at the end of the conversation. */
+  /** The voiceprint; set when the voices are compared again at the end of the conversation. */
   print: VoicePrint | null;
 }
 
@@ -33,8 +33,8 @@ export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
 /** After a longer silence, the same speaker gets a new segment. */
 const MERGE_GAP_SECONDS = 30;
 /**
- * Whenever a segment grows, the whole of it is sent and stored, so a lecture must not become a
- * single segment.
+ * The maximum length of a segment. A segment that grows is sent and stored as a whole, so a lecture
+ * must not become one segment.
  */
 const MAX_CHARACTERS = 5_000;
 
@@ -73,9 +73,9 @@ export class SegmentAssembler {
   }
 
   /**
-   * If a preview turned out to contain another speaker's words, returns the correction for the
-   * client: the segment without these words, or the id of a segment to remove. Returns null when no
-   * preview was wrong.
+   * Returns the correction for the client if a preview contained another speaker's words: the
+   * segment without these words, or the id of a segment to remove. Returns null when no preview was
+   * wrong.
    */
   takeOutdated(): AssembledSegment | string | null {
     const outdated = this.#outdated;

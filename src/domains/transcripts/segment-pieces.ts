@@ -7,7 +7,7 @@ interface Word {
   confidence?: number;
 }
 
-/** Splits a segment into two rows that share its id; null when one part would be empty. */
+/** Splits a segment into two rows with the same id; null when one part would be empty. */
 export function splitSegmentAt(
   segment: SegmentRow,
   { word, character }: { word?: number | undefined; character?: number | undefined },

@@ -21,22 +21,24 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
 }
 
 /**
- * Returns a question mark for an unknown voice, because the number of an unknown voice identifies
- * nobody.
+ * Returns a question mark for an unknown voice. The number of an unknown voice identifies nobody.
  */
 function numberedName(row: NamedSegment): string {
   return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
 }
 
 /**
- * Returns true when the speaker is probably the user; the service makes no memories from such a
- * segment until the user confirms it.
+ * Returns true when the speaker is probably the user. No memories are made from such a segment
+ * until the user confirms it.
  */
 export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict === 'probable' && !is_user && person_id === null;
 }
 
-/** Returns true when the voice is unknown; its number then applies only to this segment. */
+/**
+ * Returns true when the voice is unknown. The number of an unknown voice applies only to this
+ * segment.
+ */
 export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict !== null && !is_user && person_id === null;
 }

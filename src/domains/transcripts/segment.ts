@@ -11,7 +11,7 @@ export const TranscriptSegment = z
   })
   .meta({ id: 'DeveloperTranscriptSegment' });
 
-/** The limit is about three months, which no conversation without a pause exceeds. */
+/** About three months; no conversation without a pause is longer. */
 export const Seconds = z.number().max(8_000_000).describe('Seconds from the start.');
 
 /** A segment for the user's own clients, on the socket and in whole conversations. */

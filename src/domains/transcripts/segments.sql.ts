@@ -79,9 +79,9 @@ export async function selectSamples(
 }
 
 /**
- * Writes new and grown segments. The statement `live` changes the conversation and returns its id;
- * if it returns no row, nothing is written. Returns the stored speaker of each segment: an assigned
- * person is kept, and a deleted person becomes null. Returns null when nothing was written.
+ * Writes new and grown segments. The statement `live` changes the conversation and returns its id.
+ * If `live` returns no row, nothing is written and the result is null. Otherwise returns the stored
+ * speaker of each segment: an assigned person is kept, and a deleted person becomes null.
  */
 export async function upsertSegments(
   db: Db,
@@ -126,7 +126,7 @@ export async function updateSegmentText(
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
   text: string,
 ): Promise<boolean> {
-  // The text has changed, so the times of single words are no longer right.
+  // The text has changed, so the times of single words are outdated.
   const { rows } = await sql`
     UPDATE segments SET text = ${text}, words = '[]', confidence = NULL, translations = '[]'
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
@@ -138,7 +138,7 @@ export async function updateSegmentText(
 export interface SegmentTranslation {
   conversation_id: string;
   id: string;
-  /** The translated text; a segment whose text has changed since is skipped. */
+  /** The translated text. A segment is skipped if its text has changed in the meantime. */
   text: string;
   lang: string;
   translation: string;

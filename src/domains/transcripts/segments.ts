@@ -25,7 +25,7 @@ export type { NamedSegment, SegmentRow, Speech } from './named-segments.sql.ts';
 export { updateVerdicts } from './verdicts.sql.ts';
 export type { JudgedSegment } from './verdicts.sql.ts';
 
-/** Tells clients with these segments on screen that the segments were changed or deleted. */
+/** Tells clients that show these segments that the segments were changed or deleted. */
 export const segmentsChanged = defineEvent({
   name: 'segments.changed',
   payload: z.object({

@@ -3,7 +3,7 @@ import { inMilliseconds } from '../../core/wire.ts';
 /** The assumed pace of speech for text without times. */
 const SECONDS_PER_WORD = 0.4;
 const SHORTEST_SECONDS = 1;
-/** A longer paragraph is cut between sentences into several segments. */
+/** Longer paragraphs are cut between sentences into several segments. */
 const LONGEST_CHARACTERS = 500;
 /**
  * Matches the time stamps at the start of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026,
@@ -39,8 +39,8 @@ export interface TextSegment {
 
 /**
  * Converts plain text to a transcript. Lines that begin with names belong to several speakers; text
- * without names counts as the user's own words. Unless the caller declares the text a transcript,
- * it gets speakers only if two names recur, because a list with labels is not a conversation.
+ * without names counts as the user's own words. Names count only if two of them recur or the caller
+ * declares the text a transcript, because a list with labels is no conversation.
  */
 export function transcriptOfText(
   text: string,
@@ -64,7 +64,7 @@ export function transcriptOfText(
   for (const [index, line] of lines.entries()) {
     const match = labelled[index];
     if (match) {
-      // Labels that differ only in case name the same speaker; the first spelling is used.
+      // Labels that differ only in case name the same speaker. The first spelling is used.
       const label = match[1]!.trim();
       const known = labels.get(label.toLowerCase()) ?? label;
       labels.set(label.toLowerCase(), known);
@@ -74,7 +74,9 @@ export function transcriptOfText(
   return timed(said, (speaker) => isOwner(speaker, userName));
 }
 
-/** Returns whether a text was exported from a messenger, where labels are names of people. */
+/**
+ * Returns whether a text was exported from a messenger, which labels lines with names of people.
+ */
 function isChatExport(text: string): boolean {
   return STAMPED.test(text);
 }
@@ -150,7 +152,7 @@ function timed(lines: readonly Line[], isUser: (speaker: string | null) => boole
 }
 
 /**
- * Cuts text between sentences into pieces of at most the maximum length; text without sentence ends
+ * Cuts text between sentences into pieces of at most the maximum length. Text without sentence ends
  * is cut between words.
  */
 function pieces(text: string): string[] {

@@ -10,7 +10,7 @@ export interface JudgedSegment {
 }
 
 /**
- * Returns the changed segments; segments that the user has assigned in the meantime keep their
+ * Returns the changed segments. A segment that the user has assigned in the meantime keeps its
  * person.
  */
 export async function updateVerdicts(

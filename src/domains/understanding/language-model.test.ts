@@ -6,7 +6,7 @@ import type { LanguageModelServer } from '../../testing/servers/language-model-s
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
-/** A whole service with a language model that writes what a test wants. */
+/** A whole service with a language model whose answers the test chooses. */
 let answer: Json;
 let model: LanguageModelServer;
 let service: TestService;

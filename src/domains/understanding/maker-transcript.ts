@@ -8,7 +8,7 @@ import type { ConversationRow } from '../conversations/conversations.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { isProbablyUser, isUnknownVoice, speakerName } from '../transcripts/segment-view.ts';
 
-/** Returns a conversation in the form that language models and rules read. */
+/** Converts a conversation to the input of language models and rules. */
 export async function transcriptOf(
   context: Context,
   row: ConversationRow,

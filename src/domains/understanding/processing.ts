@@ -36,7 +36,10 @@ interface Options {
   understanding: Settings<typeof understandingSettings>;
 }
 
-/** Runs the durable job behind `processing`, which understands a conversation after its end. */
+/**
+ * Runs the durable job behind the status `processing`, which understands a conversation after its
+ * end.
+ */
 export function processingWork(
   maker: Maker,
   { summariser, discard, understanding, voices }: Options,
@@ -59,7 +62,7 @@ export function processingWork(
         const whole = withGaps(withPhotos(understood, row, segments), row, segments);
         const made = withWritten(whole, row);
         const isWeak = isDiscarded({ row, segments, made, discard });
-        // Reads the neighbouring pieces only for a conversation that would be discarded, so most
+        // Reads the neighbouring pieces only for a conversation that would be discarded. Most
         // conversations need no further query.
         const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
         const isWorthless =
@@ -85,7 +88,7 @@ export function processingWork(
   );
 }
 
-/** If nothing was said, takes the title and the overview from the photos. */
+/** Without any words, the title and the overview come from the photos. */
 function withPhotos(
   made: MakerResult,
   { photos }: ConversationRow,
@@ -103,7 +106,7 @@ function withPhotos(
   return { ...made, understanding };
 }
 
-/** If sound was not transcribed, writes a title that says so, instead of inventing a summary. */
+/** If sound was not transcribed, the title says so, and no summary is invented. */
 function withGaps(
   made: MakerResult,
   { gaps, photos }: ConversationRow,
@@ -114,7 +117,7 @@ function withGaps(
   return { ...made, understanding };
 }
 
-/** Keeps long conversations and those that the user ended; the maker decides about all others. */
+/** Keeps long conversations and those that the user ended. The maker decides about all others. */
 function isDiscarded({
   row,
   segments,

@@ -19,9 +19,9 @@ export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
   description:
-    'The status changes back to `processing`. If the conversation still waits for words, the ' +
-    'service processes it without them; words that arrive later replace the gaps. Answers ' +
-    '409 for a conversation with another status.',
+    'The status changes back to `processing`. If the conversation still waits for words, ' +
+    'the service processes it without them; late words replace the gaps. Answers 409 for ' +
+    'a conversation with another status.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
@@ -35,7 +35,7 @@ export const retryConversation = defineOperation({
         payload: { conversation_id: row.id },
       });
     } else if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
-      throw new Conflict(`Only a failed conversation can be retried; this one is ${row.status}.`);
+      throw new Conflict(`Only a failed conversation can be retried. This one is ${row.status}.`);
     }
     return { id: row.id, status: 'processing', discarded: false };
   },
@@ -45,9 +45,9 @@ export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
   summary: 'Process a conversation again',
   description:
-    'Use this operation after corrections, or to use another model or another language. The ' +
-    'service then never discards the conversation. A title, overview or folder that you ' +
-    'wrote or chose stays, and so do your changes to action items and memories.',
+    'Use this operation after corrections, or to use another model or another language. ' +
+    'The service then never discards the conversation. A title, an overview and a folder ' +
+    'that you set stay, and so do your changes to action items and memories.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

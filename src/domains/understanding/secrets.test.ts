@@ -42,7 +42,7 @@ function free(what: string, value: unknown): void {
   assert.doesNotMatch(JSON.stringify(value), SECRET, what);
 }
 
-/** Reads every result of a conversation, through every door. */
+/** Reads every result of a conversation through every transport. */
 async function readAll(service: TestService, receiver: { received: { body: string }[] }) {
   const key = await service.owner.key(SCOPES);
   const { body: conversation } = await key.call(
@@ -107,7 +107,7 @@ test('the results of the rules contain no secret of the talk', async () => {
   assert.match(transcript, /bluebird42.*four seven one one.*4111 1111/s);
 });
 
-/** A model that repeats every secret it can think of, in whatever form is asked for. */
+/** A model that repeats every secret it knows, in every requested form. */
 function blab(_request: Json, response: ServerResponse): void {
   const all = 'PIN four seven one one (4711), bluebird42, Marigold!77, 5802, 4111111111111111';
   const task = 'Tell Ana that the wifi password is bluebird42 tomorrow';

@@ -1,4 +1,4 @@
-/** Words that come late, and mistakes that must not happen meanwhile. */
+/** Late words, and the errors that they must not cause. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -51,7 +51,7 @@ test('a piece without words is discarded, whatever its neighbours say', async ()
   );
 });
 
-/** Each piece is a conversation of its own, worth nothing alone. */
+/** Each piece is a separate conversation that is not worth keeping alone. */
 async function openPieces() {
   await using stack = new AsyncDisposableStack();
   const environment = { SVC_DISCARD_MIN_WORDS: '6' };

@@ -1,6 +1,6 @@
 /**
  * The pieces of a continuous stream. A short timeout cuts a talk into many conversations with
- * little content, so each piece is judged together with its neighbours.
+ * little content. So each piece is evaluated together with its neighbours.
  */
 import type { Settings } from '../../core/setting.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
@@ -18,7 +18,8 @@ const ONE_STREAM_MS = 120_000;
 const MAX_PIECES = 20;
 
 /**
- * Returns the recordings that follow each other without a longer silence, including the given one.
+ * Returns the consecutive recordings around the given one, up to the next longer silence on each
+ * side.
  */
 export async function piecesOf(context: Context, row: ConversationRow): Promise<ConversationRow[]> {
   if (!row.last_heard_at || !row.started_at) return [row];
@@ -42,8 +43,8 @@ export async function piecesOf(context: Context, row: ConversationRow): Promise<
 }
 
 /**
- * Returns whether a piece that is not worth keeping alone is worth keeping together with its
- * neighbours.
+ * Returns whether a piece is worth keeping together with its neighbours, although it is not worth
+ * keeping alone.
  */
 export async function areWorthKeeping(
   context: Context,
@@ -81,9 +82,9 @@ export async function areWorthKeeping(
 }
 
 /**
- * Processes earlier discarded pieces again, because together with this one they turned out to be
- * worth keeping. Pieces that the user discarded stay discarded. A piece that is processed again
- * does not cause others to be, which prevents an endless loop.
+ * Processes earlier discarded pieces again, because together with this one they are worth keeping.
+ * Pieces that the user discarded stay discarded. To prevent an endless loop, a piece that is
+ * processed again does not cause others to be.
  */
 export async function judgeAgain(
   context: Context,

@@ -54,8 +54,8 @@ export interface Result {
 }
 
 /**
- * Returns the results of the templates that always run. The result of a failed template is a note
- * that it failed.
+ * Returns the results of the templates that run automatically. The result of a failed template is a
+ * note about the failure.
  */
 export async function summariesOf(
   context: Context,
@@ -87,8 +87,8 @@ export function summariseOperation(summariser: Summariser) {
     name: 'summariseConversation',
     summary: 'Summarise a conversation with a template',
     description:
-      'Answers after the summary is written. The summary stays with the conversation until a ' +
-      'new one from the same template replaces it.',
+      'Answers when the summary is written. The summary stays with the conversation until ' +
+      'a new one from the same template replaces it.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,
@@ -107,7 +107,7 @@ export function summariseOperation(summariser: Summariser) {
       }
       if (!summariser.canFill(template)) throw new Invalid(NEEDS_MODEL);
       if (!(await untilSummarised(context, { conversation_id: id, template_id }))) {
-        throw new Unavailable(`Still being written. Read conversation ${id} later.`);
+        throw new Unavailable(`The summary is still being written. Read conversation ${id} later.`);
       }
       const { apps_results } = await findConversation(context, id);
       const result = (apps_results as Result[]).find(({ app_id }) => app_id === template_id);
@@ -130,7 +130,7 @@ export const getSummaries = defineOperation({
 
 export type SummariseOperation = ReturnType<typeof summariseOperation>;
 
-/** Queues the run and waits for its end; returns false when `patience` was aborted first. */
+/** Queues the run and waits for its end. Returns false when `patience` was aborted first. */
 export async function untilSummarised(
   context: Context,
   { conversation_id, template_id }: { conversation_id: string; template_id: string },

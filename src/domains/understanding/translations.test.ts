@@ -15,7 +15,7 @@ test('all segments are translated, forty at a time, and existing translations ar
     if (!/You translate/.test(system)) return refuse(response, 500);
     const lines = [...user.matchAll(/^(\d+): (.*)$/gm)];
     asked.push(lines.length);
-    // The model forgets every line that says so.
+    // The model omits every line that contains this word.
     const translations = lines
       .filter(([, , text]) => !/forgotten/.test(text!))
       .map(([, line, text]) => ({ line: Number(line), text: `(${asked.length}) ${text}` }));

@@ -51,7 +51,7 @@ export function translationRoutes(translator: Translator | null): Route[] {
 }
 
 /**
- * Translates segments and stores the translations; returns the segments whose text has not changed
+ * Translates segments and stores the translations. Returns the segments whose text has not changed
  * since.
  */
 export async function translateSegments(
@@ -83,6 +83,7 @@ function listOf(translations: unknown): { lang: string; text: string }[] {
 
 function noTranslator(): Conflict {
   return new Conflict(
-    'Translating needs a language model: SVC_LLM_BASE_URL and SVC_LLM_MODEL (docs/configuration.md).',
+    'Translations need a language model: SVC_LLM_BASE_URL and SVC_LLM_MODEL ' +
+      '(docs/configuration.md).',
   );
 }

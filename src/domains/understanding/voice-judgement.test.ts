@@ -1,4 +1,4 @@
-/** Decides over the whole conversation which words are the user's. */
+/** Decides for the whole conversation which words are the user's. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OwnerVerdict, VoicePrinter } from '../../engines/voices/print.ts';
@@ -41,19 +41,19 @@ async function profile(): Promise<void> {
 }
 
 /**
- * A segment as it was heard: its speaker number, the verdict on it alone, and the verdict of the
- * whole conversation where its voice was long enough to compare.
+ * A segment as it was first stored: its speaker number, its own voice check, and the check of the
+ * whole conversation if its voice was long enough to compare.
  */
 interface Piece {
   speaker_id: number;
   alone: OwnerVerdict | null;
   whole?: OwnerVerdict;
-  /** True when it was compared before, and its sound is gone. */
+  /** True when it was compared before and its sound no longer exists. */
   isGone?: boolean;
   person?: boolean;
 }
 
-/** Judges a conversation of these pieces; returns the number and the verdict of each. */
+/** Evaluates a conversation of these pieces; returns the number and the result of each. */
 async function judge(...pieces: Piece[]) {
   const { db } = service.service.parts;
   const { body } = await service.owner.call('POST', '/v1/conversations/from-segments', {
@@ -87,7 +87,7 @@ async function judge(...pieces: Piece[]) {
       .values({ ...print, print_seconds: 4 + n, statistics })
       .execute();
   }
-  // The seconds of a piece say which one it is.
+  // The length of a piece in seconds identifies it.
   const printer = {
     model: 'm',
     judgeTalk: async ({ pieces: prints }) =>

@@ -1,5 +1,6 @@
 /**
- * Without a voice encoder: which words are surely, probably and not the user's, and what follows.
+ * Without a voice encoder: decides which words are surely, probably and not the user's, and tests
+ * the effects.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +18,7 @@ const PIANO = 'I play the piano every evening, when the children are asleep.';
 const BERLIN = 'I live in Berlin with my brother and his cat, close to the river.';
 const BAKER = 'The baker around the corner has the best bread in the whole town.';
 
-/** The same talk with noise over one of its utterances: an odd seed is white noise. */
+/** The same talk with noise over one of its utterances. An odd seed gives white noise. */
 function withNoise(talk: Spoken, at: number, decibels: number): Spoken {
   const { start, end: until } = talk.utterances[at]!;
   const [from, to] = [start, until].map((seconds) => Math.round(seconds * SAMPLE_RATE));

@@ -12,8 +12,8 @@ import { updateVerdicts } from '../transcripts/segments.ts';
 import type { JudgedSegment } from '../transcripts/segments.ts';
 
 /**
- * Decides for a whole conversation which segments are certainly or probably the owner's; during the
- * conversation each piece was judged alone. Segments that a user assigned and segments without a
+ * Decides for a whole conversation which segments are certainly or probably the owner's. During the
+ * conversation, each piece was compared alone. Segments that a user assigned and segments without a
  * voiceprint keep their speaker.
  */
 export async function judgeWords(
@@ -49,10 +49,10 @@ export async function judgeWords(
   });
 }
 
-/** The number that the owner's words have during the conversation. */
+/** The speaker number of the owner during the conversation. */
 const OWNER = 0;
 
-/** The voice check decides only about segments without an assigned person. */
+/** The voice check changes only segments without an assigned person. */
 const isJudged = ({ voice_verdict, person_id }: NamedSegment): boolean =>
   voice_verdict !== null && person_id === null;
 
@@ -69,7 +69,7 @@ function decide(
   const decided: JudgedSegment[] = [];
   for (const [at, segment] of segments.entries()) {
     if (!isJudged(segment)) continue;
-    // A segment that was compared before keeps its result when its voiceprint no longer exists.
+    // Keeps the result of a segment that was compared before, when its voiceprint no longer exists.
     const isShort = !segment.voice_checked;
     const verdict = verdicts[at] ?? (isShort ? remark(verdicts, at) : null);
     if (verdict === null) continue;
@@ -92,8 +92,8 @@ function ownNumber(segments: readonly NamedSegment[]): number | null {
 }
 
 /**
- * Judges a segment that is too short to compare: it counts as the owner's if nobody else speaks in
- * the conversation.
+ * Decides about a segment that is too short to compare: it counts as the owner's if nobody else
+ * speaks in the conversation.
  */
 function remark(verdicts: readonly (OwnerVerdict | null)[], at: number): OwnerVerdict {
   const known = verdicts.filter((verdict) => verdict !== null);

@@ -14,7 +14,7 @@ const voice = (name: string | null, likeness: number) => ({
   person_name: name,
   print: print(likeness),
 });
-/** A printer by which each known voice has its own likeness to all that is heard. */
+/** A fake voiceprint model with a fixed similarity for each known voice. */
 const printer = {
   likeness: ({ statistics }: VoicePrint) => statistics[0]!,
   judge: (likeness: number) => (likeness > 0.8 ? 'sure' : likeness > 0.4 ? 'perhaps' : 'other'),

@@ -10,7 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectPeoplePrints } from './prints.sql.ts';
 import { selectOwnPrint } from './speech-profiles.sql.ts';
 
-/** A voice to compare with: the user's or that of another person. */
+/** A known voice: the user's or that of another person. */
 export interface KnownVoice {
   is_user: boolean;
   person_id: string | null;
@@ -46,8 +46,8 @@ export interface Recognised {
 }
 
 /**
- * Returns the most similar known voice; null when none is similar. If a second voice is nearly as
- * similar, the result is uncertain.
+ * Returns the most similar known voice; null when none is similar. The result is uncertain if a
+ * second voice is nearly as similar.
  */
 export function recognise(
   printer: VoicePrinter,

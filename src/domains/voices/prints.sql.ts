@@ -8,13 +8,13 @@ import type { PrintColumns } from './speech-profiles.sql.ts';
 /** A person's voiceprints are kept for this many of the newest conversations. */
 const MAX_CONVERSATIONS = 5;
 /**
- * The maximum number of voiceprints of a user; those of the people whom the user has not met for
- * longest are dropped.
+ * The maximum number of voiceprints of a user. The people whom the user has not met for longest
+ * lose theirs first.
  */
 const MAX_PRINTS = 500;
 /**
- * A speaker's voice is stored for a person if at least this share of the speaker's seconds is
- * assigned to that person.
+ * The minimum share of a speaker's seconds that must be assigned to a person before the voice is
+ * stored for that person.
  */
 const WHOSE_SHARE = 0.8;
 
@@ -28,7 +28,9 @@ interface Place {
   conversation_id: string;
 }
 
-/** Stores the current prints of the speakers; does nothing when the conversation is gone. */
+/**
+ * Stores the current voiceprints of the speakers; does nothing when the conversation was deleted.
+ */
 export async function upsertSpeakerPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -75,7 +77,7 @@ export async function deleteSpeakerPrints(
   `.execute(db);
 }
 
-/** Returns the voiceprints of people that this model made, each with its person. */
+/** Returns the voiceprints of people from this model, each with its person. */
 export async function selectPeoplePrints(
   db: Db,
   user_id: string,
@@ -111,7 +113,7 @@ export async function selectKnownSeconds(
 }
 
 /**
- * Updates the voiceprints of people after an assignment: a speaker's voice belongs to the person to
+ * Updates the voiceprints of people after an assignment. A speaker's voice belongs to the person to
  * whom nearly all of the speaker's words are assigned, and to nobody else.
  */
 export async function learnVoices(

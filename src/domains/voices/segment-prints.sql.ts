@@ -15,7 +15,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** Stores the voiceprints of segments that are themselves stored. */
+/** Stores the voiceprints of those segments that are stored. */
 export async function upsertSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -57,7 +57,7 @@ export async function selectSegmentPrints(
   return rows.map(({ segment_id, ...row }) => ({ segment_id, print: voicePrintOf(row) }));
 }
 
-/** Returns the sum of the prints of all segments of each speaker. */
+/** Returns the sum of the voiceprints of all segments of each speaker. */
 export async function sumOfSegments(
   db: Db,
   { user_id, conversation_id }: Place,

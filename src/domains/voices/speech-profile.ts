@@ -3,11 +3,12 @@ import type { QualityProblem } from '../../engines/voices/quality.ts';
 
 /** The advice to the user for each problem: what is wrong, and how to fix it. */
 const ADVICE: Record<QualityProblem, string> = {
-  too_little_speech: 'There is less than 10 seconds of speech. Record some sentences more.',
+  too_little_speech:
+    'The recording has less than 10 seconds of speech. Record some more sentences.',
   too_quiet: 'The voice is very quiet. Come closer to the microphone.',
-  clipped: 'The voice is cut off at its loudest. Move away from the microphone a little.',
-  too_noisy: 'There is much noise around the voice. Record it in a quieter place.',
-  two_voices: 'There seem to be two voices. Record it again, alone.',
+  clipped: 'The recording is clipped at its loudest parts. Move away from the microphone a little.',
+  too_noisy: 'The recording has much background noise. Record it in a quieter place.',
+  two_voices: 'The recording seems to contain two voices. Record it again, alone.',
 };
 
 const QualityNote = z
@@ -17,17 +18,17 @@ const QualityNote = z
   })
   .meta({ id: 'SpeechProfileProblem' });
 
-/** How suitable the recording is as a model of the voice. */
+/** The suitability of the recording as a model of the voice. */
 const quality = {
   quality: z
     .enum(['good', 'poor'])
-    .describe('The service uses a `poor` recording too; `problems` explains how to improve it.'),
+    .describe('The service also uses a `poor` recording. `problems` explains how to improve it.'),
   problems: z.array(QualityNote),
 };
 
 export const UploadedProfile = z
   .object({
-    url: z.string().describe('The address of the recording; only you can open it.'),
+    url: z.string().describe('The address of the recording. Only you can open it.'),
     duration_seconds: z
       .number()
       .describe('Seconds of speech in the recording, without the silence.'),

@@ -60,7 +60,7 @@ export interface NewProfile {
   created_at: Date;
 }
 
-/** Stores the profile; it replaces the previous one, because each user has only one. */
+/** Stores the profile, which replaces the previous one, because each user has only one. */
 export async function upsertProfile(
   db: Db,
   { audio, problems, ...rest }: NewProfile,
@@ -111,7 +111,7 @@ export async function deleteProfile(db: Db, user_id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** The columns of a stored voiceprint: 32-bit floats, little-endian. */
+/** The columns of a stored voiceprint; the numbers are little-endian 32-bit floats. */
 export interface PrintColumns {
   model: string;
   print_seconds: number;

@@ -35,11 +35,11 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
     name: 'uploadSpeechProfile',
     summary: 'Upload a recording of your voice',
     description:
-      'Takes a recording of your voice alone, 5 to 180 seconds long, as WAV or, if ffmpeg is ' +
-      'installed, in any format that ffmpeg reads. The service removes silence and keeps the ' +
-      'rest, so that it can compute your voiceprint again with a better model. The new ' +
-      'recording replaces the previous one. From then on, in live conversations only words in ' +
-      'this voice count as yours.',
+      'Takes a recording of your voice alone, 5 to 180 seconds long, as WAV or, if ffmpeg ' +
+      'is installed, in any format that ffmpeg reads. The service removes silence and ' +
+      'keeps the rest, so that a better model can compute your voiceprint again. The new ' +
+      'recording replaces the previous one. From then on, only words in this voice count ' +
+      'as yours in live conversations.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -69,8 +69,7 @@ export const hasSpeechProfile = defineOperation({
   name: 'hasSpeechProfile',
   summary: 'Check if a recording of your voice exists',
   description:
-    'Without a recording, the service may treat everything that your device hears as your ' +
-    'words.',
+    'Without a recording, the service may treat everything that your device hears as your words.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -152,8 +151,7 @@ export const listSpeechSamples = defineOperation({
   name: 'listSpeechSamples',
   summary: 'List further recordings of your voice, from conversations',
   description:
-    'The list is always empty, because the service keeps voiceprints from conversations, but ' +
-    'no sound.',
+    'The list is always empty. The service keeps voiceprints from conversations, but no sound.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -166,7 +164,7 @@ export const deleteSpeechSample = defineOperation({
   summary: 'Delete voice data from a conversation',
   description:
     'Deletes the voice data of one person, or without `person_id` of all people in the ' +
-    'conversation. The assignments of segments to people stay.',
+    'conversation. Segments stay assigned to their people.',
   scope: null,
   effect: 'destroy',
   input: z.object({
@@ -186,7 +184,7 @@ export const deleteSpeechSample = defineOperation({
 });
 
 async function recordingOf(path: string): Promise<Int16Array> {
-  // Reads slightly more than the limit, in order to detect longer recordings.
+  // Reads slightly more than the limit, to detect longer recordings.
   const pcm = await readRecordingFile(path, { maxSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
     throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
   });
@@ -207,9 +205,10 @@ async function judged(
   if (speech.length === 0) throw new Unrecognised(EMPTY);
   const result = await judgeRecording(voices, speech, found).catch((error: unknown) => {
     context.log.error({ err: error }, 'a voice could not be read');
-    throw new Unavailable('The voice cannot be read right now. Try again in a moment.');
+    throw new Unavailable('The voice cannot be analysed right now. Try again in a moment.');
   });
-  if (!result) throw new Unrecognised('There is too little speech in it. Record some sentences.');
+  if (!result)
+    throw new Unrecognised('The recording contains too little speech. Record some sentences.');
   return result;
 }
 

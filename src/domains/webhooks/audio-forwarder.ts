@@ -7,12 +7,12 @@ import { selectAudioListeners } from './webhooks.sql.ts';
 
 /** The maximum time until this process notices that a webhook was enabled or disabled. */
 const REFRESH_MS = 2_000;
-/** The maximum number of deliveries that wait for a slow receiver; the oldest are dropped first. */
+/** The maximum number of deliveries that wait for a slow receiver. The oldest are dropped first. */
 const MAX_WAITING = 60;
 
 export interface AudioForwarder extends AudioListener, AsyncDisposable {
   /**
-   * Call this after a webhook changes in this process; changes by other processes are noticed
+   * Call this after a webhook changes in this process. Changes by other processes are noticed
    * later.
    */
   refresh(): void;

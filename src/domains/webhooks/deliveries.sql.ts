@@ -3,14 +3,14 @@ import type { Db } from '../../storage/database.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
 
 /**
- * Event ids are assigned before the commit, so events just below the mark may become visible late
- * and are searched again.
+ * Event ids are assigned before the commit. Events just below the mark may become visible late, so
+ * they are searched again.
  */
 const LOOK_BACK_IDS = 200;
 
 /**
- * Makes one delivery per webhook of every event that the webhook waits for, in one statement. The
- * event of a delivery is unique, so parallel and repeated runs are harmless.
+ * Creates one delivery of every event per webhook for its type, in one statement. The event of a
+ * delivery is unique, so parallel and repeated runs are harmless.
  */
 export async function planDeliveries(
   db: Db,
@@ -74,7 +74,7 @@ export async function dropOldestSound(db: Db, user_id: string, keep: number): Pr
 }
 
 /**
- * Cancels the waiting deliveries of a disabled webhook, so that they are not sent when it is
+ * Cancels the waiting deliveries of a disabled webhook. Otherwise they would be sent when it is
  * enabled again.
  */
 export async function cancelPending(
@@ -92,7 +92,7 @@ export interface DueDelivery extends DeliveryRow {
 }
 
 /**
- * Claims due deliveries, at most `each` per receiver, so that a slow receiver delays only itself.
+ * Claims due deliveries, at most `each` per receiver, so that a slow receiver delays only its own.
  * If the process dies, other processes take its deliveries when the claim expires.
  */
 export async function claimDue(
@@ -125,7 +125,7 @@ export async function claimDue(
   return rows;
 }
 
-/** Claims one delivery now, even if it is not due; returns null while another process has it. */
+/** Claims one delivery now, even if it is not due. Returns null while another process has it. */
 export async function claimOne(
   db: Db,
   {

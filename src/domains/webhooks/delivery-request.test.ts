@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { isPrivateLiteral, post } from './delivery-request.ts';
 
-/** Streams without end at `/endless`, is silent at `/silent`. */
+/** A server that streams without end at `/endless` and is silent at `/silent`. */
 const server = createServer((request, response) => {
   if (request.url === '/silent') return;
   response.writeHead(202);

@@ -20,8 +20,8 @@ export interface Outgoing {
 }
 
 /**
- * Sends one POST and returns the status. The address is checked when the connection is made and
- * redirects are not followed, so neither a changing DNS name nor a redirect can reach a private
+ * Sends one POST and returns the status. The address is checked when the connection is made, and
+ * redirects are not followed. So neither a changing DNS name nor a redirect can reach a private
  * network.
  */
 export async function post({
@@ -62,15 +62,16 @@ export async function post({
   return promise;
 }
 
-/** Returns the address of a receiver in its usual form. Throws for one that is not acceptable. */
+/** Returns the normalized address of a receiver. Throws for an invalid or forbidden address. */
 export function requireTarget(text: string, allowPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new Invalid('url must be an http or https address without a password in it');
+    throw new Invalid('url must be an http or https address without a password');
   }
   if (!allowPrivate && isPrivateLiteral(url)) {
     throw new Invalid(
-      'url must be a public address. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).',
+      'url must be a public address. The operator can allow private addresses ' +
+        '(SVC_WEBHOOKS_ALLOW_PRIVATE).',
     );
   }
   return url.href;
@@ -86,9 +87,9 @@ const NOT_PUBLIC =
 
 /** Address ranges that look public but are not part of the public internet. */
 const NOT_ORDINARY = [
-  '::/96', // IPv4 in the oldest form of IPv6
-  'fec0::/10', // site-local
-  '168.63.129.16/32', // services of cloud providers
+  '::/96', // IPv4-compatible IPv6 addresses (deprecated)
+  'fec0::/10', // site-local addresses (deprecated)
+  '168.63.129.16/32', // metadata services of cloud providers
 ].map((range) => ipaddr.parseCIDR(range));
 
 /** Every address outside the ordinary public internet counts as private. */

@@ -17,13 +17,13 @@ import * as sql from './webhooks.sql.ts';
 
 const POLL_MS = 1_000;
 /**
- * Far more than the number of receivers that hang at once; each delivery holds one socket and one
- * body.
+ * The maximum number of concurrent deliveries, far more than the receivers that hang at once. Each
+ * delivery holds one socket and one body.
  */
 const MAX_AT_ONCE = 256;
 /** The maximum number of simultaneous deliveries to one receiver. */
 const MAX_OF_ONE = 2;
-/** After this time, a delivery that has no outcome is sent again. */
+/** A delivery without an outcome after this time is sent again. */
 export const CLAIM_MS = 120_000;
 const TIMEOUT_MS = {
   memory_created: 30_000,
@@ -41,8 +41,9 @@ export interface Dispatcher extends AsyncDisposable {
 }
 
 /**
- * Creates deliveries from the events of the outbox and sends them, with retries. Its state is only
- * in the database, so it continues where the last process stopped and can run in several processes.
+ * Creates deliveries from the events of the outbox and sends them, with retries. All state is in
+ * the database. So the dispatcher continues where the last process stopped, and several processes
+ * can run it.
  */
 export function startDispatcher(
   parts: Parts,
@@ -85,7 +86,7 @@ export function startDispatcher(
       delivered_at: delivered ? now : null,
       next_attempt_at: new Date(now.getTime() + (retryIn ?? 0) * 1000),
     });
-    // The receiver answered 410, which means that it wants no further deliveries.
+    // The receiver answered 410, so it wants no further deliveries.
     if (outcome.response_status === 410) await sql.switchWebhook(db, delivery, false, now);
   };
 
@@ -176,7 +177,7 @@ export function startDispatcher(
       if (delivery) return start(delivery);
       if (!(await deliveries.selectDelivery(db, user_id, id)))
         throw new NotFound('Delivery not found');
-      throw new Conflict('This delivery is under way right now.');
+      throw new Conflict('This delivery is being sent right now.');
     },
     async [Symbol.asyncDispose]() {
       stop.abort();

@@ -16,7 +16,7 @@ export const EVENT_CONTENTS: Record<
 > = {
   memory_created: {
     summary:
-      'Reports that a conversation is completed; older clients know the event under this name',
+      'Reports that a conversation is completed; older clients expect this name of the event',
     body: Conversation,
   },
   realtime_transcript: {

@@ -48,12 +48,12 @@ export const Delivery = z
   .meta({ id: 'WebhookDelivery' });
 
 /**
- * Seconds to wait before the second attempt, the third and so on; after the last attempt, the
+ * Seconds to wait before the second attempt, the third and so on. After the last attempt, the
  * delivery has failed.
  */
 export const BACKOFF_SECONDS = [5, 30, 120, 600, 3600, 3 * 3600, 12 * 3600];
 
-/** Returns the error that an HTTP status means; null for success. */
+/** Returns the error message for an HTTP status; null for success. */
 export function complaintOf(status: number | null): string | null {
   if (status === null || (status >= 200 && status < 300)) return null;
   if (status >= 300 && status < 400) {

@@ -74,7 +74,7 @@ export async function selectSecret(db: Db, user_id: string): Promise<SecretRow |
   return rows[0];
 }
 
-/** The previous secret is used too until `previous_until`. */
+/** The previous secret is also used until `previous_until`. */
 export async function upsertSecret(
   db: Db,
   {

@@ -110,7 +110,7 @@ test('waiting retries are cancelled when the webhook is disabled', async () => {
   await turn('enable');
   clock.advance(86_400_000);
   const told = receiver.received.length;
-  // A test is tried once; another event shows that the dispatcher ran again.
+  // A test is tried once. Another event proves that the dispatcher ran again.
   assert.equal((await turn('test')).body.status, 'failed');
   receiver.answer = () => 200;
   await talk(service, 'I work in Braga.');
@@ -211,12 +211,12 @@ test('no delivery goes to this machine or a private network, whatever the DNS na
     assert.equal((await set(service, 'memory_created', address)).status, 422, address);
   }
   assert.equal((await set(service, 'memory_created', '')).status, 400);
-  // A name is judged by its address at the moment of connecting.
+  // A host name is checked by its address when the connection is made.
   await set(service, 'memory_created', receiver.url.replace('127.0.0.1', 'localhost'));
   const press = () => service.owner.call('POST', `${BASE}/webhook/memory_created/test`);
   assert.match((await press()).body.error, /address is not public/);
   assert.equal(receiver.received.length, 0);
-  // A name without any address is refused like one that does not answer.
+  // A host name without an address is refused like a receiver that does not answer.
   await set(service, 'memory_created', 'http://webhook.invalid/');
   const { status, body } = await press();
   assert.deepEqual([status, body.status, body.response_status], [200, 'failed', null]);

@@ -37,8 +37,8 @@ export const getWebhook = defineOperation({
   name: 'getWebhook',
   summary: 'Get the webhook of a kind of event',
   description:
-    'The address is empty when no webhook is set. The address of `audio_bytes` ends with the ' +
-    'seconds of sound per delivery.',
+    'The address is empty when no webhook is set. The address of `audio_bytes` ends with ' +
+    'the seconds of sound per delivery.',
   scope: null,
   effect: 'read',
   input: z.object(Type),
@@ -53,7 +53,7 @@ export const getWebhook = defineOperation({
 export const getWebhookStatus = defineOperation({
   name: 'getWebhookStatus',
   summary: 'List the kinds of events that have a webhook',
-  description: 'The value for a kind is true when its webhook has an address and is enabled.',
+  description: 'The value of a kind is true when its webhook has an address and is enabled.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -201,9 +201,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       name: 'setWebhook',
       summary: 'Set the webhook of a kind of event',
       description:
-        'The service delivers events that happen from now on. The first webhook creates the ' +
-        'signing secret, which only this answer shows. For `audio_bytes` the address may end in ' +
-        '`,N`: the seconds of sound per delivery (default 5).',
+        'The service delivers events that happen from now on. The first webhook creates ' +
+        'the signing secret, which only this answer shows. For `audio_bytes`, the address ' +
+        'may end in `,N`: the seconds of sound per delivery (default 5).',
       scope: null,
       effect: 'write',
       input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),
@@ -239,7 +239,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
           payload: { test: true, type },
           ...(type === 'audio_bytes' && { body: Buffer.alloc(3200) }),
         };
-        // This request sends the delivery, so no round of a dispatcher may take it first.
+        // This request sends the delivery itself, so a dispatcher must not take it first.
         const next_attempt_at = new Date(created_at.getTime() + CLAIM_MS);
         const delivery = { user_id, id, type, created_at, next_attempt_at, ...content };
         await deliveries.insertDelivery(context.db, delivery);

@@ -1,7 +1,7 @@
 /**
- * Programs that show an answer may load pictures and follow links. Recorded speech could instruct
- * the model to put private data into a web address, so the answer keeps only addresses that the
- * model was given.
+ * Programs that show an answer may load pictures and follow links. Recorded speech could contain
+ * instructions that make the model put private data into a web address. Therefore the answer keeps
+ * only addresses that the model was given.
  */
 
 const PICTURE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g;

@@ -1,6 +1,6 @@
 /** Answers questions from search results, either by quoting them or with a language model. */
 
-/** Each item of evidence keeps its id from the search, so that the answer can name its sources. */
+/** Each item of evidence has the id from the search, so that the answer can name its sources. */
 interface Named {
   id: string;
 }
@@ -8,11 +8,11 @@ interface Named {
 export interface Question {
   text: string;
   at: Date;
-  /** The IANA time zone of the user who asks. */
+  /** The IANA time zone of the user. */
   timezone: string;
   /** Earlier messages of this chat, oldest first. */
   history?: readonly Said[];
-  /** Leaves source numbers out of the text, for clients that show the sources beside the answer. */
+  /** Omits source numbers from the text, for clients that show the sources beside the answer. */
   unmarked?: boolean;
 }
 
@@ -31,27 +31,26 @@ export interface Evidence {
     at: Date;
     quotes: readonly { speaker: string; text: string }[];
   })[];
-  /** Events, with the id of the conversation that mentions them and its subject (`about`). */
+  /** Events, each with the id and the subject (`about`) of the conversation that mentions it. */
   events: readonly (Named & { title: string; description: string; about: string; at: Date })[];
   memories: readonly (Named & { content: string })[];
   /** Passages of files that were sent with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly (Named & { description: string; due_at: Date | null })[];
-  /** A sentence that explains why memories could not be searched; the answer begins with it. */
+  /** A sentence that explains why memories were not searched. The answer begins with it. */
   closed?: string | null;
 }
 
-/**
- * A part of an answer with all its sources; if one of the sources is gone, the part must not be
- * shown.
- */
+/** A part of an answer with all its sources. If a source is deleted, the part must not be shown. */
 export interface AnswerPart {
   text: string;
   from: string[];
 }
 
 export interface Answer {
-  /** The parts in order; they refer to conversations as `[1]`, `[2]`: the positions in `used`. */
+  /**
+   * The parts in order. In the parts, `[1]`, `[2]` cite conversations by their positions in `used`.
+   */
   parts: AnswerPart[];
   /** Indices into the evidence's conversations. */
   used: number[];
@@ -68,9 +67,9 @@ export type Answering = AsyncGenerator<string, Answer>;
 export interface Answerer {
   readonly name: string;
   /**
-   * Always returns an answer, even if the model fails, because quoting always works. If the signal
-   * is aborted, the answer ends with the words yielded so far; without any, throws the signal's
-   * reason.
+   * Returns an answer even if the model fails, because quoting always works. If the signal aborts,
+   * the answer ends with the words yielded so far; without any words, throws the reason of the
+   * signal.
    */
   answer(
     question: Question,

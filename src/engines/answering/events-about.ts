@@ -24,7 +24,7 @@ interface Event {
 
 /**
  * Returns the events that contain the most words of the question. A question without a subject
- * ("What is on tomorrow?", "What comes up?") gets the events at that time, or the next events.
+ * ("What is on tomorrow?") gets the events at the given time, or the next events.
  */
 export function eventsAbout<Each extends Event>(
   events: readonly Each[],
@@ -66,7 +66,7 @@ export function eventsAbout<Each extends Event>(
 
 const NONE: readonly string[] = [];
 
-/** Terms are cached, because the next question searches the same events. */
+/** Terms are cached, because later questions search the same events. */
 const MAX_KEPT = 20_000;
 const termsIn = memoised<readonly string[]>(tellingTerms, MAX_KEPT);
 
@@ -95,8 +95,8 @@ function collectorOf(terms: readonly string[]): (text: string, found: Set<string
 }
 
 /**
- * A time in a question about events may mean the past or the future: "on Friday" is the last or the
- * next Friday.
+ * A day in a question about events may be in the past or in the future: "on Friday" is the last or
+ * the next Friday.
  */
 function timesMeant(
   text: string,

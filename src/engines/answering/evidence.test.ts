@@ -1,4 +1,4 @@
-/** From a question and what was found to the words of an answer, and of the prompt. */
+/** From a question and its search results to the words of an answer and of the prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { promptFor } from './answer-prompt.ts';
@@ -44,7 +44,7 @@ test('without a model the answer quotes all results with their sources', () => {
     parts.map(({ text }) => text).join(''),
     `I have no language model to answer with, so I quote what I found.
 
-What is remembered:
+From your memories:
 - Has an old roof
 
 Events:
@@ -60,7 +60,7 @@ In offer.txt:
 - “in May”
 - “with tiles”
 
-What was said:
+From your conversations:
 - The roof, 1 February 2026 [1]. Ana: “The roof leaks.” Rui: “Again?”
 - Untitled, 2 March 2026 [2]. Tea was drunk.`,
   );

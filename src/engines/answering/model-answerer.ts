@@ -9,7 +9,7 @@ import { WrittenAnswer } from './written-answer.ts';
 
 const STOPPED = 'The language model stopped here, so I quote what I found.';
 
-/** Answers with a language model; quotes when the model gives no usable answer in time. */
+/** Answers with a language model. Quotes instead when the model gives no usable answer in time. */
 export function createModelAnswerer(options: LanguageModelOptions, log: Log): Answerer {
   const endpoint = new Endpoint(options);
   return {
@@ -22,7 +22,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
       if (nothing) return yield* inParts(quote(question, evidence));
       const prompt = promptFor(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
-      // A model that keeps writing is slow, but it does answer, so each piece restarts the timer.
+      // A model that keeps writing is slow but working, so each piece restarts the timer.
       const silence = new AbortController();
       const timer = setTimeout(() => silence.abort(), options.deadlineMs);
       const end = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
@@ -40,7 +40,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
           if (rest !== '') yield rest;
           return answer;
         }
-        log.warn({}, 'the language model wrote no answer that can be shown');
+        log.warn({}, 'the language model wrote no usable answer');
       } catch (error) {
         if (signal?.aborted) {
           if (written.shown === '') throw signal.reason;
@@ -55,7 +55,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
   };
 }
 
-/** Quotes search results, after the words of the model that were already shown. */
+/** Quotes search results after the words of the model that were already shown. */
 async function* quoteAfter(
   written: WrittenAnswer,
   question: Question,

@@ -13,9 +13,7 @@ interface Block {
   lines: AnswerPart[];
 }
 
-/**
- * Answers without a model: quotes the search results with their sources, and says that it does so.
- */
+/** Answers without a model: quotes the search results with their sources, and says so. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
   answer: (question, evidence) => inParts(quote(question, evidence)),
@@ -50,7 +48,7 @@ export function quote(
   });
   const due = (at: Date | null) => (at ? `, due ${day.format(at)}` : '');
   const blocks: Block[] = [
-    { heading: 'What is remembered:', lines: memories.map(({ id, content }) => line(content, id)) },
+    { heading: 'From your memories:', lines: memories.map(({ id, content }) => line(content, id)) },
     {
       heading: 'Events:',
       lines: events.map(({ id, title, about, at }) => {
@@ -68,7 +66,7 @@ export function quote(
         .slice(0, MAX_PASSAGES)
         .map((passage) => line(`“${shortened(passage, LONGEST_QUOTE)}”`)),
     })),
-    { heading: 'What was said:', lines: said },
+    { heading: 'From your conversations:', lines: said },
   ].filter(({ lines }) => lines.length > 0);
   if (blocks.length === 0) {
     const text = evidence.closed ? NOTHING_SAID : NOTHING;

@@ -21,7 +21,7 @@ function writing(): WrittenAnswer {
   });
 }
 
-/** Text of a model, and what is shown of it. */
+/** The text of a model, and the part of it that is shown. */
 const ANSWERS: readonly (readonly [string, string])[] = [
   ['Nine hundred euros [2], surely [7].', 'Nine hundred euros [1], surely.'],
   ['Two notes 【1, 2】 say so [3].', 'Two notes [1] [2] say so.'],

@@ -4,7 +4,7 @@ import { objectIn, withoutThoughts } from '../understanding/language-model/json-
 import { keepingAddressesOf } from './addresses.ts';
 import type { Answer, Evidence, Question } from './answerer.ts';
 
-/** Models that were trained to answer in JSON may do so even if the prompt does not ask for it. */
+/** Models trained to answer in JSON may do so even if the prompt does not ask for it. */
 const Written = z.object({ answer: z.string(), sources: z.array(z.int()).catch([]) });
 const LONGEST_ANSWER = 5_000;
 /** Some models write "[1, 2]" instead of "[1] [2]". */
@@ -13,7 +13,7 @@ const MARK = /( ?)[[【]\s*(\d+(?:\s*(?:[,;&–-]|and)\s*\d+)*)\s*[\]】]/g;
 const UNFINISHED =
   /(?:!?[[【][^\]】]{0,300}|!?\[[^\]]{0,300}\](?:\([^)]{0,300}|\[[^\]]{0,300})|<\/?[a-z!][^<>]{0,300})$/i;
 
-/** An answer that a model is still writing, and the part of it that may be shown already. */
+/** An answer that a model is still writing, with the part that can already be shown. */
 export class WrittenAnswer {
   readonly #question: Question;
   readonly #evidence: Evidence;
@@ -24,7 +24,7 @@ export class WrittenAnswer {
   #stable = '';
   #shown = '';
 
-  /** `given` is the prompt; the answer may contain only addresses that occur in the prompt. */
+  /** `given` is the prompt. The answer may contain only addresses from the prompt. */
   constructor({
     question,
     evidence,
@@ -84,7 +84,7 @@ export class WrittenAnswer {
     return this.#answer(this.#stable)!;
   }
 
-  /** Parses the model's text, and drops addresses and source numbers that it invented. */
+  /** Parses the model's text, and drops addresses and source numbers that the model invented. */
   #read(written: string, listed: readonly number[] = []): Read {
     const { conversations, memories, tasks } = this.#evidence;
     const text = this.#keepAddresses(written.slice(0, LONGEST_ANSWER));
@@ -146,9 +146,9 @@ function isObject(text: string): boolean {
 const numbersIn = (marked: string): number[] => (marked.match(/\d+/g) ?? []).map(Number);
 
 /**
- * Returns all possible sources of an answer. Models forget to cite short notes, and they cannot
- * cite their own earlier answers. Therefore a note whose words occur in the answer counts as a
- * source, and any note may be the source of an answer without citations.
+ * Returns all possible sources of an answer. Models forget to cite short notes and cannot cite
+ * their own earlier answers. Therefore a note whose words occur in the answer counts as a source.
+ * Without any citation, every note may be a source.
  */
 function cameFrom(
   answer: string,

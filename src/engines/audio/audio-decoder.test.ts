@@ -27,7 +27,7 @@ test('16-bit samples may be cut anywhere', () => {
       const parts: Int16Array[] = [];
       let at = 0;
       for (const cut of [...cuts, bytes.length]) {
-        // Shorter messages are keep-alives, not sound.
+        // Shorter messages are keep-alives without sound.
         const size = Math.min(cut + 3, bytes.length - at);
         if (size < 3 || bytes.length - at - size < 3) continue;
         parts.push(decoder.decode(bytes.subarray(at, (at += size))));

@@ -20,7 +20,7 @@ import type { Doubts } from './codecs/wrong-codec.ts';
 /** The codec or sample rate in the request is not supported. */
 export class UnsupportedAudio extends Invalid {}
 
-/** The first messages are not frames of the codec that the device declared. */
+/** The first messages are not in the codec that the device declared. */
 export class WrongCodec extends Invalid {}
 
 export interface AudioFormat {
@@ -34,8 +34,8 @@ export interface AudioDecoder {
   /** Resolves when all sound so far is decoded, except for a fraction of a second. */
   settled(): Promise<void>;
   /**
-   * Resolves with true when all sound is decoded, and with false when some of it may be missing.
-   * After this call, nothing is decoded any more.
+   * Resolves with true when all sound is decoded, and with false when some may be missing. The
+   * decoder then accepts no more messages.
    */
   finish(): Promise<boolean>;
   readonly goodFrames: number;
@@ -51,7 +51,7 @@ interface Codec {
   open(sampleRate: number, late: LateSamples): FrameCodec;
   /** For codecs whose decoder accepts messages of another codec without an error. */
   doubts?(): Doubts;
-  /** True for plain samples, which decode from any message. */
+  /** True for plain samples, because any message decodes as samples. */
   isSamples?: boolean;
 }
 
@@ -78,7 +78,7 @@ const CODECS: Readonly<Record<string, Codec>> = {
   },
 };
 
-/** Messages of at most this size keep the socket alive and contain no sound. */
+/** Messages of at most this size only keep the socket alive and contain no sound. */
 const KEEP_ALIVE_BYTES = 2;
 
 const NOTHING = new Int16Array(0);
@@ -90,12 +90,12 @@ export function openDecoder(
   const codec = Object.hasOwn(CODECS, name) ? CODECS[name] : undefined;
   if (!codec) {
     const known = Object.keys(CODECS).join(', ');
-    throw new UnsupportedAudio(`This server does not decode this codec; send one of: ${known}.`);
+    throw new UnsupportedAudio(`This server does not support this codec; send one of: ${known}.`);
   }
   if (!codec.rates.includes(sample_rate)) {
     const rates = codec.rates.join(', ');
     throw new UnsupportedAudio(
-      `${name} is not decoded at this sample rate; send one of: ${rates}.`,
+      `${name} is not supported at this sample rate; send one of: ${rates}.`,
     );
   }
   return new CountingDecoder(codec.open(sample_rate, late), codec);
@@ -122,10 +122,12 @@ class CountingDecoder implements AudioDecoder {
     else this.badFrames += 1;
     const isDoubtful = this.#doubts(frame) || !samples;
     if (this.#first.areWrong(isDoubtful)) {
-      throw new WrongCodec('The audio is not what was declared; check the codec the device sends.');
+      throw new WrongCodec(
+        'The audio does not match the declared codec; check the codec of the device.',
+      );
     }
     if (this.#opus?.isPlain(frame)) {
-      throw new WrongCodec('The audio is Opus, not what was declared; say codec=opus.');
+      throw new WrongCodec('The audio is Opus, not the declared codec; use codec=opus.');
     }
     return samples ?? NOTHING;
   }
@@ -154,7 +156,8 @@ function needing(library: string, open: () => FrameCodec): FrameCodec {
 
 function lacking(software: string): never {
   throw new UnsupportedAudio(
-    `This server lacks ${software}, which this codec needs; its operator can install it.`,
+    `This codec needs ${software}, which is not installed on this server; its ` +
+      'operator can install it.',
   );
 }
 

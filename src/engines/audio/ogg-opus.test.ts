@@ -13,7 +13,7 @@ test('other programs can read a file that was written live, and seek in it', () 
   try {
     const writer = new OggOpusWriter(7);
     const pieces = [writer.head()];
-    // Two tones, so that the test can hear which part it has.
+    // Two tones, so that the test can identify each part.
     const sound = [
       tone({ frequency: 300, seconds: 5.5 }),
       tone({ frequency: 1200, seconds: 5.33 }),

@@ -10,11 +10,12 @@ const FRAMES_PER_PAGE = 50;
 /** Ogg counts Opus samples at this rate, whatever the sample rate of the sound. */
 const GRANULES_PER_SECOND = 48_000;
 const GRANULES_PER_FRAME = GRANULES_PER_SECOND / 50;
-/** The number of samples that the encoder adds at the start: its look-ahead of 6.5 ms. */
+/** The number of samples that the encoder adds at the start, for its look-ahead of 6.5 ms. */
 const PRE_SKIP = 312;
 const BITS_PER_SECOND = 24_000;
 /**
- * The maximum is 10; this value needs half the CPU time of 10, and listeners hear no difference.
+ * The encoder's complexity (at most 10). This value needs half the CPU time of 10, and listeners
+ * hear no difference.
  */
 const COMPLEXITY = 5;
 const FIRST_PAGE = 2;

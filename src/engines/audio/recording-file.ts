@@ -16,12 +16,12 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { readWav } from './wav.ts';
 
 /**
- * Container formats that hold their own sound. Other formats, such as playlists, refer to files and
+ * Container formats that contain the sound. Other formats, such as playlists, refer to files and
  * addresses that ffmpeg would open.
  */
 const FORMATS = 'wav,mp3,mov,ogg,flac,matroska,aac,aiff,caf,amr';
 const SAFE = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS];
-/** The limit is CPU time, because wall clock time may be much longer on a busy machine. */
+/** The limit is in CPU time, because wall-clock time may be much longer on a busy machine. */
 const PROBE_BUDGET_MS = 20_000;
 const BUDGET_MS = 60_000;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
@@ -136,11 +136,11 @@ export async function readRecordingFile(
     }
   }
   if (!hasFfmpeg())
-    throw new UnreadableRecording('Without ffmpeg only WAV files can be read here.');
+    throw new UnreadableRecording('Without ffmpeg, this server reads only WAV files.');
   return byFfmpeg(path, maxSeconds);
 }
 
-/** Ends a process that loops or hangs; disposing of the result ends the watch. */
+/** Ends a process that loops or hangs. Disposing of the result stops the watch. */
 function watched(child: ChildProcess, budgetMs: number): Disposable {
   const watch = new WorkWatch({
     measure: () => processWork(child.pid),
@@ -168,9 +168,9 @@ async function byFfmpeg(path: string, maxSeconds: number): Promise<Int16Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  // A damaged file is used up to the damage.
+  // The sound before the damage is used.
   if ((await ended) !== 0 && bytes.length === 0) {
-    throw new UnreadableRecording('This is not a recording that can be read.');
+    throw new UnreadableRecording('This file is not a recording, or it cannot be read.');
   }
   return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
 }

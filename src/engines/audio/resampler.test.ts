@@ -12,7 +12,7 @@ for (const rate of PCM_RATES) {
     const expected = tone({ rate: 16_000, frequency, seconds: 1 });
     let signal = 0;
     let noise = 0;
-    // The first and the last 20 ms are next to the silence outside of the sound.
+    // The first and the last 20 ms are omitted, because they are next to silence.
     for (let i = 320; i < output.length - 320; i++) {
       signal += expected[i]! ** 2;
       noise += (output[i]! - expected[i]!) ** 2;

@@ -14,8 +14,8 @@ const PASS_BAND = 0.9;
 
 /**
  * A polyphase windowed-sinc resampler that keeps its position between calls, so that the output
- * does not depend on how the input is cut. Output sample n corresponds to input time n * rate / to;
- * it is returned once the few input samples after it (less than 6 ms) have arrived.
+ * does not depend on where the input is cut. Output sample n corresponds to input time n * rate /
+ * to. Each output sample is returned after a few more input samples (less than 6 ms).
  */
 export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
   if (rate === to) return (input) => input;

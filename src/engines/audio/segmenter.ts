@@ -41,11 +41,11 @@ export interface SpokenPiece {
 }
 
 /**
- * Cuts frames with known speech probability into spoken pieces. Its only clock is the number of
- * frames.
+ * Cuts frames with known speech probability into pieces of speech. The segmenter measures time only
+ * by the number of frames.
  *
- * While idle, it keeps the pre-roll. From the first speech on, it keeps every frame until enough
- * silence or too much speech completes a piece.
+ * While idle, the segmenter keeps the pre-roll. After speech begins, the segmenter keeps every
+ * frame until enough silence, or too much speech, completes a piece.
  */
 export class Segmenter {
   readonly #settings: SegmenterSettings;
@@ -139,7 +139,7 @@ export class Segmenter {
     return piece;
   }
 
-  /** Removes the first frames and returns them as one piece. */
+  /** Removes the first `count` frames and returns them as one piece. */
   #take(count: number): SpokenPiece {
     const piece = this.#pieceOf(this.#frames.slice(0, count));
     this.#frames.splice(0, count);

@@ -5,7 +5,7 @@ import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 import { speechIn } from './speech-in.ts';
 import { joined, tone } from './testing.ts';
 
-/** Judges each frame by the script, when the stream is finished. */
+/** Evaluates each frame by the test's script when the stream ends. */
 function scripted(probabilities: readonly number[]): VoiceActivity {
   return {
     kind: 'energy',
@@ -30,7 +30,7 @@ const sound = (amplitude: number, count: number) =>
   tone({ frequency: 1_000, seconds: (count * FRAME_SAMPLES) / 16_000, amplitude });
 
 test('speech is cut out, with the levels of speech and of pauses', async () => {
-  // Frames that are neither speech nor pause have a level that counts for neither.
+  // Frames that are neither speech nor pause are ignored for both levels.
   const script = [...frames(20, 0.09), ...frames(20, 0.5), ...frames(2, 0.1), ...frames(20, 0)];
   const pcm = joined(sound(0.01, 20), sound(0.5, 20), sound(0.1, 2), sound(0.01, 20));
   const found = await speechIn(scripted(script), pcm);

@@ -2,7 +2,7 @@ import { Segmenter } from './segmenter.ts';
 import { loudness } from '../voice-activity/frames.ts';
 import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 
-/** These settings avoid a cut at every breath; small losses at the edges are harmless here. */
+/** These settings avoid a cut at every breath; small losses at the edges do not matter here. */
 const CUTTING = {
   endSeconds: 0.4,
   preRollSeconds: 0.16,

@@ -5,7 +5,7 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 
 const PCM = 1;
 /**
- * The format code of files whose real format is in a later field; in all such files here it is PCM.
+ * The format code of WAV files whose real format is in a later field. We treat all of them as PCM.
  */
 const EXTENSIBLE = 0xfffe;
 const HEADER_BYTES = 44;
@@ -21,12 +21,12 @@ export function readWav(file: Uint8Array): Int16Array {
   if (!format || format.byteLength < 16 || !data) throw new Invalid('This is not a WAV file.');
   const code = format.getUint16(0, true);
   if ((code !== PCM && code !== EXTENSIBLE) || format.getUint16(14, true) !== 16) {
-    throw new Invalid('The WAV file must hold 16-bit PCM.');
+    throw new Invalid('The WAV file must contain 16-bit PCM.');
   }
   const channels = format.getUint16(2, true);
   const rate = format.getUint32(4, true);
   if (channels === 0 || !PCM_RATES.includes(rate)) {
-    throw new Invalid(`The WAV file must have one of these rates: ${PCM_RATES.join(', ')}.`);
+    throw new Invalid(`The sample rate of the WAV file must be one of: ${PCM_RATES.join(', ')}.`);
   }
   const stride = channels * 2;
   const samples = Int16Array.from({ length: Math.floor(data.byteLength / stride) }, (_, i) =>

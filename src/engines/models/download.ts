@@ -62,15 +62,15 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
     return store(answer, 0, options);
   }
   answer.drop();
-  // The server has another version or no further data, so the download starts again.
+  // The server has another version or no further data. The download must start again.
   if (status === 206 || status === 416) {
     await deletePart(part);
-    throw new Interrupted(`the server does not go on at ${held} bytes`);
+    throw new Interrupted(`the server did not continue from byte ${held}`);
   }
   if (status === 408 || status === 429 || status >= 500) {
-    throw new Interrupted(`the server answers ${status}`);
+    throw new Interrupted(`the server answered ${status}`);
   }
-  throw new ModelError(`${new URL(url).host} answers ${status} for ${url}`);
+  throw new ModelError(`${new URL(url).host} answered ${status} for ${url}`);
 }
 
 async function store(
@@ -94,11 +94,12 @@ async function store(
     }
   } catch (error) {
     if (isOfTheDisk(error)) throw error;
-    throw new Interrupted(`it broke off after ${bytes} bytes`, { cause: error });
+    throw new Interrupted(`the connection broke after ${bytes} bytes`, { cause: error });
   } finally {
     await file.sync();
   }
-  if (total !== null && bytes !== total) throw new Interrupted(`it ended after ${bytes} bytes`);
+  if (total !== null && bytes !== total)
+    throw new Interrupted(`the response ended early, after ${bytes} bytes`);
   return hash.digest('hex');
 }
 

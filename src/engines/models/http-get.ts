@@ -5,7 +5,7 @@ import { ModelError } from './model-error.ts';
 import { received } from './response-chunks.ts';
 
 export interface Network {
-  /** The source of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
+  /** The environment with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
   /** A connection without data for this long counts as broken. */
@@ -37,11 +37,11 @@ export async function get(
     const next = URL.parse(answer.headers.location ?? '', address.href);
     if (!next || !/^https?:$/.test(next.protocol)) break;
     if (address.protocol === 'https:' && next.protocol === 'http:') {
-      throw new ModelError(`${address.host} leads to an address without encryption.`);
+      throw new ModelError(`${address.host} redirects to an address without encryption.`);
     }
     address = next;
   }
-  throw new ModelError(`${new URL(url).host} leads nowhere.`);
+  throw new ModelError(`${new URL(url).host} redirects too often, or to an invalid address.`);
 }
 
 async function ask(
@@ -54,7 +54,7 @@ async function ask(
   const agent = new Agent({ keepAlive: false, proxyEnv: environment });
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, { agent, headers, signal });
-  asked.setTimeout(stallMs, () => asked.destroy(new Error('nothing came any more')));
+  asked.setTimeout(stallMs, () => asked.destroy(new Error('the connection sent no more data')));
   asked.once('response', (response) =>
     resolve({
       status: response.statusCode ?? 0,

@@ -38,10 +38,7 @@ export async function readInstalled(folder: string, id: string): Promise<Install
   }
 }
 
-/**
- * Returns whether all files exist and have the right size. This is a quick test that does not check
- * hashes.
- */
+/** Returns whether all files exist with the right size. This quick test checks no hashes. */
 export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
   const sizes = await Promise.all(
     files.map(
@@ -69,7 +66,7 @@ export async function verifyInstalled(folder: string, model: Installed): Promise
 }
 
 /**
- * Resolves with true when something was removed. Renames the folder first, so that nobody finds a
+ * Resolves with true when a model was removed. The folder is renamed first, so that nobody finds a
  * half-deleted model.
  */
 export async function removeInstalled(folder: string, id: string): Promise<boolean> {

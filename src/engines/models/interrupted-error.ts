@@ -1,2 +1,2 @@
-/** A failure of the network or of the server after which a retry makes sense. */
+/** A network or server failure after which a retry makes sense. */
 export class Interrupted extends Error {}

@@ -1,4 +1,4 @@
-/** The models of this installation: available, installed and downloading. */
+/** Manages the models of this installation: available, installed and downloading. */
 import { ModelError } from './model-error.ts';
 import {
   folderOf,
@@ -16,11 +16,11 @@ import { partOf, pullModel, type PullOptions } from './model-pull.ts';
 
 export interface LibraryOptions {
   folder: string;
-  /** True when nothing may be downloaded. */
+  /** True when downloads are forbidden. */
   offline: boolean;
   mirror?: string | undefined;
   environment: Record<string, string | undefined>;
-  /** Tests replace the list of models with this one. */
+  /** Replaces the list of models in tests. */
   models?: readonly ModelEntry[];
 }
 
@@ -70,7 +70,7 @@ export class Library {
     );
   }
 
-  /** Lists the usable models, and the installed models that have lost files since. */
+  /** Lists the usable models, and the installed models that have lost files. */
   async installed(): Promise<{ usable: ModelEntry[]; broken: ModelEntry[] }> {
     const [usable, broken]: [ModelEntry[], ModelEntry[]] = [[], []];
     for (const { entry, installed } of await this.list()) {
@@ -88,7 +88,10 @@ export class Library {
     const entry = this.entry(id);
     const { folder, mirror, environment } = this.#options;
     if (this.offline && !pull.fromFile) {
-      throw new ModelError('SVC_MODELS=off: nothing is downloaded here. A file can be brought.');
+      throw new ModelError(
+        'SVC_MODELS=off: downloads are disabled. Use --from-file to install a model from an ' +
+          'archive.',
+      );
     }
     return pullModel({ ...pull, entry, folder, mirror, environment });
   }
@@ -99,7 +102,7 @@ export class Library {
     return installed && verifyInstalled(this.folder, installed);
   }
 
-  /** Resolves with true when something was removed; removes partial downloads too. */
+  /** Resolves with true when a model was removed; also removes partial downloads. */
   async remove(id: string): Promise<boolean> {
     const part = partOf(this.folder, this.entry(id));
     const hadPart = (await sizeOf(part)) > 0;

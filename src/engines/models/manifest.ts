@@ -1,8 +1,8 @@
 /**
- * The models that can be fetched, as data. The models are not part of this project: each has its
- * own licence, which the person who downloads it accepts. Public projects publish the same hashes.
- * A null hash means that we have never seen the file, so the user must supply a hash to download
- * it.
+ * The models that can be downloaded, as data. The models are not part of this project: each has its
+ * own licence, which the person who downloads it accepts. Each hash equals the one that its
+ * publisher states. A null hash means that we have not checked the file, so the user must supply a
+ * hash.
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
@@ -121,7 +121,7 @@ export const MODELS: readonly ModelEntry[] = [
   },
   {
     id: 'en-tiny-utt',
-    title: 'English, after each utterance, the smallest and freest (Moonshine tiny)',
+    title: 'English, after each utterance, smallest size and freest licence (Moonshine tiny)',
     purpose: {
       kind: 'recogniser',
       languages: ENGLISH,
@@ -146,7 +146,7 @@ export const MODELS: readonly ModelEntry[] = [
   },
   {
     id: 'en-apache-stream',
-    title: 'English, live, trained on books only: weak at conversation (zipformer)',
+    title: 'English, live, trained on audiobooks only: weak at conversation (zipformer)',
     purpose: {
       kind: 'recogniser',
       languages: ENGLISH,

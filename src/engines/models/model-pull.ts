@@ -34,7 +34,7 @@ export interface PullOptions {
   signal: AbortSignal;
   onProgress(progress: PullProgress): void;
   now(): Date;
-  /** Tests replace it. */
+  /** Replaces the download in tests. */
   freeBytes?(folder: string): Promise<number>;
   probe?(native: ModelEntry['native'], signal: AbortSignal): Promise<Probe>;
   stallMs?: number;
@@ -57,7 +57,7 @@ export async function pullModel(options: PullOptions): Promise<Installed> {
   const sha256 = hashFor(options);
   await mkdir(folder, { recursive: true });
   await using lock = await lockProcess(join(await realpath(folder), `.${entry.id}.lock`));
-  if (!lock) throw new ModelError(`${entry.id} is being fetched already, by another process.`);
+  if (!lock) throw new ModelError(`Another process is already downloading ${entry.id}.`);
   await checkSpace(options);
   const archive = await obtain(options, sha256);
   const incoming = join(folder, `.incoming-${entry.id}`);
@@ -94,12 +94,13 @@ export function partOf(folder: string, entry: ModelEntry): string {
 function hashFor({ entry, sha256 }: PullOptions): string {
   const given = sha256?.toLowerCase();
   if (given && entry.sha256 && given !== entry.sha256) {
-    throw new ModelError(`${entry.id} is known to have another hash: ${entry.sha256}.`);
+    throw new ModelError(`The known hash of ${entry.id} is another: ${entry.sha256}.`);
   }
   const hash = entry.sha256 ?? given;
   if (hash) return hash;
   throw new ModelError(
-    `Nobody has checked ${entry.id} yet, so its hash is not known here. Name the SHA-256 that you trust (--sha256).`,
+    `The hash of ${entry.id} is not known, because this project has not checked the ` +
+      'model. Give a SHA-256 that you trust (--sha256).',
   );
 }
 
@@ -109,7 +110,7 @@ async function checkSpace({ entry, folder, fromFile, freeBytes = freeOn }: PullO
   const free = await freeBytes(folder);
   if (free >= needed) return;
   throw new ModelError(
-    `${entry.id} needs ${megabytes(needed)} in ${folder}, and ${megabytes(free)} are free.`,
+    `${entry.id} needs ${megabytes(needed)} in ${folder}, but only ${megabytes(free)} are free.`,
   );
 }
 
@@ -122,7 +123,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
     });
     onProgress({ phase: 'checking' });
     if ((await sha256Of(fromFile)) === sha256) return fromFile;
-    throw new ModelError(`${fromFile} is not ${entry.id}: its hash is another.`);
+    throw new ModelError(`${fromFile} is not ${entry.id}: its hash does not match.`);
   }
   const part = partOf(folder, entry);
   const hash = await download({
@@ -134,7 +135,9 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
   if (hash === sha256) return part;
   // A download with the wrong hash cannot be resumed.
   await deletePart(part);
-  throw new ModelError(`What came is not ${entry.id}: its hash is ${hash}, not ${sha256}.`);
+  throw new ModelError(
+    `The download is not ${entry.id}: its hash is ${hash} instead of ${sha256}.`,
+  );
 }
 
 async function takeFiles(

@@ -36,15 +36,16 @@ export async function probeModel(native: NativeModel, signal?: AbortSignal): Pro
 
 /** Explains why the process of the native library ended. */
 function reasonOf({ stuck, broken, error, code, signal }: WorkerEnd): string {
-  if (stuck) return 'It does not load in three minutes.';
+  if (stuck) return 'The model did not load within three minutes.';
   if (broken !== undefined) return broken;
   if (error) return error.message;
   if (signal === 'SIGABRT' || code === 134) {
-    return 'The speech engine gave up on it: its files are damaged, or made for another version.';
+    return 'The speech engine cannot load the model: its files are damaged, or made for another version.';
   }
   if (signal === 'SIGSEGV' || code === 139) {
-    return 'The speech engine broke on it: its files are of another kind of model.';
+    return 'The speech engine crashed: the files are of another kind of model.';
   }
-  if (signal === 'SIGKILL') return 'The system ended it: there is too little memory for it.';
+  if (signal === 'SIGKILL')
+    return 'The operating system ended the process: the model needs more memory.';
   return `The speech engine refuses its files (exit ${code ?? signal}).`;
 }

@@ -7,8 +7,8 @@ const MAX_WAITING = 64;
 
 /**
  * Yields all received data, including data from just before the connection broke, which a stream
- * would discard. On a bad network, that can be most of the data. Call this function as soon as the
- * response arrives, because it receives data only from then on.
+ * would discard. On a bad network, this can be most of the data. Call this function as soon as the
+ * response arrives, because it misses earlier data.
  */
 export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = [];
@@ -24,7 +24,7 @@ export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> 
     if (waiting.length >= MAX_WAITING) response.pause();
     tell();
   });
-  // A close follows every error.
+  // A `close` event follows every error.
   response.once('error', (cause) => (error = cause));
   response.once('close', () => {
     isOver = true;

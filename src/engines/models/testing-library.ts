@@ -1,4 +1,4 @@
-/** A library for tests: a server offers one small model that really runs. */
+/** A library for tests. A server offers one small model that really runs. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -18,16 +18,16 @@ export interface UnpackedFile {
 
 export interface UnpackOptions {
   archive: string;
-  /** The target folder, which must not exist yet. */
+  /** The target folder; it must not exist yet. */
   folder: string;
   /** Selects files by their paths below the top folder of the archive. */
   wanted(path: string): boolean;
   signal: AbortSignal;
-  /** Tests replace it to decompress without bzip2. */
+  /** Replaces bzip2 in tests, to decompress without it. */
   bzip2?: string;
 }
 
-/** More bytes than any model needs; the limit protects against archives that expand without end. */
+/** More bytes than any model needs. The limit protects against archives that expand endlessly. */
 const MAX_BYTES = 4_000_000_000;
 
 export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
@@ -35,7 +35,7 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   const files: UnpackedFile[] = [];
   const entries = extract();
   const reading = pipeline(await decompressed(options), entries, { signal });
-  // A failure to read the archive makes the loop below throw.
+  // The loop below throws when the archive cannot be read.
   reading.catch((error: Error) => entries.destroy(error));
   let bytes = 0;
   try {
@@ -62,13 +62,15 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
 
 /**
  * Removes the top folder from a path in the archive. Throws for a path that leads out of the
- * archive, because such a path is an attack.
+ * archive, which is an attack.
  */
 function safePath({ name, linkname }: Header): string {
   for (const path of [name, linkname ?? '']) {
     const parts = path.split(/[/\\]/);
     if (path.startsWith('/') || parts.includes('..') || /^[a-z]:/i.test(path)) {
-      throw new ModelError(`The archive wants to write to ${path}: it is refused.`);
+      throw new ModelError(
+        `The archive contains a path outside its folder, ${path}, and was refused.`,
+      );
     }
   }
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
@@ -94,8 +96,8 @@ async function keep(
 }
 
 /**
- * Uses the bzip2 program if it is installed, because it is three times as fast. A filter of bytes
- * has no requests and answers, so it needs no `WorkerHandle`.
+ * Uses the bzip2 program if it is installed, because it is three times as fast. A byte filter has
+ * no requests, so `WorkerHandle` does not fit.
  */
 async function decompressed({ archive, bzip2 = 'bzip2' }: UnpackOptions): Promise<Readable> {
   const child = spawn(bzip2, ['-dc', archive], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,6 +1,6 @@
 /**
- * Keeps the last seconds of a stream, for another recognition. All positions are counted in
- * samples.
+ * Keeps the last seconds of a stream, so that another recogniser can transcribe them again. All
+ * positions are counted in samples.
  */
 export class AudioRing {
   readonly #limit: number;
@@ -22,7 +22,7 @@ export class AudioRing {
   }
 
   push(pcm: Int16Array): void {
-    // Copies the samples, because the writer may reuse its memory.
+    // Copies the samples, because the caller may reuse its memory.
     this.#chunks.push(pcm.slice());
     this.#length += pcm.length;
     this.forget(this.#start + this.#length - this.#limit);

@@ -25,7 +25,7 @@ recogniserSuite('fallback', {
 
 test("the next recogniser gets the sound without finals again, on the session's clock", async () => {
   const first = failing({ at: 3.5 });
-  // The second session begins at the run-up before the end of "one two": 2 - 0.1 seconds.
+  // The second session begins shortly before the end of "one two": at 2 - 0.1 seconds.
   const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
   assert.deepEqual(summary(events), [
@@ -84,7 +84,7 @@ test('a fallback must know the language in any region', async () => {
   };
   assert.equal(await heard('en-US'), 3);
   assert.equal(await heard('pt-PT'), 0);
-  // The recogniser would write down other languages as English.
+  // The recogniser would transcribe other languages as English.
   assert.equal(await heard('multi'), 0);
 });
 
@@ -143,7 +143,8 @@ test('after a failure during finish, the next recogniser still finishes', async 
 
 test('after a while the preferred recogniser is tried again without losing a word', async () => {
   const zero = { text: 'zero', start: 0.1, end: 0.9 };
-  // The second session hears the sound from the run-up before the end of "zero": 0.9 - 0.1 seconds.
+  // The second session gets the sound from shortly before the end of "zero": from 0.9 - 0.1
+  // seconds.
   const healthy = scriptedRecogniser({ name: 'first', utterances: earlier(said, 0.8) });
   let opened = 0;
   const first: Recogniser = {
@@ -173,7 +174,7 @@ test('after a while the preferred recogniser is tried again without losing a wor
 test('each failed return doubles the wait up to half an hour, and a word resets it', async (t) => {
   let minute = 0;
   t.mock.method(performance, 'now', () => minute * 60_000);
-  // All sessions of the first recogniser fail at once, the sixth after a word.
+  // All sessions of the first recogniser fail at once, except the sixth, which fails after a word.
   const broken = scriptedRecogniser({
     name: 'first',
     utterances: (session) => (session === 5 ? [{ text: 'one', start: 0, end: 0.01 }] : []),

@@ -1,8 +1,7 @@
 /**
- * Combines several recognisers into one: when the active recogniser fails, the next takes over, and
- * no word is lost. The next recogniser gets the sound since the last final. Its times are converted
- * to the session's clock, and words that were already final are left out. After a while the service
- * tries the preferred recogniser again.
+ * Combines several recognisers. When the active one fails, the next one takes over without losing
+ * words: it gets the sound since the last final, its times are converted to the session's clock,
+ * and words that were already final are dropped. Later, the preferred recogniser is tried again.
  */
 import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
@@ -19,18 +18,18 @@ import {
 import { SessionEvents } from './session-events.ts';
 
 /**
- * The seconds of sound that are kept for the next recogniser; older sound without words is reported
+ * The seconds of sound that are kept for the next recogniser. Older sound without words is reported
  * as `missed`.
  */
 const REPLAY_SECONDS = 60;
 /**
- * Sound that already has an answer is kept this much longer, because a word that begins in it may
- * have been missed.
+ * Sound that already has an answer is kept for this extra time, because the answer may lack a word
+ * that begins in it.
  */
 const ANSWERED_SECONDS = 2;
-/** A smaller backlog counts as empty, because voice activity detection always lags a little. */
+/** A smaller backlog counts as empty, because voice activity detection always lags slightly. */
 const NOTHING_SECONDS = 0.5;
-/** The preferred recogniser is tried again after this time; each further wait is twice as long. */
+/** The wait before the preferred recogniser is tried again. Each further wait is twice as long. */
 const RETURN_AFTER_MS = 60_000;
 const RETURN_AT_MOST_MS = 30 * 60_000;
 /**
@@ -86,16 +85,14 @@ class FallbackSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #parts: FallbackParts;
   readonly #ring = new AudioRing(REPLAY_SECONDS * SAMPLE_RATE);
-  /** Undefined before the first recogniser listens, and during a change of recognisers. */
+  /** Undefined before the first recogniser starts, and while recognisers are exchanged. */
   #session: RecognitionSession | undefined;
   #listeners = 0;
   #lastFinalEnd = 0;
   /** All words of the sound before this second are known. */
   #answeredUntil = 0;
   #returnAfterMs: number;
-  /**
-   * The time at which the preferred recogniser may be tried again; undefined while it is active.
-   */
+  /** The time when the preferred recogniser may be tried again; undefined while it is active. */
   #returnAt: number | undefined;
   #returning = false;
   #finishing = false;
@@ -155,8 +152,8 @@ class FallbackSession implements RecognitionSession {
   }
 
   /**
-   * Resolves with the failure of the last recogniser; with undefined when a recogniser ended
-   * normally or was replaced.
+   * Resolves with the error of the last recogniser; with undefined when a recogniser ended normally
+   * or was replaced.
    */
   async #listenInTurn(): Promise<Failure | undefined> {
     let failure: Failure = { code: 'unsupported', detail: 'There is no recogniser.' };
@@ -175,15 +172,15 @@ class FallbackSession implements RecognitionSession {
     return failure;
   }
 
-  /** A fallback must know the language; otherwise it would transcribe nonsense. */
+  /** A fallback must support the language; otherwise it would return nonsense. */
   async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
     const isDeaf = recogniser.name === 'none';
     const knows = knowsLanguage(recogniser, this.#parts.options.language);
     if (turn === 0 || isDeaf || knows) return recogniser.available();
-    return { ok: false, reason: `${recogniser.name} does not know this language.` };
+    return { ok: false, reason: `${recogniser.name} does not support this language.` };
   }
 
-  /** The fallback delivers its last words; then the service tries the preferred recogniser. */
+  /** First the fallback delivers its last words, then the preferred recogniser is tried. */
   #return(standIn: RecognitionSession): void {
     this.#returning = true;
     this.#session = undefined;
@@ -191,8 +188,7 @@ class FallbackSession implements RecognitionSession {
   }
 
   /**
-   * Listens until the recogniser fails (resolves with the failure) or ends (resolves with
-   * undefined).
+   * Listens until the recogniser fails (resolves with the error) or ends (resolves with undefined).
    */
   async #listenWith(recogniser: Recogniser, turn: number): Promise<Failure | undefined> {
     try {
@@ -249,7 +245,7 @@ class FallbackSession implements RecognitionSession {
   #reportMissed(replayedFrom: number): void {
     const start = this.#answeredUntil;
     if (replayedFrom - start < ANSWERED_SECONDS) return;
-    const detail = 'The recogniser failed before it had heard this.';
+    const detail = 'The recogniser failed before it processed this sound.';
     this.events.emit({ type: 'missed', start, end: replayedFrom, detail });
   }
 

@@ -12,7 +12,7 @@ const said = [
   { text: 'three', start: 3.8, end: 4.5 },
 ];
 
-/** A recogniser that counts what it is given, with a backlog as the test sets it. */
+/** A recogniser that counts its samples, with a backlog set by the test. */
 function watched(script: Script) {
   const seen = { pieces: [] as number[], closed: 0, backlog: 0 };
   const scripted = scriptedRecogniser(script);

@@ -36,7 +36,7 @@ export async function hearRecording(
         await sleep(20, undefined, { signal });
       }
     }
-    // The silence at the end makes the recogniser finish the last speech.
+    // Silence at the end makes the recogniser finish the last speech.
     session.write(new Int16Array(SAMPLE_RATE));
     await Promise.all([listening, session.finish()]);
   } finally {

@@ -4,7 +4,7 @@ import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
 
 /**
- * The recogniser that is used when there is no other: it detects speech, so that conversations
+ * The recogniser for installations without any other: it detects speech, so that conversations
  * begin and end, but returns no words.
  */
 export function noRecogniser(voiceActivity: VoiceActivity): Recogniser {

@@ -1,4 +1,4 @@
-/** The address and the refusals of a network provider, shared by all recognisers that use one. */
+/** The address and the refusals of a network provider, for all recognisers with one. */
 import type { FailureCode } from './recogniser.ts';
 
 export interface ProviderOptions {
@@ -9,8 +9,8 @@ export interface ProviderOptions {
 }
 
 /**
- * The reason why a provider returns no words, as a sentence without any text from the provider.
- * `final` means that further requests will fail too.
+ * The reason why a provider returns no words, as a sentence without text from the provider. With
+ * `final`, further requests will also fail.
  */
 export interface Refusal {
   code: FailureCode;
@@ -35,14 +35,14 @@ export function refusalOf(status: number, retryAfter?: string | null): Refusal {
   if (status === 401 || status === 403) {
     return refused('auth', `refuses the key (${status}): check SVC_RECOGNISER_KEY.`);
   }
-  if (status === 402) return refused('quota', 'wants to be paid first (402).');
+  if (status === 402) return refused('quota', 'requires payment (402).');
   if (status === 429) {
     const retryAfterMs = secondsOf(retryAfter);
-    const busy = refused('quota', 'has no room for more (429).', false);
+    const busy = refused('quota', 'accepts no more requests at the moment (429).', false);
     return retryAfterMs === undefined ? busy : { ...busy, retryAfterMs };
   }
   if (status === 408 || status >= 500) {
-    return refused('network', `is out of order (${status}).`, false);
+    return refused('network', `has an internal error (${status}).`, false);
   }
   const check = 'check SVC_RECOGNISER_URL and SVC_RECOGNISER_MODEL.';
   return refused('unsupported', `does not understand the request (${status}): ${check}`);
@@ -61,7 +61,7 @@ export function addressOf(text: string, scheme: 'ws' | 'http'): URL {
   const hasScheme = /^[a-z]+:\/\//i.test(text);
   const url = new URL(hasScheme ? text : `${scheme}s://${text}`);
   const isPlain = hasScheme ? /^(ws|http):$/.test(url.protocol) : isThisMachine(url);
-  if (!/^(ws|http)s?:$/.test(url.protocol)) throw new Error(`${url.protocol} is no such address`);
+  if (!/^(ws|http)s?:$/.test(url.protocol)) throw new Error(`${url.protocol} is not supported`);
   const secure = isPlain ? '' : 's';
   return new URL(url.href.replace(/^[a-z]+:/i, `${scheme}${secure}:`));
 }

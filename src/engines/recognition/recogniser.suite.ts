@@ -10,7 +10,7 @@ import {
   type RecognitionSession,
 } from './recogniser.ts';
 
-/** A session that has not ended after this time never will. */
+/** A session that has not ended after this time will never end. */
 const COLLECT_MS = 60_000;
 
 export interface Subject {
@@ -18,7 +18,7 @@ export interface Subject {
   make(sound: 'silence' | 'speech'): Promise<Recogniser>;
   /** Sound that contains audible words between silences. */
   speech: () => Promise<Int16Array>;
-  /** False for a recogniser that never returns words. */
+  /** False for a recogniser that returns no words. */
   hearsWords?: boolean;
 }
 

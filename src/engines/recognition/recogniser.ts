@@ -42,31 +42,30 @@ export interface Utterance {
 
 export type RecognitionEvent =
   /**
-   * The words may still change; the event replaces the earlier partial with the same utterance id.
+   * The words may still change. The event replaces the earlier partial with the same utterance id.
    */
   | { type: 'partial'; utterance: Utterance }
-  /** The words do not change any more. The list is never empty. */
+  /** The words no longer change. The list is never empty. */
   | { type: 'final'; utterance: Utterance }
-  /** The engine crashed on this speech, so it has no words. A second try may succeed. */
+  /** The engine crashed on this speech and returned no words. Another try may succeed. */
   | { type: 'missed'; start: number; end: number; detail: string }
   /**
-   * Somebody is speaking at this time (seconds on the audio clock), so silence is counted from
-   * here.
+   * Somebody is speaking at this time (seconds on the audio clock). Silence is measured from here.
    */
   | { type: 'speech'; at: number }
   /**
-   * With `reconnecting`, partials without a final become invalid, because their sound is
+   * With `reconnecting`, partials without a final become invalid, because their sound will be
    * transcribed again.
    */
   | RecogniserState
-  /** The session has ended, and no further events follow; `detail` is for people. */
+  /** The session has ended, and no further events follow. `detail` is a message for people. */
   | { type: 'failed'; code: FailureCode; detail: string };
 
 export interface RecogniserState {
   type: 'state';
   state: 'ready' | 'reconnecting' | 'degraded';
   detail: string;
-  /** The recogniser that listens from now on, if it has changed. */
+  /** The name of the recogniser from now on, if it has changed. */
   by?: { name: string; quality: RecogniserCapabilities['quality'] };
 }
 
@@ -123,7 +122,7 @@ export interface RecognitionSession {
   behindSeconds?(): number;
   /** Ends the audio: transcribes the remaining sound and then ends the events. Never rejects. */
   finish(): Promise<void>;
-  /** Stops immediately without a `failed` event, because the caller wants the session to end. */
+  /** Stops immediately, at the caller's request, without a `failed` event. */
   close(): void;
 }
 

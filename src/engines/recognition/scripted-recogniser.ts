@@ -1,6 +1,6 @@
 /**
- * A recogniser for tests that returns scripted results. It returns each utterance once the audio
- * clock has passed its end. It ignores the sound itself.
+ * A recogniser for tests that returns scripted results and ignores the sound. An utterance is
+ * returned when the audio clock has passed its end.
  */
 import {
   SAMPLE_RATE,
@@ -32,7 +32,7 @@ export interface Script {
    * from 0.
    */
   utterances: readonly ScriptedUtterance[] | ((session: number) => readonly ScriptedUtterance[]);
-  /** Also returns the words so far while an utterance is still running. */
+  /** Also returns the words so far during an utterance. */
   partials?: boolean;
   /** Seconds of sound between the end of an utterance and its final. */
   delaySeconds?: number;
@@ -70,7 +70,7 @@ export function scriptedRecogniser(script: Script): Recogniser {
 class ScriptedSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #script: Script;
-  /** Utterances that are not final yet. */
+  /** The utterances without a final. */
   readonly #coming: Utterance[];
   readonly #pulse = new SpeechPulse();
   #samples = 0;

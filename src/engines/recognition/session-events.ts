@@ -4,7 +4,7 @@ import type { FailureCode, RecognitionEvent } from './recogniser.ts';
 /** At four events a second, this many unread events mean that nobody has read them for minutes. */
 const UNREAD_LIMIT = 2_000;
 
-/** The events of one session: any number of `emit` calls, followed by one end. */
+/** The events of one session. `emit` adds events until `end` adds the last one. */
 export class SessionEvents implements AsyncIterable<RecognitionEvent> {
   readonly #queue = new BoundedQueue<RecognitionEvent>('recognition events', UNREAD_LIMIT);
   #ended = false;

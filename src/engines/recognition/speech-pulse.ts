@@ -4,14 +4,12 @@ import { SAMPLE_RATE } from './recogniser.ts';
 const EVERY_SECONDS = 0.25;
 const SPEECH = 0.5;
 /**
- * The number of consecutive frames of speech that are needed, because noise sometimes resembles a
- * voice for a moment.
+ * The minimum number of consecutive frames of speech. Noise sometimes resembles a voice for a
+ * moment.
  */
 const RUN = 3;
 
-/**
- * Limits the `speech` events of a session: at most four for each second of speech, none in silence.
- */
+/** Limits the `speech` events of a session to four per second of speech. */
 export class SpeechPulse {
   #frames = 0;
   #run = 0;

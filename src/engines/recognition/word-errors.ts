@@ -1,6 +1,6 @@
 /** The number of words in a transcript and the number of errors in it. */
 export interface WordErrors {
-  /** The number of words that were really said. */
+  /** The number of words that were really spoken. */
   words: number;
   errors: number;
 }

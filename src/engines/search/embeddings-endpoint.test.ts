@@ -65,7 +65,7 @@ test('texts become vectors in order, from numbers or Base64', async () => {
 test('an answer without vectors is an error', async () => {
   const one = { embedding: [1, 2] };
   for (const other of ['rubbish', {}, vectors(one), vectors(one, one, one)]) {
-    assert.match((await failure(other)).message, /sent something else/);
+    assert.match((await failure(other)).message, /is not JSON of the expected shape/);
   }
   const large = (length: number) => ({ embedding: Array(length).fill(1) as number[] });
   for (const unusable of [
@@ -117,5 +117,5 @@ test('an unreachable, slow or broken endpoint is an error', async () => {
     response.writeHead(200, { 'Content-Length': '100' });
     response.write('{"data"', () => response.destroy());
   };
-  await assert.rejects(embed(['a']), /broke off/);
+  await assert.rejects(embed(['a']), /connection to the endpoint for embeddings broke/);
 });

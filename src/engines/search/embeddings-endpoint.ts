@@ -8,11 +8,11 @@ export interface EmbeddingsOptions {
   model: string;
 }
 
-/** The reason why there are no vectors, as a sentence without any text from the endpoint. */
+/** The reason why there are no vectors, as a sentence without text from the endpoint. */
 export class NoVectors extends Error {
   /** True when the endpoint refuses these texts but may accept others. */
   readonly refused: boolean;
-  /** The time after which the endpoint accepts another request, if it gave one. */
+  /** The time after which the endpoint accepts another request, if it named one. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -101,16 +101,19 @@ async function limitedText(response: Response): Promise<string> {
       chunks.push(chunk);
     }
   } catch (cause) {
-    throw new NoVectors('the endpoint for embeddings broke off', { cause });
+    throw new NoVectors('the connection to the endpoint for embeddings broke', { cause });
   }
-  if (size > MAX_BYTES) throw new NoVectors('the endpoint for embeddings wrote without end');
+  if (size > MAX_BYTES)
+    throw new NoVectors('the answer of the endpoint for embeddings is too long');
   return Buffer.concat(chunks).toString();
 }
 
 function vectorsOf(text: string, count: number): Float32Array[] {
   const answer = Answer.safeParse(parsed(text));
   if (!answer.success || answer.data.data.length !== count) {
-    throw new NoVectors('the endpoint for embeddings sent something else');
+    throw new NoVectors(
+      'the answer of the endpoint for embeddings is not JSON of the expected shape',
+    );
   }
   const vectors: Float32Array[] = [];
   answer.data.data.forEach(({ index, embedding }, place) => {

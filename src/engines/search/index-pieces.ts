@@ -3,8 +3,8 @@ import type { IndexedGroup, IndexedText } from './text-index.ts';
 import type { GroupVectors, Vectors } from './vectors.ts';
 
 /**
- * A part of an index, in which words, speakers and labels are numbers. A piece brings the words and
- * speakers that no earlier piece has; their numbers follow those of the earlier pieces.
+ * A part of an index, in which words, speakers and labels are numbers. A piece contains the words
+ * and speakers that no earlier piece has; their numbers continue those of the earlier pieces.
  */
 export interface IndexPiece {
   words: string[];
@@ -22,7 +22,7 @@ export interface IndexPiece {
     vectors: (GroupVectors | undefined)[];
   };
   texts: {
-    /** Empty for a text that has the id of its group. */
+    /** The ids of the texts; empty for a text with the id of its group. */
     ids: string[];
     forms: Int32Array;
     speakers: Int32Array;
@@ -40,8 +40,8 @@ const MAX_VECTOR_BYTES = 2 * 1024 * 1024;
 
 /**
  * Yields the content of an index without removed groups and their words. The index may change
- * between two pieces: a group that is added meanwhile comes later, also when it replaces one that
- * was yielded, and a group that is removed after its piece stays in that piece.
+ * between two pieces. A group added meanwhile comes later, even if it replaces a group that was
+ * already yielded. A group removed after its piece stays in that piece.
  */
 export function* piecesOf(index: TextIndex, vectors?: Vectors): Generator<IndexPiece> {
   const numbers = { words: new Map<number, number>(), speakers: new Map<number, number>() };
@@ -166,12 +166,12 @@ export function addPiece(
     }
     index.append({ id, at: groups.at[place]!, labels: labels[groups.labels[place]!]! }, own);
     const vector = groups.vectors[place];
-    // The values may be a view of the bytes of the whole piece.
+    // The values may be a view of the bytes of the whole piece, so they are copied.
     if (vector) vectors?.putNormalised(id, { ...vector, values: vector.values.slice() });
   }
 }
 
-/** Copies an index without removed groups, in short steps; returns the copy. */
+/** Copies an index without its removed groups, in short steps, and returns the copy. */
 export function* compacted(index: TextIndex): Generator<void, TextIndex> {
   const fresh = new TextIndex();
   for (const piece of piecesOf(index)) {

@@ -20,7 +20,7 @@ export function trigramsOfWords(words: readonly string[]): ReadonlySet<number> {
 }
 
 /**
- * Two texts with at least this similarity say the same; in our measurements, different texts never
+ * Texts with at least this similarity count as the same. In our measurements, different texts never
  * reached it.
  */
 export const ALIKE = 0.6;

@@ -1,13 +1,13 @@
 import { tellingTerms, termOf, wordsOf } from './words.ts';
 
-/** A part of a text with the ranges of the words that match a query. */
+/** A part of a text, with the ranges of the words that match a query. */
 export interface Snippet {
   text: string;
   /** The matching words. */
   marks: Range[];
 }
 
-/** UTF-16 units of a text; the end is exclusive. */
+/** The start and the end, in UTF-16 units of the text; the end is exclusive. */
 interface Range {
   start: number;
   end: number;
@@ -34,7 +34,7 @@ export function snippetOf(text: string, query: string, maxLength: number): Snipp
   };
 }
 
-/** Returns a range of at most `maxLength` that contains the place and cuts no word if possible. */
+/** Returns a range of at most `maxLength` that contains the place, and cuts no word if possible. */
 function rangeOf(text: string, place: number, maxLength: number): { from: number; until: number } {
   if (text.length <= maxLength) return { from: 0, until: text.length };
   const wanted = Math.max(0, Math.min(place - LEAD, text.length - maxLength));

@@ -1,4 +1,4 @@
-/** Returns the same function with a cache, which is cleared when it holds `most` results. */
+/** Returns the function with a cache, which is cleared when it holds `most` results. */
 export function memoised<T extends NonNullable<unknown>>(
   make: (text: string) => T,
   most: number,

@@ -1,6 +1,6 @@
 import type { SearchText } from './text-index.ts';
 
-/** The text behind one vector: a few consecutive turns, or one longer text. */
+/** The text of one vector: a few consecutive turns, or one longer text. */
 export interface Passage {
   /** The index of the passage's first text in its group, and the number of its texts. */
   first: number;
@@ -8,7 +8,7 @@ export interface Passage {
   text: string;
 }
 
-/** About 60 tokens: long enough to have a subject, short enough to have only one. */
+/** About 60 tokens: long enough to have a subject, and short enough to have only one. */
 const ENOUGH_CHARACTERS = 250;
 /** Endpoints refuse or cut texts that are longer than a few hundred tokens. */
 const MAX_CHARACTERS = 2_000;

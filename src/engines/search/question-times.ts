@@ -2,7 +2,7 @@ import { wordList } from '../../core/text.ts';
 import type { TimeSpan } from '../../core/search.ts';
 import { offsetAt } from '../understanding/wall-clock.ts';
 
-/** The times in a question as points in time, and the question's other words. */
+/** The times in a question as points in time, and the remaining words of the question. */
 export interface QuestionTimes {
   times: TimeSpan[];
   rest: string;
@@ -25,7 +25,7 @@ const COUNTS = wordList('zero one two three four five six seven eight nine ten')
 type Wall = number;
 interface Reader {
   pattern: RegExp;
-  /** True for words that never belong to a subject, such as "last week". */
+  /** True for words that never belong to the subject, such as "last week". */
   only?: true;
   spans(match: RegExpExecArray, now: Wall): TimeSpan[];
 }
@@ -65,10 +65,7 @@ function dayOfMonth(day: string, month: string, named: string | undefined, now: 
   return ofYears(named, now, (of) => days(Date.UTC(of, monthNumber(month), Number(day)), 1));
 }
 
-/**
- * Returns the unit that is `offset` units after the current one, or before it if `offset` is
- * negative.
- */
+/** Returns the unit `offset` units after the current one; before it for a negative offset. */
 function unit(name: string, offset: number, now: Wall): TimeSpan {
   switch (name.toLowerCase()) {
     case 'day':
@@ -102,8 +99,8 @@ const reader = (source: string, spans: Reader['spans'], only?: true): Reader => 
 });
 
 /**
- * Longer forms come first, because each reader removes its words from the question before the next
- * one runs.
+ * Longer forms come first: each reader removes its words from the question before the next one
+ * runs.
  */
 const READERS: readonly Reader[] = [
   reader('((?:19|20)\\d\\d)-(\\d\\d)-(\\d\\d)', ([, y, m, d]) => [
@@ -156,7 +153,7 @@ const READERS: readonly Reader[] = [
 ];
 
 /**
- * Reads the time that a question asks about, in the time zone of the user. Quoted text is not read.
+ * Finds the time that a question asks about, in the time zone of the user. Quoted text is skipped.
  */
 export function timesIn(
   text: string,
@@ -182,8 +179,8 @@ export function timesIn(
 }
 
 /**
- * In "Black Friday" and "the Sunday Times", a weekday next to another capitalised word belongs to a
- * name.
+ * A weekday next to another capitalised word belongs to a name, as in "Black Friday" and "the
+ * Sunday Times".
  */
 function isInName(text: string, { index, 0: match }: RegExpExecArray): boolean {
   if (!/^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/.test(match)) return false;

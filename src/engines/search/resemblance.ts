@@ -4,21 +4,21 @@ import type { SearchText, TextIndex } from './text-index.ts';
 import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
-/** Similar texts share their rarest words, so only candidates that share them are compared. */
+/** Similar texts share their rarest words, so only candidates with these words are compared. */
 const MAX_COMPARED = 10;
 const RAREST_TERMS = 6;
-/** More than one, because the best ones may have been deleted. */
+/** More than one, because the best results may have been deleted. */
 const MAX_FOUND = 3;
 /** Each term may add at most this many documents (the newest) to the candidates. */
 const MAX_ADDED = 200;
 
-/** How many terms each document shares with the text; zeroed after use. */
+/** The number of terms that each document shares with the text; zeroed after use. */
 let shared = new Uint8Array(0);
 
 /**
- * Finds other texts of the index that say nearly the same, the most similar first. Some of the
- * results may have been deleted since the last update of the index. To limit the work, older texts
- * that share only common words are not found.
+ * Finds other texts of the index that say nearly the same, the most similar first. Some results may
+ * have been deleted since the last update of the index. To limit the work, it does not find older
+ * texts that share only common words.
  */
 export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
   const words = wordsOf(text);
@@ -33,7 +33,10 @@ export function resembling(index: TextIndex, { id, text }: SearchText): Resembla
   return found.sort((one, other) => other.likeness - one.likeness).slice(0, MAX_FOUND);
 }
 
-/** Returns the documents that share at least half of the rarest terms, those with most terms first. */
+/**
+ * Returns the documents that share at least half of the rarest terms, ordered by the number of
+ * shared terms.
+ */
 function candidates(index: TextIndex, words: readonly string[]): number[] {
   const telling = words.filter((word) => !isStopWord(word));
   const postings = [...new Set((telling.length > 0 ? telling : words).map(termOf))]
@@ -47,7 +50,7 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
   const touched: number[] = [];
   for (const [rank, list] of postings.entries()) {
     for (const document of touched) if (contains(list, document)) shared[document]! += 1;
-    // A document that is missing from the first lists can no longer reach `needed`.
+    // A document that first appears in a later list cannot reach `needed`.
     if (rank > postings.length - needed) continue;
     for (const posting of list.slice(-MAX_ADDED)) {
       const document = Math.floor(posting / TF_STEP);
@@ -64,7 +67,7 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
   return found;
 }
 
-/** Returns whether a document is in a list of postings, which is ordered by document. */
+/** Returns whether a list of postings, ordered by document, contains the document. */
 function contains(list: readonly number[], document: number): boolean {
   let [low, high] = [0, list.length];
   while (low < high) {

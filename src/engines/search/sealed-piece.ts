@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { IndexPiece } from './index-pieces.ts';
 
-/** Identifies a snapshot; its pieces open only with the same key and the same name. */
+/**
+ * Identifies a snapshot. The pieces of the snapshot can be decrypted only with the same key and
+ * name.
+ */
 export interface SnapshotKey {
   /** The name and the version of the snapshot. */
   name: string;
@@ -26,7 +29,7 @@ export function sealPiece(
   return Buffer.concat([cipher.getAuthTag(), body]);
 }
 
-/** Throws when the piece is damaged, or belongs to another place or another snapshot. */
+/** Throws when the piece is damaged, or belongs to another position or snapshot. */
 export function openPiece(
   snapshot: SnapshotKey,
   number: number,
@@ -42,7 +45,7 @@ export function openPiece(
   return deserialize(body) as IndexPiece | null;
 }
 
-/** Each key encrypts each number once, so the number is a sufficient nonce. */
+/** Each key encrypts each number only once, so the number is a sufficient nonce. */
 function nonceOf(number: number): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUInt32BE(number);

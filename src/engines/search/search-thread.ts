@@ -1,4 +1,6 @@
-/** The thread that holds the indexes, so that building and ranking do not block the server. */
+/**
+ * The thread with the indexes. Building and ranking run here, so that they do not block the server.
+ */
 import { serveRequests } from '../supervision/serve-requests.ts';
 import { addPiece, compacted, piecesOf } from './index-pieces.ts';
 import type { IndexPiece } from './index-pieces.ts';
@@ -21,9 +23,9 @@ const SLICE_MS = 20;
 interface Held {
   texts: TextIndex;
   vectors: Vectors;
-  /** The rest of the last update. */
+  /** The remaining part of the last update. */
   work: Iterator<void> | null;
-  /** The rest of the snapshot that is being made. */
+  /** The remaining part of the current snapshot. */
   pieces: Iterator<IndexPiece> | null;
 }
 
@@ -50,7 +52,7 @@ function answer({ index: name, ask }: SearchRequest): unknown {
       return save(known, ask);
     case 'load': {
       if (ask.number === 0) indexes.set(name, newIndex());
-      else if (!known) throw new Error('The index was dropped while it was loaded.');
+      else if (!known) throw new Error('The index was dropped while it was being loaded.');
       const target = indexes.get(name)!;
       const piece = openPiece(ask.snapshot, ask.number, ask.sealed);
       if (piece) addPiece(piece, target.texts, target.vectors);
@@ -66,7 +68,7 @@ const newIndex = (): Held => ({
   pieces: null,
 });
 
-/** Works for the time of a slice. */
+/** Continues the last update for one slice of time. */
 function progress(held: Held): Updated {
   const until = performance.now() + SLICE_MS;
   let done = isDone(held);
@@ -83,7 +85,7 @@ function progress(held: Held): Updated {
 /** Takes one step of the last update; returns whether the update is complete. */
 function isDone(held: Held): boolean {
   const { work } = held;
-  // An update that throws does not continue.
+  // An update that throws is not continued.
   held.work = null;
   if (work && !work.next().done) held.work = work;
   return held.work === null;
@@ -110,7 +112,7 @@ function* change(held: Held, { groups, removed, vectors }: Change): Generator<vo
 
 function save(held: Held | undefined, { snapshot, number }: SnapshotPiece): SealedPiece {
   if (held && number === 0) held.pieces = piecesOf(held.texts, held.vectors);
-  if (!held?.pieces) throw new Error('The index was dropped while it was saved.');
+  if (!held?.pieces) throw new Error('The index was dropped while it was being saved.');
   const { done: isLast = false, value } = held.pieces.next();
   if (isLast) held.pieces = null;
   return { sealed: sealPiece(snapshot, number, isLast ? null : value), isLast };

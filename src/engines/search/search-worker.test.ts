@@ -1,4 +1,4 @@
-/** The indexes in their own thread, as the service uses them. */
+/** The indexes in their thread, as the service uses them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
@@ -67,7 +67,7 @@ test('vectors are used until the group comes without them, or is removed', async
   const { bytes } = await worker.update('vectors', { groups, removed: [], vectors });
   assert.deepEqual(await found('vectors', 'car', { vector }), ['a']);
   const fewer = await worker.update('vectors', { groups: [], removed: ['c'] });
-  // A removed text keeps its space for a while, a vector does not.
+  // A removed text keeps its space for a while; a removed vector does not.
   assert.equal(bytes - fewer.bytes, 8 * 4);
   await worker.update('vectors', { groups: [groups[0]!], removed: [] });
   assert.deepEqual(await found('vectors', 'car', { vector }), []);
@@ -121,7 +121,7 @@ test('a saved index loads with its texts, speakers and vectors', async () => {
     assert.deepEqual(await worker.rank('loaded', query), await worker.rank('saved', query));
   }
   assert.equal((await found('loaded', 'car', { vector: Float32Array.from([1, 0]) }))[0], 'a');
-  // Piece 0 begins again, and an index that is saved twice gives the same.
+  // Piece 0 starts from the beginning, and saving an index twice gives the same result.
   await worker.load('loaded', { snapshot: KEY, number: 0 }, pieces[0]!);
   assert.deepEqual((await found('loaded', 'wheels')).toSorted(), ['a', 'c']);
   assert.deepEqual(await saved('saved'), pieces);
@@ -154,11 +154,14 @@ test('an index that was dropped can be neither saved nor loaded further', async 
   await worker.save('dropped', { snapshot: KEY, number: 0 });
   await worker.drop('dropped');
   const next = { snapshot: KEY, number: 1 };
-  await assert.rejects(worker.save('dropped', next), /dropped while it was saved/);
-  await assert.rejects(worker.save('never', { ...next, number: 0 }), /dropped while it was saved/);
+  await assert.rejects(worker.save('dropped', next), /dropped while it was being saved/);
+  await assert.rejects(
+    worker.save('never', { ...next, number: 0 }),
+    /dropped while it was being saved/,
+  );
   await worker.load('dropped', { ...next, number: 0 }, first!);
   await worker.drop('dropped');
-  await assert.rejects(worker.load('dropped', next, last!), /dropped while it was loaded/);
+  await assert.rejects(worker.load('dropped', next, last!), /dropped while it was being loaded/);
 });
 
 test('an index frees the space of removed texts when they are more than the others', async () => {

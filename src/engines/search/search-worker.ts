@@ -15,7 +15,7 @@ type Ask =
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
 
-/** Groups without vectors are found only by their words. */
+/** Groups without vectors can be found only by their words. */
 export interface Change {
   groups: readonly SearchGroup[];
   removed: readonly string[];
@@ -38,7 +38,7 @@ export interface SealedPiece {
 
 export interface SnapshotPiece {
   snapshot: SnapshotKey;
-  /** The number of the piece; 0 begins again. */
+  /** The number of the piece; 0 starts from the beginning. */
   number: number;
 }
 
@@ -51,9 +51,8 @@ export interface SearchRequest {
 const BUDGET_MS = 120_000;
 
 /**
- * Keeps the indexes, by name, in a separate thread. Requests are processed in the order in which
- * they arrive. If the thread dies, all indexes are lost and `generation` changes, which tells
- * callers to rebuild them.
+ * Manages the indexes, by name, in a separate thread. Requests are processed in order of arrival.
+ * If the thread dies, all indexes are lost and `generation` changes, so that callers rebuild them.
  */
 export class SearchWorker implements AsyncDisposable {
   readonly #pool: WorkerPool<SearchRequest, unknown>;
@@ -77,8 +76,8 @@ export class SearchWorker implements AsyncDisposable {
   }
 
   /**
-   * Adds and removes groups. A long update runs in parts, and requests of other indexes run in
-   * between; rankings of this index may see a part of the update.
+   * Adds and removes groups. A long update runs in parts, with requests of other indexes in
+   * between. Rankings of this index may see a part of the update.
    */
   async update(index: string, change: Change): Promise<Updated> {
     let updated = await this.#ask<Updated>(index, { kind: 'update', ...change });
@@ -87,7 +86,7 @@ export class SearchWorker implements AsyncDisposable {
   }
 
   /**
-   * Returns the next piece of a snapshot of the index. Changes of the index between two pieces may
+   * Returns the next piece of a snapshot of the index. Changes that are made between two pieces may
    * be missing from the snapshot.
    */
   save(index: string, piece: SnapshotPiece): Promise<SealedPiece> {

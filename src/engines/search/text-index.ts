@@ -17,7 +17,10 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
-  /** True for a text about all turns, such as a title; it has no neighbours and comes first. */
+  /**
+   * True for a text about all turns, such as a title. Such a text has no neighbours and comes
+   * first.
+   */
   whole?: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface IndexedGroup {
 }
 
 export interface IndexedSpeaker {
-  /** The speaker as JSON, which identifies the speaker in the index. */
+  /** The speaker as JSON, the form in which the index stores speakers. */
   key: string;
   terms: ReadonlySet<string>;
   labels: readonly string[];
@@ -47,7 +50,7 @@ export interface IndexedSpeaker {
 /** A text whose words and speaker are numbers of an index. */
 export interface IndexedText {
   id: string;
-  /** The words are `sequence` from `start` up to `end`. */
+  /** The words are those of `sequence` from `start` to `end` (exclusive). */
   sequence: ArrayLike<number>;
   start: number;
   end: number;
@@ -57,21 +60,23 @@ export interface IndexedText {
   length: number;
 }
 
-/** A posting is `document * TF_STEP + times`, so a list of postings holds only small integers. */
+/**
+ * A posting is `document * TF_STEP + times`, so that a list of postings contains only small
+ * integers.
+ */
 export const TF_STEP = 16;
 const GONE = -1;
 const COMPACT_FROM = 2_000;
 
-/** The postings of every term that occurs in no document yet. */
+/** The shared empty list for all terms without documents. */
 const NONE: number[] = [];
 
-/** How often each term occurs in a document; zeroed after use. */
+/** The number of occurrences of each term in a document; zeroed after use. */
 let times = new Int32Array(1024);
 
 /**
- * An inverted index in memory, of one user's texts of one kind. The class only stores data; the
- * ranking code reads its fields. Documents have numbers, and the numbers of a group are
- * consecutive.
+ * An in-memory inverted index of one user's texts of one kind. The class only stores data, which
+ * the ranking code reads. Documents have numbers, and the documents of a group are consecutive.
  */
 export class TextIndex {
   readonly groups: (IndexedGroup | undefined)[] = [];
@@ -244,7 +249,8 @@ export class TextIndex {
       times[term] = 0;
       const posting = document * TF_STEP + Math.min(count, TF_STEP - 1);
       const postings = this.postings[term]!;
-      // Most terms occur once, and a list that grows from empty reserves space for 17 numbers.
+      // Most terms occur once, and a list that grows from empty reserves space for 17 numbers, so
+      // each list starts with one element.
       if (postings.length === 0) this.postings[term] = [posting];
       else postings.push(posting);
     }

@@ -1,6 +1,6 @@
 import { dotProducts, strideOf } from './arrays/dot-products.ts';
 
-/** The vectors of a group's passages. */
+/** The vectors of the passages of a group. */
 export interface GroupVectors {
   dimensions: number;
   /** The vectors one after another. */
@@ -41,7 +41,7 @@ function normalised(values: Float32Array, dimensions: number): Float32Array {
   return unit;
 }
 
-/** The vectors of an index by group; every vector is compared, without approximation. */
+/** The vectors of an index, by group. A search compares every vector, without approximation. */
 export class Vectors {
   readonly #groups = new Map<string, GroupVectors>();
   bytes = 0;
@@ -51,7 +51,7 @@ export class Vectors {
     this.putNormalised(group, { ...vectors, values });
   }
 
-  /** Adds vectors that `of` returned, without rounding them again. */
+  /** Adds vectors that are already rounded, as `of` returns them. */
   putNormalised(group: string, vectors: GroupVectors): void {
     this.remove(group);
     this.#groups.set(group, vectors);
@@ -89,7 +89,7 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    // With only a few values, none can be far from their average.
+    // With only a few values, no value can be far from the average.
     const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
     const least = average + Math.min(MIN_DEVIATIONS, farthest / 2) * deviation;
     const best = found

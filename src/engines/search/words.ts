@@ -2,7 +2,7 @@ import { wordList } from '../../core/text.ts';
 import { stemmer } from 'stemmer';
 import { memoised } from './memo.ts';
 
-/** Longer words are cut, so that meaningless text costs no more than ordinary text. */
+/** Longer words are cut, so that meaningless text costs no more than normal text. */
 const LONGEST_WORD = 40;
 
 /**
@@ -82,7 +82,7 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
 }
 wordList(NUMBERS).forEach((word, number) => BASE.set(word, String(number)));
 
-/** The same words occur again and again, so their stems are cached. */
+/** Stems are cached, because the same words occur again and again. */
 const MAX_KEPT = 20_000;
 
 /**
@@ -114,7 +114,7 @@ const STOP = new Set(
   your yours um uh yeah yes oh ok okay hey well really ever tell know don didn doesn won isn aren wasn`),
 );
 
-/** Returns true for a word with so little meaning that it counts only if there are no others. */
+/** Returns true for a word with little meaning, which counts only if there are no other words. */
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
 const OF_TALKING = new Set(
@@ -130,7 +130,7 @@ const OF_TALKING = new Set(
  */
 export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
 
-/** Returns the terms of a text that show its subject. */
+/** Returns the terms of a text that tell its subject. */
 export function tellingTerms(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))

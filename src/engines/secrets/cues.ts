@@ -6,15 +6,15 @@
 import { wordList } from '../../core/text.ts';
 
 /**
- * `word`: the secret may be any words. `number`: three digits or more. `long`: eight digits or
- * more. `key`: characters that nobody would say as a word.
+ * The kind of value. `word`: any words. `number`: at least three digits. `long`: at least eight
+ * digits. `key`: characters that nobody would say as a word.
  */
 export type Kind = 'word' | 'number' | 'long' | 'key';
 
 export interface Cue {
   kind: Kind;
   words: readonly string[];
-  /** True for a cue that counts only if "is", "=" or a similar word follows immediately. */
+  /** True for a cue that counts only when "is", "=" or a similar word follows immediately. */
   bare?: boolean;
 }
 
@@ -110,10 +110,7 @@ export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
   [/(?:pin|code)(?:nummer)$/u, 'number'],
 ];
 
-/**
- * Things that a code, a combination or a key opens. Codes for other things count only if they are
- * numbers.
- */
+/** Things that a code, a combination or a key opens. Codes for other things must be numbers. */
 export const OPENS = new Set(PLACES);
 
 /** Words before "code", "number" or "pin" that show that it is not secret. */
@@ -130,7 +127,7 @@ export const HARMLESS_BEFORE = new Set(
   ac dc vcc hat enamel fabric fare`),
 );
 
-/** Words after "password", "PIN", "code" and the like that change its meaning. */
+/** Words after "password", "PIN" or "code" that change its meaning. */
 export const HARMLESS_AFTER = new Set(
   wordList(`
   reset resets manager managers policy policies field fields prompt rule rules length email emails e-mail
@@ -163,7 +160,7 @@ export const FILLERS = new Set(
   please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`),
 );
 
-/** Words that describe a secret instead of revealing it: "the password is wrong". */
+/** Words that describe a secret without revealing it: "the password is wrong". */
 export const NO_SECRET = new Set(
   wordList(`
   wrong incorrect invalid right required needed mandatory optional missing empty blank weak strong stronger
@@ -198,7 +195,7 @@ export const NO_SECRET = new Set(
 );
 
 /**
- * Words that describe the state of a secret only if they are the whole value; "correct horse
+ * Words that describe the state of a secret only if they are the whole value. "Correct horse
  * battery" is a secret.
  */
 export const STATES = new Set(
@@ -209,21 +206,21 @@ export const STATES = new Set(
   falsch richtig sicher neu alt lang kurz schwach stark geheim segura nueva vieja larga corta fácil`),
 );
 
-/** Words that may follow such a state without making it a secret. */
+/** Words after such a state that do not make it a secret. */
 export const AFTER_STATE = new Set(
   wordList(`
   now again anyway already still yet today and or but so because if when since until in on at for to by from
   with than enough though too of as jetzt und oder aber wieder heute y o pero ahora`),
 );
 
-/** Words that end a secret, because the sentence continues with them. */
+/** Words that end a secret, because they continue the sentence. */
 export const GOES_ON = new Set(
   wordList(`
   and but so because which that if when since until please for then or while though and, i you we they it
   on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`),
 );
 
-/** Words before a number that name what it counts or identifies. */
+/** Words before a number that name the thing it counts or identifies. */
 export const LABELS = new Set(
   wordList(`
   room rooms gate flight bus tram train line platform apartment floor page chapter version order invoice ticket
@@ -246,8 +243,8 @@ export const SUBJECTS = new Set(
 );
 
 /**
- * Subjects that must be followed by "number", because in "the PIN of my phone is 4711" the number
- * is secret.
+ * Subjects that need "number" after them. Otherwise the number in "the PIN of my phone is 4711"
+ * would not be secret.
  */
 export const NUMBERED = new Set(
   wordList(`
@@ -256,7 +253,7 @@ export const NUMBERED = new Set(
   customer serial parcel extension`),
 );
 
-/** Words after a number that name what it counts. */
+/** Words after a number that name the thing it counts. */
 export const UNITS = new Set(
   wordList(`
   minutes minute hours hour days day weeks week months month years year times people dollars dollar euros euro

@@ -6,7 +6,7 @@ const OTHERS =
   tür tor klingel puerta cerradura timbre porte portail serrure porta portão fechadura`.split(
     /\s+/,
   );
-/** Matches the English and German words for "in": "to get in", "gets you into", "komm rein". */
+/** Matches English and German words for "in": "to get in", "gets you into", "komm rein". */
 const INTO = String.raw`\b(?:in|into|inside|rein|hinein)\b`;
 const INSIDE = String.raw`${INTO}[^.?!]{0,40}\d{3}|\d(?:[ -]?\d){2}[^.?!]{0,40}${INTO}`;
 const FIRST_WORDS = [

@@ -5,10 +5,11 @@ import { MASK } from './secret-finder.ts';
 import { Secrets } from './secrets.ts';
 
 /**
- * Parts in the order of the file: the ones used to tune the rules, and the ones written afterwards.
+ * Parts in the order of the file: the lines used to tune the rules, and the lines written
+ * afterwards.
  */
 const [, ...PARTS] = readFileSync(new URL('./labelled.txt', import.meta.url), 'utf8').split('## ');
-/** Lines with a mask that is wider or narrower than the label, by a word or a sign. */
+/** Lines whose mask is wider or narrower than the label, by a word or a sign. */
 const MAX_INEXACT = 9;
 
 function* linesOf(sign: '+' | '-'): Generator<string[]> {

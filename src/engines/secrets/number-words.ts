@@ -15,7 +15,7 @@ export const DIGITS = new Map([
   ...words('null eins/ein zwei/zwo drei vier fünf/fuenf sechs sieben acht neun', ONES),
   ...words('cero uno/un dos tres cuatro cinco seis siete ocho nueve', ONES),
   ...words('zéro une deux trois quatre cinq six sept huit neuf', ONES),
-  // The Portuguese "um" (one) is missing here, because English speakers say it when they hesitate.
+  // The Portuguese "um" (one) is omitted, because English speakers say it when they hesitate.
   ...words('zero uma dois/duas três quatro cinco seis sete oito nove', ONES),
 ]);
 export const TEENS = new Map([
@@ -46,7 +46,7 @@ export const TENS = new Map([
   ...words('vingt trente quarante cinquante soixante', ONES.slice(2)),
   ...words('vinte trinta quarenta cinquenta sessenta setenta oitenta noventa', ONES.slice(2)),
 ]);
-/** "Hundred" stands for two digits, "thousand" for three. */
+/** The number of digits that a scale stands for: two for "hundred", three for "thousand". */
 export const SCALES = new Map([
   ['hundred', 2],
   ['thousand', 3],
@@ -62,7 +62,7 @@ export const TIMES = new Map([
   ['triple', 3],
   ['doppel', 2],
 ]);
-/** Words that may stand between the groups of one number. */
+/** Words between the groups of one number. */
 export const BETWEEN = new Set(
   wordList(`
   dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und

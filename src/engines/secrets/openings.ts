@@ -37,7 +37,7 @@ export function isOpened(word: string): boolean {
 
 /**
  * Finds numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell".
- * Numbers that are spoken digit by digit need no verb: "the alarm wants 4 4 0 6".
+ * A number spoken digit by digit needs no verb: "the alarm wants 4 4 0 6".
  */
 export function openingNumbers(talk: Talk): NumberRun[] {
   const found: NumberRun[] = [];

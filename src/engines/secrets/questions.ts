@@ -16,11 +16,11 @@ const TELLS = /^(?:new|have|give|gave|tell|neue|neuen)$/;
 export const SETS =
   /^(?:(?:re)?set|change[ds]?|changing|updated?|made|make|switched|picked|chose|choose|geändert|ändern?|gesetzt|cambi\p{L}+)$/u;
 
-/** The maximum number of tokens after a cue in a sentence that introduces an answer. */
+/** The maximum number of tokens after the cue when a sentence introduces an answer. */
 const MAX_REST = 12;
 const MAX_FRAGMENT = 6;
 
-/** Returns how a sentence with a cue and `rest` tokens after it introduces an answer. */
+/** Returns how a sentence introduces an answer, given its cue and the `rest` tokens after it. */
 export function askingForm(sentence: readonly Token[], rest: number) {
   const last = sentence.at(-1)!;
   const hasVerb = sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word));
@@ -33,8 +33,8 @@ export function askingForm(sentence: readonly Token[], rest: number) {
 }
 
 /**
- * Returns true for a question or a wish that is about the secret itself; "who has the password"
- * asks for a person.
+ * Returns true for a question or a wish about the secret itself. "Who has the password" asks for a
+ * person instead.
  */
 function asksFor(sentence: readonly Token[]): boolean {
   const [first, second] = sentence.filter(({ word }) => !FILLERS.has(word) || word === 'remember');

@@ -30,7 +30,7 @@ const HIDDEN = '•'.repeat(MASK.length);
 
 /** Finds secrets in one pass over all turns, because a question and its answer belong together. */
 export function spansIn(turns: readonly string[]): Span[] {
-  // A secret that is already masked must not be found again.
+  // Skips secrets that are already masked.
   const texts = turns.map((text) => text.replaceAll(MASK, HIDDEN));
   const found = [...shapesIn(texts), ...new Finder(texts).find()];
   return found.filter(({ turn, start, end }) => texts[turn]!.slice(start, end) !== HIDDEN);
@@ -163,7 +163,7 @@ class Finder extends Talk {
     return true;
   }
 
-  /** Finds the rest of a secret that is partly masked: "[secret] and then 42". */
+  /** Finds the remaining part of a partly masked secret: "[secret] and then 42". */
   #restOfMasked(hidden: number, end: number): boolean {
     this.#found.push({ from: hidden, until: hidden + 1 });
     let at = hidden + 1;

@@ -6,26 +6,26 @@ import type { Span } from './shapes.ts';
 import { numbersIn, tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-/** This many consecutive words of a longer phrase are enough to reveal it. */
+/** This many consecutive words of a longer phrase are enough to reveal the phrase. */
 const PART_OF_PHRASE = 2;
 const MAX_TOKENS_COMPARED = 6;
 const FEWEST_DIGITS = 3;
 /**
- * Turns are searched in overlapping blocks, because the answer to the last question of a block may
- * be in the next block.
+ * The blocks of turns overlap, because the answer to the last question of a block may be in the
+ * next block.
  */
 const TURNS_AT_ONCE = 200;
 const TURNS_TO_ANSWER = 10;
-/** Shorter secrets would match too much other text. */
+/** Shorter values would match too much other text. */
 const FEWEST_CHARACTERS = 3;
 
 /**
- * Finds and masks the secrets of a talk. A secret is first found by its context. From then on, it
- * is masked wherever it occurs in texts of the same talk.
+ * Finds and masks the secrets of a talk. The context reveals a secret once; then it is masked
+ * wherever it occurs in texts of the same talk.
  */
 export class Secrets {
   readonly #numbers = new Set<string>();
-  /** All parts of at least four digits of all secret numbers. */
+  /** Every sequence of at least four digits within the secret numbers. */
   readonly #partsOfNumbers = new Set<string>();
   readonly #words = new Set<string>();
   #longest = 0;
@@ -58,8 +58,8 @@ export class Secrets {
   }
 
   /**
-   * Masks secrets in a text that comes from the talk: known secrets, and those that are
-   * recognisable by their form.
+   * Masks secrets in a text about the talk: known secrets, and those that are recognisable by their
+   * form.
    */
   mask(text: string): string {
     return masked(text, [...(mayHaveSecrets(text) ? spansIn([text]) : []), ...this.#again(text)]);
@@ -91,7 +91,7 @@ export class Secrets {
     this.#longest = Math.max(this.#longest, Math.min(tokens + 2, MAX_TOKENS_COMPARED));
   }
 
-  /** Finds known secrets that occur again. */
+  /** Finds further occurrences of known secrets. */
   #again(text: string): Span[] {
     if (this.#numbers.size === 0 && this.#words.size === 0) return [];
     const tokens = tokensOf([text]);
@@ -140,7 +140,7 @@ function masked(text: string, spans: readonly Span[]): string {
   let done = 0;
   let end = -1;
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    // Spans are joined when only spaces and punctuation are between them.
+    // Spans with only spaces and punctuation between them are joined.
     if (end >= 0 && span.start > end && /[\p{L}\p{N}]/u.test(text.slice(end, span.start))) {
       result += MASK;
       done = end;

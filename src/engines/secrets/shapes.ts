@@ -38,7 +38,7 @@ const KEYS = new RegExp(
 const IN_ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,64}:([^\s@/]{1,256})@/gi;
 const PEM = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----|-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 /**
- * Matches a line of a key file or another long key, but no words, addresses or hexadecimal
+ * Matches a line of a key file or another long key. Does not match words, addresses or hexadecimal
  * fingerprints.
  */
 const LONG_BASE64 = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
@@ -80,8 +80,7 @@ export function shapesIn(turns: readonly string[]): Span[] {
 }
 
 /**
- * Returns the length of an IBAN with correct check digits at the start of the text; 0 when there is
- * none.
+ * Returns the length of an IBAN with correct check digits at the start of the text; otherwise 0.
  */
 function ibanLength(text: string): number {
   let remainder = 0;

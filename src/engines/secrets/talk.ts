@@ -2,7 +2,7 @@ import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cu
 import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
 
-/** A longer number consists of several groups, like a social security number. */
+/** A longer number consists of several groups, as a social security number does. */
 const LONGEST_AMOUNT = 7;
 const AFTER_NUMBER = anyOf(`
   to and then at on in into for from or but if when within followed please first twice ein auf
@@ -12,7 +12,10 @@ const AFTER_NUMBER = anyOf(`
 export class Talk {
   readonly tokens: Token[];
   readonly runs: NumberRun[];
-  /** The runs by the index of their first token; `runBefore` has them by the index after their last. */
+  /**
+   * The runs by the index of their first token. `runBefore` finds them by the index after their
+   * last token.
+   */
   readonly runAt: Map<number, NumberRun>;
   readonly runBefore: Map<number, NumberRun>;
   /** For each token, the index at which its sentence ends. */
@@ -73,8 +76,8 @@ export class Talk {
   }
 
   /**
-   * Returns true when no noun follows that the number could count: true for "use 4471 to get in",
-   * false for "use 20 screws".
+   * Returns true when no noun follows that the number could count: "use 4471 to get in", but not
+   * "use 20 screws".
    */
   standsAlone({ until }: NumberRun): boolean {
     const next = this.tokens[until];

@@ -114,7 +114,7 @@ export interface NumberRun {
   isAmount: boolean;
 }
 
-/** Returns the digits of one token, or null. "o" and "a" count only inside a number. */
+/** Returns the digits of one token, or null. "o" and "a" count as digits only inside a number. */
 function digitsAt(
   token: Token,
   next: Token | undefined,
@@ -142,9 +142,7 @@ function digitsAt(
   return times && written !== undefined ? { digits: written.repeat(times), used: 2 } : null;
 }
 
-/**
- * Returns all numbers in order. Consecutive groups of digits in a sentence form a single number.
- */
+/** Returns all numbers in order. Consecutive groups of digits in a sentence form one number. */
 export function numbersIn(tokens: readonly Token[]): NumberRun[] {
   const runs: NumberRun[] = [];
   for (let at = 0; at < tokens.length;) {

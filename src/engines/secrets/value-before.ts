@@ -58,8 +58,8 @@ export function valueBefore(
 }
 
 /**
- * Reads backwards from the name of a secret, skips words such as "my" and "front door", and returns
- * the word that links the name to the value in front of it, such as "is".
+ * Reads backwards from the name of a secret, and skips words such as "my" and "front door". Returns
+ * the word, such as "is", that links the name to the value before it.
  */
 function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
   let at = cue.from - 1;

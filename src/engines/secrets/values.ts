@@ -32,7 +32,8 @@ const SPELLING =
   /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;
 
 /**
- * Returns true for words that nobody speaks: letters mixed with digits, inner capitals or signs.
+ * Returns true for words that are not normal speech: letters mixed with digits, inner capitals or
+ * signs.
  */
 export function isStrong({ core }: Token): boolean {
   if (core.length < 4) return false;

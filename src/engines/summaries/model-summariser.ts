@@ -96,7 +96,7 @@ async function askFor(
   const { object } = await endpoint.ask({ system, user, schema: Written }, signal, spending);
   const written = Written.safeParse(object);
   const content = written.success ? written.data.content.trim() : '';
-  if (content === '') throw new NoAnswer('the language model wrote no summary');
+  if (content === '') throw new NoAnswer('the language model returned no summary');
   return content.slice(0, LONGEST).toWellFormed();
 }
 

@@ -42,7 +42,7 @@ export const rulesSummariser: Summariser = {
 };
 
 const paragraphs = (...parts: string[]): string =>
-  parts.filter(Boolean).join('\n\n') || 'Nothing was said that could be summed up.';
+  parts.filter(Boolean).join('\n\n') || 'The conversation contains nothing to summarise.';
 
 const section = (heading: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `## ${heading}\n\n${list(lines)}`;
@@ -83,7 +83,7 @@ const DECIDES = new RegExp(
 const OPEN = /\?$|\b(?:if|maybe|perhaps|might|not sure|haven't|have not|didn't|should we)\b/i;
 const MAX_DECISIONS = 20;
 const LONGEST = 200;
-/** After this many segments, the loop yields to other work. */
+/** The loop yields to other work after this many segments. */
 const AT_ONCE = 100;
 
 /** Returns the sentences that contain decisions, unchanged. */

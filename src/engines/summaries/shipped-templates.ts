@@ -1,6 +1,9 @@
 import type { SummaryTemplate } from './summariser.ts';
 
-/** The templates that every user has. Their ids are part of the API and never change. */
+/**
+ * The templates that every user has. The ids of these templates are part of the API and never
+ * change.
+ */
 export const SHIPPED_TEMPLATES: readonly SummaryTemplate[] = [
   {
     id: 'plain-summary',

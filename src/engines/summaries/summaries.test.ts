@@ -95,7 +95,10 @@ They spoke about the door.
 });
 
 test('without content the rules say so', async () => {
-  assert.equal(await byRules('plain-summary', EMPTY), 'Nothing was said that could be summed up.');
+  assert.equal(
+    await byRules('plain-summary', EMPTY),
+    'The conversation contains nothing to summarise.',
+  );
   assert.equal(await byRules('decisions-and-tasks', EMPTY), 'No decision and no task was found.');
   assert.equal(
     await byRules('decisions-and-tasks', { ...EMPTY, events: MATERIAL.events }),
@@ -200,7 +203,7 @@ test('when the model fails the rules take over, or the reason is reported', asyn
   assert.ok(failed.summary instanceof Unfillable);
   assert.match(failed.summary.message, /^This summary could not be written: .*Run it again\.$/);
   const empty = await byModel(said(' '));
-  assert.match((empty.summary as Error).message, /the language model wrote no summary/);
+  assert.match((empty.summary as Error).message, /the language model returned no summary/);
   assert.ok((empty.summary as Unfillable).model_calls >= 1);
   const wrong = await byModel(said(7));
   assert.ok(wrong.summary instanceof Unfillable);

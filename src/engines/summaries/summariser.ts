@@ -1,6 +1,6 @@
 /**
- * Fills a template from a transcript: by rules where possible, otherwise by a language model if one
- * is configured.
+ * Fills a template from a transcript: by rules where possible, otherwise by the configured language
+ * model.
  */
 import type { Transcript } from '../understanding/maker.ts';
 
@@ -29,7 +29,7 @@ export interface Summary {
 
 export interface Summariser {
   canFill(template: SummaryTemplate): boolean;
-  /** Throws `Unfillable` when no summary can be made; its message is for the user. */
+  /** Throws `Unfillable` when no summary is possible. The message of the error is for the user. */
   fill(
     template: SummaryTemplate,
     material: Material,

@@ -1,10 +1,7 @@
 import { withheld } from '../understanding/without-secrets.ts';
 import type { Material, Summariser, Summary, SummaryTemplate } from './summariser.ts';
 
-/**
- * Masks the secrets of a transcript and then fills a template from it, so that the summary contains
- * none.
- */
+/** Masks the secrets of a transcript, and then fills a template from it. */
 export async function fillWithoutSecrets(
   summariser: Summariser,
   template: SummaryTemplate,

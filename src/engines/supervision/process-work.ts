@@ -4,13 +4,14 @@ import type { WorkSample } from './work-watch.ts';
 /** The unit in which Linux counts the CPU time of processes, on every architecture. */
 const TICK_MS = 10;
 /**
- * The indices of the fields after the program's name, which may itself contain spaces and brackets.
+ * The indices of the fields after the program's name. The name may itself contain spaces and
+ * brackets.
  */
 const [STATE, USER_TICKS, SYSTEM_TICKS] = [0, 11, 12];
 
 /**
- * Returns how much work a process has done; null if the system has no `/proc` or the process is
- * gone.
+ * Returns the work that a process has done; null if the system has no `/proc` or the process has
+ * ended.
  */
 export function processWork(pid: number | undefined): WorkSample | null {
   if (pid === undefined) return null;

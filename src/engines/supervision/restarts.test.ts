@@ -22,7 +22,7 @@ test('each death in a row makes the pause longer, and the fourth breaks the pool
   };
   assert.equal(restarts.isPausing, false);
   assert.equal(restarts.died({}), undefined);
-  // One that ends in the pause ended together with the first.
+  // A worker that ends during the pause counts as ending together with the first one.
   assert.equal(restarts.died({ broken: 'no engine' }), undefined);
   pauses(200);
   assert.deepEqual(logged, ['warn 1', 'error 1']);
@@ -34,7 +34,7 @@ test('each death in a row makes the pause longer, and the fourth breaks the pool
   const error = new Error('crashed');
   const broken = restarts.died({ error });
   assert.ok(broken instanceof PoolBroken);
-  assert.equal(broken.message, 'It ended 4 times in a row: test.');
+  assert.equal(broken.message, 'test ended 4 times in a row.');
   assert.equal(broken.cause, error);
   pauses(1_600);
   assert.equal(restarts.died({ broken: 'no engine' })?.cause, 'no engine');
@@ -64,7 +64,7 @@ test('the CPU time of a process is known while it lives', () => {
   const { user, system } = process.cpuUsage();
   const work = processWork(process.pid)!;
   assert.ok(Math.abs(work.cpuMs - (user + system) / 1_000) < 100, `${work.cpuMs} ms`);
-  // This thread is running.
+  // This thread is running, so it has used CPU time.
   assert.equal(work.sleeps, false);
   assert.equal(processWork(undefined), null);
   assert.equal(processWork(2 ** 30), null);

@@ -14,12 +14,11 @@ export interface RestartOptions {
 /** The workers died one after another without answering a single request. */
 export class PoolBroken extends Error {}
 
-/** The request crashed every worker that received it; a later try may succeed. */
+/** The request crashed every worker that received it. A later try may succeed. */
 export class GivenUp extends Error {}
 
 /**
- * The number of consecutive deaths after which the pool is broken; a single bad request cannot
- * cause so many.
+ * The pool is broken after this many consecutive deaths. A single bad request causes fewer deaths.
  */
 const DEATHS_UNTIL_BROKEN = 4;
 
@@ -48,7 +47,7 @@ export class Restarts implements Disposable {
   /** Returns the error for all waiting requests after too many deaths. */
   died(end: WorkerEnd): PoolBroken | undefined {
     const { name, log, backOffMs = defaultBackOff } = this.#options;
-    // Workers that die together, for example when memory runs out, count as one death.
+    // Workers that die at the same time, for example when memory runs out, count as one death.
     if (!this.#pause) this.#deaths += 1;
     const level = end.broken === undefined ? 'warn' : 'error';
     log[level]({ worker: name, ...end, deaths: this.#deaths }, 'a worker ended');
@@ -58,7 +57,7 @@ export class Restarts implements Disposable {
     }, backOffMs(this.#deaths));
     if (this.#deaths < DEATHS_UNTIL_BROKEN) return undefined;
     const cause = end.error ?? end.broken;
-    return new PoolBroken(`It ended ${this.#deaths} times in a row: ${name}.`, { cause });
+    return new PoolBroken(`${name} ended ${this.#deaths} times in a row.`, { cause });
   }
 
   [Symbol.dispose](): void {

@@ -3,9 +3,9 @@ import type { StartMessage } from './worker-handle.ts';
 import type { AnswerMessage } from './worker-pool.ts';
 
 /**
- * The worker's side of `WorkerPool`: `start` loads the engine and returns the function that answers
- * requests. Threads run our own code, so an exception in a thread becomes the answer. A native
- * engine that throws may be damaged, so its process ends.
+ * The worker's side of `WorkerPool`. `start` loads the engine and returns the function that answers
+ * requests. An exception in a thread becomes the answer, because threads run our own code. A
+ * process ends instead, because a native engine that throws may be damaged.
  */
 export function serveRequests<Request, Answer>(start: () => (request: Request) => Answer): void {
   const link = parentLink<AnswerMessage<Answer>>();
@@ -20,7 +20,7 @@ export function serveRequests<Request, Answer>(start: () => (request: Request) =
 }
 
 export interface ParentLink<Message> {
-  /** Loads the engine and reports the result; afterwards `hear` receives the parent's messages. */
+  /** Loads the engine and reports the result. Then `hear` receives the messages of the parent. */
   start<Engine, Request>(
     load: () => Engine,
     hear: (engine: Engine, request: Request) => void,
@@ -28,10 +28,10 @@ export interface ParentLink<Message> {
   say(message: Message): void;
 }
 
-/** Connects a worker to its parent. A child process ends together with its parent. */
+/** Connects a worker to its parent. A child process ends when its parent ends. */
 export function parentLink<Message>(): ParentLink<Message> {
   if (isMainThread) outliveSignals();
-  // Sending to a parent that is ending fails; the disconnect event handles that case.
+  // Sending to a parent that is ending fails. The disconnect event handles that case.
   const say = (message: Message | StartMessage) =>
     parentPort ? parentPort.postMessage(message) : void process.send?.(message as object, () => {});
   return {
@@ -53,8 +53,8 @@ export function parentLink<Message>(): ParentLink<Message> {
 function outliveSignals(): void {
   // The parent has ended.
   process.once('disconnect', () => process.exit());
-  // Ctrl-C and service managers send their signal to the whole process group, but the parent
-  // decides when to stop.
+  // Ctrl-C and service managers signal the whole process group, but only the parent decides when to
+  // stop.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
 }

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import type { WorkSample } from './work-watch.ts';
 
-/** The measurement itself takes about 30 µs of the thread's time, which must not count as work. */
+/** The measurement itself takes about 30 µs of the thread's time, which does not count as work. */
 const GRAIN_MS = 10;
 
-/** Returns how much work a thread has done; null if this version of Node cannot measure it. */
+/** Returns the work that a thread has done; null if this version of Node cannot measure it. */
 export async function threadWork(worker: Worker): Promise<WorkSample | null> {
   try {
     const { user, system } = await worker.cpuUsage();

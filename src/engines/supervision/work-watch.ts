@@ -1,15 +1,14 @@
 /**
- * Distinguishes slow work from work that hangs. Wall clock time cannot show the difference, because
- * a process that gets no CPU time, or that was stopped for a while, is as late as one in an endless
- * loop. CPU time shows it: work that has used up its budget is in an endless loop; work that uses
- * no CPU time, although it waits for no processor and no disk, will never end.
+ * Distinguishes slow work from hanging work. Wall-clock time cannot tell them apart: a process
+ * without CPU time, or one that was stopped for a while, is as late as one in an endless loop. CPU
+ * time can. Work that has used up its CPU budget is in an endless loop. Work that uses no CPU time,
+ * although it waits for no processor or disk, will never end.
  */
 export interface WorkSample {
   /** Milliseconds of CPU time since the process or thread began. */
   cpuMs: number;
   /**
-   * True when the work sleeps voluntarily: it does not wait for a processor or a disk, and it is
-   * not stopped.
+   * True when the work sleeps voluntarily: it waits for no processor or disk, and is not stopped.
    */
   sleeps: boolean;
 }
@@ -17,7 +16,7 @@ export interface WorkSample {
 export interface WorkWatchOptions {
   /** Returns null on systems that do not support the measurement. */
   measure(): WorkSample | null | Promise<WorkSample | null>;
-  /** The CPU time that the work may use without showing progress. */
+  /** The CPU time that the work may use without progress. */
   budgetMs: number;
   onStuck(why: StuckReason): void;
 }
@@ -25,15 +24,13 @@ export interface WorkWatchOptions {
 export type StuckReason = 'it used up its CPU time' | 'it does nothing' | 'it takes far too long';
 
 /**
- * The number of measurements per budget. Counts measurements instead of using a clock, because with
- * a clock a parent that was stopped would end healthy work.
+ * The number of measurements per budget. A clock would not do: after the parent itself was stopped,
+ * a clock would end healthy work.
  */
 const LOOKS = 10;
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1_000;
-/**
- * If CPU time is unknown, the work is ended when this many budgets have passed in wall clock time.
- */
+/** Without CPU measurements, the work is ended after this many budgets of wall-clock time. */
 const UNKNOWN_FACTOR = 10;
 
 export class WorkWatch {

@@ -66,8 +66,8 @@ export class WorkerHandle<Message extends { type: string }> {
   }
 
   /**
-   * Ends the worker when, without any progress, it has used up this CPU time or only sleeps. While
-   * a thread is watched, it keeps this process alive.
+   * Ends the worker when it makes no progress and has used up this CPU time or only sleeps. While a
+   * thread is watched, it keeps this process alive.
    */
   watch(budgetMs: number): void {
     this.#watch?.stop();
@@ -122,7 +122,9 @@ export function besideModule({ filename, url }: ImportMeta, name: string): URL {
   return new URL(`./${name}${extname(filename)}`, url);
 }
 
-/** The space of a thread for new objects. V8 would let it grow to 48 MB and keep it. */
+/**
+ * The space of a thread for new objects. Without this limit, V8 lets it grow to 48 MB and keeps it.
+ */
 const YOUNG_MB = 8;
 
 function startThread({ entry, argv = [] }: WorkerOptions) {
@@ -145,7 +147,7 @@ function startThread({ entry, argv = [] }: WorkerOptions) {
 function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
   const child = fork(entry, argv, {
     serialization: 'advanced',
-    // The child needs neither our flags (such as a test runner's) nor our secrets.
+    // The child needs neither our flags, such as those of a test runner, nor our secrets.
     execArgv: [],
     env: {},
     stdio: ['ignore', 'ignore', isQuiet ? 'ignore' : 'inherit', 'ipc'],
@@ -155,7 +157,7 @@ function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
     pid: child.pid,
     // A child may exit before its last message is read.
     lastEvent: 'close',
-    // Sending to a child that is ending fails; the exit of the child handles that case.
+    // Sending to a child that is ending fails. The exit event handles that case.
     send: (message: object) => void child.send(message, () => {}),
     measure: () => processWork(child.pid),
     kill: async () => child.kill('SIGKILL') && once(child, 'exit'),

@@ -1,6 +1,6 @@
 /**
- * The worker of worker-pool.test.ts: obeys the instructions in its requests, and uses a temporary
- * file as memory.
+ * The worker of worker-pool.test.ts, which obeys the instructions in its requests and keeps its
+ * state in a temporary file.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { serveRequests } from './serve-requests.ts';
 
 export type Order =
   | { say: string; pcm?: Int16Array }
-  /** Ends the worker; with `unless`, only while no file exists at that path. */
+  /** Ends the worker; with `unless`, only when no file exists at that path. */
   | { die: 'always' | { unless: string } }
   /** Hangs, either in a loop or asleep. */
   | { hang: 'busy' | 'asleep' }

@@ -134,7 +134,10 @@ for (const kind of ['process', 'thread'] as const) {
     test('refuses a request when too many wait', async () => {
       await using pool = poolOf({ maxPending: 1 });
       const calls = [pool.run({ say: 'one' }), pool.run({ say: 'two' })];
-      await assert.rejects(pool.run({ say: 'three' }), /More than 1 requests wait for the test/);
+      await assert.rejects(
+        pool.run({ say: 'three' }),
+        /More than 1 requests are waiting for the test/,
+      );
       await Promise.all(calls);
       assert.match((await pool.run({ say: 'four' }))!, /^four/);
     });
@@ -219,7 +222,7 @@ test('no child outlives a parent that was killed', async () => {
   const pid = idIn(String(line));
   process.kill(pid, 0);
   parent.kill('SIGKILL');
-  // The child holds the other end of this pipe too, so the pipe closes only when both are gone.
+  // The child also has this pipe open, so the pipe closes only after both processes have ended.
   await once(parent.stderr.resume(), 'close');
 });
 

@@ -1,11 +1,11 @@
 /**
- * Runs work in threads and child processes, so that a crash ends the worker but not the service.
+ * Runs work in threads and child processes. A crash ends the worker but not the service.
  *
  * Workers start with the first request, or with `warm`. A worker that dies is replaced after a
  * growing pause, and its request gets one more try. If the request ends the second worker too, it
- * fails with `GivenUp`. There is no heartbeat, because a busy worker could not send one; instead, a
- * request that uses up its CPU time ends its worker. A worker that other processes starve of CPU
- * time may continue (work-watch.ts).
+ * fails with `GivenUp`. A busy worker could not send heartbeats, so a request that uses up its CPU
+ * time ends its worker. A worker that other processes starve of CPU time may continue
+ * (work-watch.ts).
  */
 import { Restarts, GivenUp, type RestartOptions } from './restarts.ts';
 import { WorkerHandle, type WorkerEnd, type WorkerOptions } from './worker-handle.ts';
@@ -16,15 +16,15 @@ export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOption
   /** The CPU time (ms) after which the worker is ended. */
   budgetMs(request: Request): number;
   /**
-   * The workers end and free their memory after this many milliseconds without a request; the next
-   * request starts a new worker. Without this limit, workers stay.
+   * The workers end and free their memory after this many milliseconds without a request. The next
+   * request starts a new worker. If undefined, workers stay.
    */
   idleMs?: number;
-  /** Further requests are refused while more than this number are pending. */
+  /** Further requests are refused while more requests than this are pending. */
   maxPending?: number;
   /**
-   * True when the worker keeps state from its requests. The worker then gets all requests
-   * immediately and answers them in order, and its death fails all of them.
+   * True when the worker keeps state between requests. Such a worker gets all requests immediately
+   * and answers them in order, and its death fails all of them.
    */
   isStateful?: boolean;
   /** The memory to move to a stateful thread instead of copying it. */
@@ -68,7 +68,7 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
     return this.#queue.length;
   }
 
-  /** Starts a worker, if there is none, so that it is ready when the first request comes. */
+  /** Starts a worker if there is none, so that it is ready for the first request. */
   warm(): void {
     if (this.#workers.size === 0) this.#start();
   }
@@ -81,7 +81,7 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
     if (signal?.aborted || this.#isClosed) return Promise.resolve(undefined);
     const { name, maxPending = Infinity } = this.#options;
     if (this.#queue.length + this.#given.length > maxPending) {
-      return Promise.reject(new Error(`More than ${maxPending} requests wait for ${name}.`));
+      return Promise.reject(new Error(`More than ${maxPending} requests are waiting for ${name}.`));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
     const job: Job<Request, Answer> = { request, tries: 0, isAborted: false, resolve, reject };
@@ -174,7 +174,7 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
         continue;
       }
       if (!isStateful) log.error({ worker: name }, 'a request ended every worker it was given to');
-      job.reject(new GivenUp(`The request ended ${name}.`, { cause: end.error }));
+      job.reject(new GivenUp(`The request crashed ${name}.`, { cause: end.error }));
     }
     if (broken) for (const job of this.#queue.splice(0)) job.reject(broken);
   }

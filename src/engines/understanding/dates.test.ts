@@ -6,7 +6,7 @@ import { findTimes } from './dates.ts';
 import { shortened } from './short-text.ts';
 import { instantOf, wallClockAt } from './wall-clock.ts';
 
-/** Wednesday 13 May 2026, ten in the morning in New York. */
+/** Wednesday 13 May 2026, ten o'clock in the morning in New York. */
 const AT = new Date('2026-05-13T14:00:00Z');
 const NEW_YORK = 'America/New_York';
 

@@ -14,13 +14,13 @@ import {
   type WeekStart,
 } from './wall-clock.ts';
 
-/** A point in time that somebody mentioned, as the user's wall clock time and as an instant. */
+/** A point in time that somebody mentioned, as the user's wall-clock time and as an instant. */
 export interface TimeMention {
   /** YYYY-MM-DD; for a span (a week, a weekend, a month), its first day. */
   date: string;
   /** HH:MM; null when only a day was mentioned. */
   time: string | null;
-  /** If there is no time, noon of that day, for code that needs an instant. */
+  /** The instant; noon of that day if no time was mentioned. */
   instant: Date;
   /** False when only a time was mentioned ("at five"), so that the day is a guess. */
   has_day: boolean;
@@ -29,7 +29,7 @@ export interface TimeMention {
 }
 
 export interface FindTimes {
-  /** The time at which it was said. */
+  /** The time when the words were spoken. */
   at: Date;
   /** The IANA time zone of the speaker. */
   timezone: string;
@@ -55,7 +55,7 @@ export function findTimes(text: string, options: FindTimes): TimeMention[] {
 }
 
 /**
- * A larger number ("in 3,000,000 days") is not meant as a date, and calendars cannot represent the
+ * Larger numbers ("in 3,000,000 days") are not meant as dates, and calendars cannot represent the
  * result.
  */
 const REACH_MS = 150 * 366 * 86_400_000;
@@ -82,7 +82,8 @@ const FROM_NOW = new RegExp(
 const TENS: Readonly<Record<string, number>> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40 };
 
 /**
- * For minutes and hours from now, the instant is exact, and the wall clock time is derived from it.
+ * For "in ten minutes" or "in two hours", the instant is exact, and the wall-clock time is derived
+ * from it.
  */
 function fromNow(sentence: string, at: Date, timezone: string): TimeMention | null {
   const said = FROM_NOW.exec(sentence) ?? SOON.exec(sentence);
@@ -96,7 +97,7 @@ function fromNow(sentence: string, at: Date, timezone: string): TimeMention | nu
   return { date: isoDay(wall), time: isoTime(wall), instant, has_day: true, end: null };
 }
 
-/** If none of these words occurs, chrono finds nothing; this test is far cheaper than chrono. */
+/** Without any of these words, chrono finds nothing. This test is far cheaper than chrono. */
 const NAMES_A_TIME = new RegExp(
   String.raw`\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|june?|july?|aug|sep|oct` +
     String.raw`|nov|dec|second|minute|min|hour|hr|day|week|fortnight|month|quarter|year|now` +
@@ -108,7 +109,7 @@ const NAMES_A_TIME = new RegExp(
 function timesIn(sentence: string, now: Today, timezone: string): TimeMention[] {
   const lean = leanOf(sentence);
   const { text, spans } = rewriteDays(sentence, now, lean);
-  // The user's date as if in the server's time zone, because chrono returns the numbers unchanged.
+  // The user's date, as if in the server's time zone. chrono returns its numbers unchanged.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
   // In "15:00 to 2026-11-26", the year must not be read as the time 20:26.
   const plain = rewriteTimes(text).replace(/(?<=\d:\d\d) to (?=\d{4}-\d\d-\d\d)/g, '; ');
@@ -126,7 +127,7 @@ function timesIn(sentence: string, now: Today, timezone: string): TimeMention[] 
   });
 }
 
-/** Words that chrono reads as days although they are usually a verb, a star or an idiom. */
+/** Words that chrono reads as days although they usually are verbs, stars or idioms. */
 const NOT_A_TIME =
   /^(?:right now|now|sat|sun|mon|wed|may|mar|march|second|this second|this minute)$/i;
 
@@ -176,7 +177,7 @@ function wallOf(parts: chrono.ParsedComponents, now: WallClock, lean: Lean): Sai
   return { wall, time, hasDay };
 }
 
-/** "At five", said at six, means tomorrow unless the sentence is about the past. */
+/** "At five", spoken at six, means tomorrow unless the sentence is about the past. */
 function sameOrNextDay(wall: WallClock, now: WallClock, lean: Lean): WallClock {
   const today = { ...now, hour: wall.hour, minute: wall.minute };
   const isOver = isoTime(wall) < isoTime(now);

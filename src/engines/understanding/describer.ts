@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Endpoint } from './language-model/endpoint.ts';
 import type { EndpointOptions, Picture } from './language-model/endpoint.ts';
 
-/** The description of a picture; `worthless` is true when nobody would search for it. */
+/** The description of a picture. `worthless` is true when nobody would search for the picture. */
 interface Description {
   text: string;
   worthless: boolean;
 }
 
 export interface Describer {
-  /** Throws when there is no answer; the same call may succeed later. */
+  /** Throws when the model gives no description. The same call may succeed later. */
   describe(picture: Picture, signal: AbortSignal): Promise<Description>;
 }
 

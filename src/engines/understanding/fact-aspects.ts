@@ -2,7 +2,7 @@
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 
 /**
- * Matches other people that a fact may be about: "Mother lives in Porto", "His older brother is a
+ * Matches other people as the subject of a fact: "Mother lives in Porto", "His older brother is a
  * cook".
  */
 const SOMEBODY = new RegExp(
@@ -34,7 +34,9 @@ const NO_NAME = new RegExp(
   `^(?:${VERBS}|home|job|work|residence|he|she|they|it|who|also|user|i|you|now|currently)$`,
   'i',
 );
-/** Matches facts that were once true and may no longer be; a single past event stays true. */
+/**
+ * Matches facts that were true in the past and may have changed. A single past event stays true.
+ */
 const ONCE = new RegExp(
   String.raw`(?<!\b(?:is|are|be|been|being|was|were|gets?|got|getting) )\bused to\b` +
     String.raw`|\b(?:formerly|previously)\b|^(?:(?:once|he|she|they|the user) )?(?:lived|worked` +
@@ -45,7 +47,7 @@ const ONCE = new RegExp(
 const USED_TO = /\b(?:used to|formerly|previously)\b/gi;
 
 /**
- * Returns the end of the words that name the person of the fact; 0 when the fact is about the user.
+ * Returns the end of the words that name the subject of the fact; 0 when the subject is the user.
  */
 function endOfSomebody(text: string): number {
   const named = NAMED.exec(text);
@@ -53,9 +55,7 @@ function endOfSomebody(text: string): number {
   return other ? text.indexOf(other[1]!) + other[1]!.length : 0;
 }
 
-/**
- * Returns the prefixes for all terms of a fact that is about somebody else or about another time.
- */
+/** Returns the prefixes for all terms of a fact about another person or another time. */
 export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
   const end = endOfSomebody(text);
   const said = text.slice(end).trimStart();
@@ -72,8 +72,8 @@ const AND = /,? (?:and|or|as well as|&) /i;
 const NUMBER = /^\d+$/;
 
 /**
- * Returns the words on both sides of each "and", and of the commas before it: for "Ana and Rui",
- * these two names.
+ * Returns the words on both sides of each "and", and of the commas before it. For "Ana and Rui",
+ * these are the two names.
  */
 export const neighboursOf = (text: string): [string, string][] =>
   text.split(BETWEEN_CLAUSES).flatMap(neighboursIn);

@@ -1,7 +1,8 @@
 import type { WeekStart } from './wall-clock.ts';
 /**
- * The interface of the parts that understand a finished transcript. It has two implementations: the
- * built-in rules (deterministic, without requirements) and any OpenAI-compatible language model.
+ * The interface of the parts that understand a finished transcript. There are two implementations:
+ * the built-in rules, which are deterministic and need nothing, and any OpenAI-compatible language
+ * model.
  */
 export const CATEGORIES = [
   'personal',
@@ -47,9 +48,9 @@ export interface TranscriptSegment {
   speaker_name: string | null;
   /** True for words of the account's owner. */
   is_user: boolean;
-  /** True when the voice is probably the owner's; no memories are made from the segment. */
+  /** True when the voice is probably the owner's. No memories are made from such a segment. */
   is_user_probable?: boolean;
-  /** True when the voice is unknown; several people may share its number. */
+  /** True when the voice is unknown. Several people may share its number. */
   is_unknown?: boolean;
   /** Seconds from the start of the conversation. */
   start: number;
@@ -80,7 +81,9 @@ export interface Transcript {
    * that the user never changed. Without this list, no memory is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
-  /** Facts that the user rejected; they never become memories again, even in other words. */
+  /**
+   * Facts that the user rejected. Rejected facts never become memories again, even in other words.
+   */
   rejected_memories: readonly string[];
   /**
    * Fingerprints (`fingerprintOf`) of memories from this conversation that the user deleted or
@@ -125,8 +128,8 @@ export interface Understanding {
   events: MadeEvent[];
   memories: MadeMemory[];
   /**
-   * True when the maker finds nothing here worth keeping; the processing decides whether to discard
-   * the conversation.
+   * True when the maker finds nothing worth keeping. The processing decides whether to discard the
+   * conversation.
    */
   worthless: boolean;
 }
@@ -138,10 +141,7 @@ export interface Maker {
 
 export interface MakerResult {
   understanding: Understanding;
-  /**
-   * The maker that produced the result; if the rules took over, `fallback` is a sentence with the
-   * reason.
-   */
+  /** The maker of the result. If the rules took over, `fallback` is a sentence with the reason. */
   made_by: 'rules' | 'language-model';
   fallback: string | null;
   /** The cost in calls and tokens; zero for the rules. */

@@ -1,4 +1,4 @@
-/** The thread of the rules, so that a long transcript does not block the server. */
+/** The thread of the rules. A long transcript does not block the server. */
 import { serveRequests } from '../supervision/serve-requests.ts';
 import { warmLanguage } from './rules/language.ts';
 import { understandByRules } from './rules/rules.ts';

@@ -26,8 +26,8 @@ const transcript = (text: string): Transcript => ({
 const signal = new AbortController().signal;
 
 /**
- * A thread that loops on "loop", dies on "die", dies once on "die once", and otherwise answers with
- * the text as title.
+ * A thread for tests: it loops on "loop", dies on "die", dies once on "die once", and otherwise
+ * answers with the text as title.
  */
 const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`

@@ -4,14 +4,17 @@ import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
 /**
- * A longer queue means that something is wrong, so requests are refused and the job queue tries
- * again later.
+ * The maximum queue. Requests beyond it are refused, because something is wrong, and the job queue
+ * tries again later.
  */
 const MAX_PENDING = 100;
-/** The limit for CPU time; the longest transcript takes a few seconds. */
+/** The CPU time limit; the longest transcript takes a few seconds. */
 const BUDGET_MS = 60_000;
 
-/** The thread takes about 50 MB and starts in half a second, so it ends when it is idle this long. */
+/**
+ * The thread ends after this long without work, because it takes about 50 MB. A new thread starts
+ * in half a second.
+ */
 const IDLE_MS = 10 * 60_000;
 
 export interface RulesWorkerOptions {
@@ -24,7 +27,7 @@ export interface RulesWorkerOptions {
 
 /**
  * Runs the built-in rules in a separate thread. The thread starts with the first conversation,
- * because the language model of the rules takes a moment to load.
+ * because its language data takes a moment to load.
  */
 export class RulesWorker implements Maker, AsyncDisposable {
   readonly name = 'rules';

@@ -57,7 +57,7 @@ test('a rejected fact is recognised in other words, and not confused with others
 });
 
 test('a fingerprint recognises its text but does not reveal it', () => {
-  // A fixed salt, because some random ones give two words the same number.
+  // A fixed salt, because some random salts give two words the same hash.
   const fingerprint = (text: string) => fingerprintOf(text, new Uint8Array(8));
   const isTakenAway = (before: string, said: string) =>
     wasTakenAway({ rejected_memories: [], dismissed_memories: [fingerprint(before)] })(said);

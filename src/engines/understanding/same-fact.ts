@@ -1,14 +1,14 @@
 /**
- * Recognises a sentence that repeats a fact that the user removed, even in another form. "Is living
- * in Lisbon" repeats "Lives in Lisbon"; "Was born in Lisbon" does not, and neither does a sentence
- * about another person or another time.
+ * Recognises a sentence that repeats a removed fact in another form. "Is living in Lisbon" repeats
+ * "Lives in Lisbon". "Was born in Lisbon" does not repeat it, and neither does a sentence about
+ * another person or another time.
  */
 import { memoised } from '../search/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
 
-/** The content of a sentence, for comparison. */
+/** The content of a sentence, in a form for comparison. */
 interface Fact {
   /** Each term with its weight. */
   terms: ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ interface Fact {
   neighbours(): readonly (readonly [string, string])[];
 }
 
-/** Words for the same relation, each with the term that represents it. */
+/** Words for the same relation. The first word of each line represents the others. */
 const ONE_RELATION = new Map([
   ['life', 'live'],
   ['home', 'live'],
@@ -35,16 +35,16 @@ const ONE_RELATION = new Map([
 const LIGHT = new Set(['work']);
 const LIGHT_WEIGHT = 0.5;
 /**
- * The number of letters of a stem that are compared; the stemmer leaves the rest as an ending:
+ * The maximum number of letters of a stem that are compared. The stemmer leaves some endings:
  * allerg-ic, allerg-y.
  */
 const TERM_LETTERS = 6;
 const NEGATION = /\b(?:no|not|never|without|cannot)\b|n['’]t\b/i;
 
-/** Matches the boundary between sentences, because a memory often has two. */
+/** Matches the boundary between sentences. A memory often has two sentences. */
 export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 
-/** The facts that a user rejected are compared often, so they are cached. */
+/** Results are cached, because the facts that a user rejected are compared often. */
 const MAX_KEPT = 10_000;
 const factsOf = memoised<readonly Fact[]>(
   (text) => text.split(BETWEEN_SENTENCES).map(readFact),
@@ -53,8 +53,8 @@ const factsOf = memoised<readonly Fact[]>(
 
 function readFact(text: string): Fact {
   const { somebody, aspect, rest } = aspectOf(text);
-  // The prefix keeps negated facts, past facts and facts about other people from sharing terms with
-  // other facts.
+  // The prefix prevents common terms between such facts (negated, past, or about other people) and
+  // all others.
   const sign = `${NEGATION.test(text) ? 'not ' : ''}${somebody}${aspect}`;
   const words = wordsOf(rest);
   const telling = words.filter((word) => !isStopWord(word));
@@ -79,7 +79,7 @@ function newFact(of: Iterable<readonly [string, number]>, neighbours: Fact['neig
 const weightOf = (weights: Iterable<number>): number =>
   [...weights].reduce((sum, weight) => sum + weight, 0);
 
-/** Combines all facts of a text to a single one. */
+/** Combines all facts of a text into one. */
 function wholeOf(text: string): Fact {
   const facts = factsOf(text);
   return newFact(
@@ -89,13 +89,14 @@ function wholeOf(text: string): Fact {
 }
 
 /**
- * Two facts that share at least this part of their terms are the same. Among 154,000 pairs of facts
- * that a careful reader noted about one person, 17 count as the same, and most of these really are.
+ * Two facts are the same when they share at least this part of their terms. Among 154,000 pairs of
+ * facts that a careful reader noted about one person, 17 count as the same, and most of these
+ * really are.
  */
 const SAME_TERMS = 0.65;
 /** A fact that contains another whole fact of at least this weight repeats it. */
 const MIN_CONTAINED = 2;
-/** The minimum weight of a part that can be a fact by itself, such as "work" with its kind. */
+/** The minimum weight of a part that is a fact by itself, such as "work" with its kind. */
 const MIN_PART = 1.5;
 
 interface Shared {
@@ -118,7 +119,7 @@ const minShared = (said: number, before: number): number =>
   Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
 /**
- * Returns true when the facts share only one of two things joined by "and", so they are not the
+ * Returns true when the facts share only one of two things joined by "and". Such facts are not the
  * same.
  */
 const addsAnother = (fact: Fact, has: (term: string) => boolean): boolean =>
@@ -144,8 +145,7 @@ export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_
 }
 
 /**
- * Returns the similarity of a text to the text behind this fingerprint; 0 when they are not the
- * same fact.
+ * Returns the similarity of a text to the text behind this fingerprint; 0 when their facts differ.
  */
 export const likenessToFingerprint = (text: string, fingerprint: Uint8Array): number =>
   likenessToRead(wholeOf(text), readFingerprint(fingerprint));
@@ -165,8 +165,8 @@ function readFingerprint(fingerprint: Uint8Array): Fingerprint {
 }
 
 /**
- * Hashing each term for each fingerprint is expensive, so it stops when the remaining terms can no
- * longer reach the minimum.
+ * Hashing each term for each fingerprint is expensive. The loop stops when the remaining terms
+ * cannot reach the minimum.
  */
 function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerprint): number {
   const least = minShared(fact.weight, before);
@@ -204,7 +204,7 @@ export interface TakenAway {
   dismissed_memories?: readonly Uint8Array[];
 }
 
-/** Returns a function that tests whether the user has removed a fact. */
+/** Returns a function that tells whether the user has removed a fact. */
 export function wasTakenAway(away: TakenAway): (text: string) => boolean {
   const fingerprints = (away.dismissed_memories ?? []).map(readFingerprint);
   const rejected = away.rejected_memories.flatMap(factsOf);

@@ -5,8 +5,8 @@ import { fenced } from './language-model/fence.ts';
 
 export interface Translator {
   /**
-   * Translates each text into this language (ISO 639-1); returns null for texts that the model left
-   * out. Throws when there is no answer; the same call may succeed later.
+   * Translates each text into this language (ISO 639-1). Returns null for texts that the model left
+   * out. Throws when the model gives no answer; the same call may succeed later.
    */
   translate(
     texts: readonly string[],

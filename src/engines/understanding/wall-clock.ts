@@ -1,5 +1,5 @@
 /**
- * Converts between wall clock times and instants. People use the wall clock time of their time zone
+ * Converts between wall-clock times and instants. People use the wall-clock time of their time zone
  * ("tomorrow at three"); the database stores instants. The server's time zone is never used.
  */
 export interface WallClock {
@@ -39,7 +39,7 @@ function formatter(timezone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** Calculates the same with the platform's calendar, which is slow. */
+/** Calculates the same result with the platform's calendar, which is slow. */
 function shownAt(instant: Date, timezone: string): WallClock {
   const wall: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatter(timezone).formatToParts(instant)) {
@@ -69,7 +69,7 @@ export function offsetAt(instant: number, timezone: string): number {
   return offset;
 }
 
-/** Returns the wall clock time in the time zone at an instant. */
+/** Returns the wall-clock time in the time zone at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
   const wall = new Date(instant.getTime() + offsetAt(instant.getTime(), timezone));
   return {
@@ -83,7 +83,7 @@ export function wallClockAt(instant: Date, timezone: string): WallClock {
 
 /**
  * Returns the instant at which the wall clock in the time zone shows this time. A time that a clock
- * change skips is moved forward by the length of the gap; for a time that occurs twice, the first
+ * change skips is moved forward by the length of the gap. For a time that occurs twice, the first
  * instant is returned (Temporal's "compatible" rules).
  */
 export function instantOf(wall: WallClock, timezone: string): Date {
@@ -122,8 +122,8 @@ export const isoDay = (wall: WallClock): string =>
 export const isoTime = (wall: WallClock): string => `${two(wall.hour)}:${two(wall.minute)}`;
 
 /**
- * Returns the time zone if the runtime knows it, otherwise UTC, because a bad setting must not lose
- * a conversation.
+ * Returns the time zone if the runtime knows it, otherwise UTC. A bad setting must not lose a
+ * conversation.
  */
 export function knownZone(timezone: string): string {
   try {

@@ -2,7 +2,9 @@ import { MASK } from '../secrets/secret-finder.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
-/** Returns a transcript with masked secrets, and the secrets for masking the results too. */
+/**
+ * Returns a transcript with masked secrets, and the secrets, so that the results can be masked too.
+ */
 export async function withheld(
   transcript: Transcript,
 ): Promise<{ transcript: Transcript; secrets: Secrets }> {
@@ -26,7 +28,7 @@ export async function withheld(
 }
 
 /**
- * Wraps a maker so that it neither reads nor writes secrets: the transcript is masked before, and
+ * Wraps a maker so that it neither reads nor writes secrets. The transcript is masked before, and
  * the results are masked afterwards.
  */
 export function withoutSecrets(maker: Maker): Maker {

@@ -1,21 +1,21 @@
 /**
- * The fallback when the neural detector does not load: sound that is clearly louder than the room
- * counts as speech. On clean recordings the fallback finds the same speech. With constant noise at
- * 10 dB, half of the silence counts as speech, so a conversation may end late.
+ * The fallback when the neural detector does not load. Sound that is clearly louder than the
+ * background counts as speech. On clean recordings, the fallback finds the same speech. With
+ * constant noise at 10 dB, half of the silence counts as speech, so a conversation may end late.
  */
 
-/** The level above the room, in dB, at which sound is speech with probability one half. */
+/** The level above the background, in dB, at which the probability of speech is one half. */
 const MARGIN = 9;
 /** The range in dB in which the probability rises from unlikely to likely. */
 const SOFTNESS = 2;
 /**
- * The level of the room is the quietest moment of the last 8 seconds, because nobody speaks longer
+ * The background level is the quietest moment of the last 8 seconds, because nobody speaks longer
  * without a breath.
  */
 const MEMORY_FRAMES = 250;
 const QUIETEST_ROOM = -65;
 /**
- * The assumed level of the room at the start, so that the first word does not count as the room.
+ * The assumed background level at the start, so that the first word does not count as background.
  */
 const FIRST_ROOM = -45;
 

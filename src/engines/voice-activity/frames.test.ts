@@ -37,10 +37,10 @@ test('without a model, sound louder than the room of the last eight seconds is s
   assert.equal(judge(-36, 30), 0.5);
   assert.equal(judge(-25, 30), 1);
   assert.equal(judge(-45, 30), 0.01);
-  // Below the quietest room nothing is quieter.
+  // The background level has a minimum.
   assert.equal(judge(-120, 30), 0.01);
   assert.equal(judge(-56, 30), 0.5);
-  // After eight seconds the louder level is the room.
+  // After eight seconds, the louder level counts as background.
   assert.equal(judge(-56, 190), 0.5);
   assert.equal(judge(-56, 60), 0.01);
 });

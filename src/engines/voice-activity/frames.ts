@@ -1,20 +1,20 @@
-/** The number of samples that are judged together: 32 ms. */
+/** The number of samples in a frame: 32 ms. */
 export const FRAME_SAMPLES = 512;
-/** The number of samples before a frame that are judged with it: 4 ms. */
+/** The number of samples before a frame that the model also gets: 4 ms. */
 export const CONTEXT_SAMPLES = 64;
 
 /** Cuts a stream into frames, each preceded by its context. */
 export class Framer {
   readonly #emit: (frameWithContext: Int16Array) => void;
   #buffer = new Int16Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
-  /** The number of samples in the buffer; the context of the first frame is silence. */
+  /** The number of samples in the buffer. The context of the first frame is silence. */
   #filled = CONTEXT_SAMPLES;
 
   constructor(emit: (frameWithContext: Int16Array) => void) {
     this.#emit = emit;
   }
 
-  /** The number of samples that do not fill a frame yet. */
+  /** The number of samples in the unfinished frame. */
   get rest(): number {
     return this.#filled - CONTEXT_SAMPLES;
   }

@@ -1,7 +1,6 @@
 /**
- * The few functions of the ONNX Runtime C API that Silero needs, from the library that
- * sherpa-onnx-node includes anyway. The npm package onnxruntime-node would add 288 MB for the same
- * functions.
+ * The few functions of the ONNX Runtime C API that Silero needs, from the library in
+ * sherpa-onnx-node. The npm package onnxruntime-node would add 288 MB for the same functions.
  */
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
@@ -16,7 +15,7 @@ const API_VERSION = 17;
 /**
  * The index and the argument types of each entry in the API's table of function pointers. The order
  * of the table does not change (onnxruntime_c_api.h: entries are only appended). All entries return
- * null or a status, except the first one and the ones that release objects.
+ * null or a status, except the first one and the entries that release objects.
  */
 const ENTRIES = {
   GetErrorMessage: [2, ['void *']],
@@ -73,16 +72,17 @@ let pinned: LibraryHandle | undefined;
 
 /**
  * Keeps the runtime library in memory until the process ends. Otherwise the library would be
- * unmapped when a thread ends. If that thread still had to run destructors of the library (its
- * `pthread_key_create` keys do not keep it in memory), the process would die without a message.
+ * unloaded when a thread ends. A thread that still had to run destructors of the library would then
+ * end the process without a message. (The `pthread_key_create` keys do not keep the library in
+ * memory.)
  */
 export function pinRuntime(): void {
   pinned ??= koffi.load(bundledRuntime());
 }
 
-/** One model, loaded on one thread. Running it blocks the thread. */
+/** One model, loaded on one thread. A run of the model blocks the thread. */
 export class OnnxSession implements Disposable {
-  /** Keeps the handle, because koffi unmaps a library when its handle is garbage-collected. */
+  /** Keeps the handle, because koffi unloads a library when its handle is garbage-collected. */
   readonly #library: LibraryHandle;
   readonly #api: Record<Entry, Native>;
   readonly #environment: Pointer;
@@ -96,8 +96,7 @@ export class OnnxSession implements Disposable {
     this.#api = loadApi(this.#library);
     this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
     const options = this.#make('CreateSessionOptions');
-    // One thread is enough, because frames are batched and the other cores belong to the
-    // recognisers.
+    // One thread is enough, because frames are batched and the recognisers use the other cores.
     this.#try('SetIntraOpNumThreads', options, 1);
     this.#try('SetInterOpNumThreads', options, 1);
     const { length } = model;
@@ -167,7 +166,7 @@ function loadApi(library: LibraryHandle): Record<Entry, Native> {
   const base: Pointer = library.func('OrtGetApiBase', 'void *', [])();
   const getApi = koffi.decode(koffi.decode(base, 'void *'), koffi.proto('void *', ['uint32']));
   const api: Pointer | null = getApi(API_VERSION);
-  if (!api) throw new Error(`ONNX Runtime does not speak version ${API_VERSION} of its API`);
+  if (!api) throw new Error(`ONNX Runtime does not support version ${API_VERSION} of its API`);
   const table: Pointer[] = koffi.decode(api, koffi.array('void *', TABLE_LENGTH));
   const entries = Object.entries(ENTRIES).map(([name, [index, types]]) => [
     name,

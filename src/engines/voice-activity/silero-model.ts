@@ -2,7 +2,7 @@
  * Runs Silero v6, which returns the probability of speech for each 32 ms of sound, for any number
  * of streams in one session.
  *
- * In batches, a frame costs 28 to 31 µs instead of 73, and a stream needs one kilobyte; one
+ * In batches, a frame costs 28 to 31 µs instead of 73, and a stream needs one kilobyte. One
  * `sherpa.Vad` per stream would need 10 MB each.
  */
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ const INPUT = CONTEXT_SAMPLES + FRAME_SAMPLES;
 const LAYERS = 2;
 const UNITS = 128;
 
-/** Frames of several streams, in order within each stream, each with its context before it. */
+/** Frames of several streams, in order within each stream, each preceded by its context. */
 export interface Batch {
   /** The stream of each frame. */
   streams: Int32Array<ArrayBuffer>;
@@ -46,7 +46,7 @@ export class SileroModel implements Disposable {
     this.#session[Symbol.dispose]();
   }
 
-  /** Judges several frames of different streams in one run. */
+  /** Evaluates several frames of different streams in one run. */
   #judgeRound(
     frames: readonly number[],
     streams: Int32Array,
@@ -97,8 +97,8 @@ export class SileroModel implements Disposable {
 }
 
 /**
- * Groups the frames so that each group has at most one frame of each stream, in the order of the
- * stream.
+ * Groups the frames so that each group has at most one frame of each stream. The frames of a stream
+ * stay in order.
  */
 function rounds(streams: Int32Array): number[][] {
   const turns = new Map<number, number>();
@@ -115,10 +115,11 @@ function eachLayer(visit: (layer: number) => void): void {
   for (let layer = 0; layer < LAYERS; layer++) visit(layer);
 }
 
-/** A damaged model makes the runtime abort the process, so the file is verified first. */
+/** A damaged model makes the runtime abort the process. So the file is verified first. */
 function readModel(): Uint8Array {
   const model = readFileSync(MODEL);
   const hash = createHash('sha256').update(model).digest('hex');
-  if (hash !== MODEL_SHA256) throw new Error('assets/silero-vad-v6.onnx is not the file we know');
+  if (hash !== MODEL_SHA256)
+    throw new Error('assets/silero-vad-v6.onnx does not have the expected hash');
   return model;
 }

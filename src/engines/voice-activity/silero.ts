@@ -1,6 +1,6 @@
 /**
- * Runs Silero in a worker thread, because it blocks its thread for up to 16 ms, which would delay
- * the sockets.
+ * Runs Silero in a worker thread, because it blocks its thread for up to 16 ms. On the main thread,
+ * this would delay the sockets.
  */
 import { silentLog } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
@@ -8,10 +8,10 @@ import { WorkerPool } from '../supervision/worker-pool.ts';
 import { pinRuntime } from './onnx-runtime.ts';
 import type { Batch } from './silero-model.ts';
 
-/** Judges batches of frames. Only one batch may be in progress at a time. */
+/** Evaluates batches of frames. Only one batch may be in progress at a time. */
 export interface BatchJudge extends AsyncDisposable {
   /**
-   * Resolves with a probability for each frame, and takes over the memory of the batch; rejects
+   * Resolves with a probability for each frame, and takes over the memory of the batch. Rejects
    * when the thread has failed permanently.
    */
   judge(batch: Batch): Promise<Float32Array>;
@@ -19,10 +19,13 @@ export interface BatchJudge extends AsyncDisposable {
   forget(stream: number): void;
 }
 
-/** Requests to the thread. The thread answers a batch with its probabilities, and the other requests with null. */
+/**
+ * Requests to the thread. The reply to a batch contains its probabilities; the reply to any other
+ * request is null.
+ */
 export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
 
-/** The limit for the CPU time of one request; a batch takes at most 20 ms. */
+/** The CPU time limit of one request; a batch takes at most 20 ms. */
 const BUDGET_MS = 10_000;
 /** A number that no stream has. */
 const NO_STREAM = -1;
@@ -41,9 +44,9 @@ export async function startSilero(): Promise<BatchJudge> {
     transfer: (request) =>
       'judge' in request ? [request.judge.samples.buffer, request.judge.streams.buffer] : [],
   });
-  // The answer shows that the model is loaded.
+  // The answer confirms that the model is loaded.
   await pool.run({ forget: NO_STREAM });
-  // The library is already loaded, so this takes no time.
+  // The library is already loaded, so this call is fast.
   pinRuntime();
   return {
     async judge(batch) {
@@ -54,7 +57,7 @@ export async function startSilero(): Promise<BatchJudge> {
         await pool[Symbol.asyncDispose]();
         throw error;
       }
-      throw new Error('The voice activity is closed.');
+      throw new Error('The voice activity detector is closed.');
     },
     forget: (stream) => void pool.run({ forget: stream }).catch(() => {}),
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 /**
  * Voice activity detection: the probability of speech in each 32 ms of each stream.
  *
- * One detector serves all streams. Results come in the order in which frames were written, shortly
- * afterwards and never synchronously.
+ * One detector serves all streams. Results come in the order of the frames, soon after them and
+ * never synchronously.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { Log } from '../../core/log.ts';
@@ -11,22 +11,22 @@ import { CONTEXT_SAMPLES, FRAME_SAMPLES, Framer, loudness } from './frames.ts';
 import { startSilero, type BatchJudge } from './silero.ts';
 
 /**
- * `probability` is from 0 to 1; `frame` has `FRAME_SAMPLES` samples and belongs to the receiver.
+ * `probability` is from 0 to 1. `frame` has `FRAME_SAMPLES` samples and is owned by the receiver.
  */
 type OnFrame = (frame: Int16Array, probability: number) => void;
 
 export interface VoiceStream {
   write(pcm: Int16Array): void;
-  /** The number of samples that are written but not judged yet. */
+  /** The number of samples that were written but not evaluated yet. */
   readonly waitingSamples: number;
-  /** Judges the remaining samples, padded with silence to a full frame, and ends the stream. */
+  /** Evaluates the remaining samples, padded with silence to a full frame, and ends the stream. */
   finish(): Promise<void>;
   /** Drops the remaining samples; no further frames follow. */
   close(): void;
 }
 
 export interface VoiceActivity extends AsyncDisposable {
-  /** The detector that is in use. Changes from `silero` to `energy` when Silero fails. */
+  /** The detector in use. Changes from `silero` to `energy` when Silero fails. */
   readonly kind: 'silero' | 'energy';
   open(onFrame: OnFrame): VoiceStream;
 }
@@ -45,8 +45,8 @@ export async function openVoiceActivity(
 }
 
 /**
- * Quieter frames contain no speech, so they skip the network. Idle wearable devices send mostly
- * such frames.
+ * Quieter frames contain no speech, so they skip the network. Most frames of idle wearable devices
+ * are this quiet.
  */
 const SILENCE_DB = -60;
 
@@ -63,7 +63,7 @@ export const judgements = channel('commonplace:voice-activity');
 interface Waiting {
   stream: Stream;
   samples: Int16Array;
-  /** The time at which the frame was complete (performance.now). */
+  /** The time when the frame was complete (performance.now). */
   since: number;
 }
 
@@ -119,8 +119,8 @@ class Detector implements VoiceActivity {
   }
 
   async #probabilities(batch: readonly Waiting[]): Promise<number[]> {
-    // The fallback always processes the sound too, so that it knows the level of the room when it
-    // has to take over.
+    // The fallback also processes all sound, so that it knows the background level when it must
+    // take over.
     const levels = batch.map(({ samples }) => loudness(samples.subarray(CONTEXT_SAMPLES)));
     const plain = batch.map(({ stream }, i) => stream.energy.judge(levels[i]!));
     if (!this.#judge) return plain;

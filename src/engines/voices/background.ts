@@ -4,7 +4,7 @@ import { mixtureOf } from './mixture.ts';
 import type { Mixture } from './mixture.ts';
 
 /**
- * A model of voices in general, made by scripts/train-voices.ts; the text file beside it names the
+ * A model of voices in general, made by scripts/train-voices.ts. The text file beside it names the
  * sources.
  */
 const FILE = new URL('../../../assets/voices-background.bin', import.meta.url);

@@ -8,7 +8,7 @@ import type { VoicesAnswer, VoicesQuestion } from './voices-thread.ts';
 
 /** One second of sound takes about 5 ms; a longer queue would never become empty. */
 const MAX_PENDING = 200;
-/** The limit for the CPU time of one request. */
+/** The CPU time limit of one request. */
 const BUDGET_MS = 120_000;
 
 /** Runs the built-in check in a separate thread, which starts with the first piece. */
@@ -47,7 +47,7 @@ export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
 
   async #ask(question: VoicesQuestion): Promise<VoicesAnswer> {
     const answer = await this.#pool.run(question);
-    if (answer === undefined) throw new Error('The voices are closed.');
+    if (answer === undefined) throw new Error('The voice check is closed.');
     return answer;
   }
 }

@@ -17,7 +17,7 @@ const FILTERS = 24;
 const [LOWEST_HZ, HIGHEST_HZ] = [150, 3_700];
 const PRE_EMPHASIS = 0.97;
 const DELTA_REACH = 2;
-/** Frames that are this much quieter than the loud frames of a piece are pauses. */
+/** Frames are pauses when they are this much quieter than the loud frames of a piece. */
 const PAUSE_DB = 30;
 /** Frames below this level contain no voice, even in a quiet piece. */
 const MIN_DB = 20;

@@ -1,7 +1,7 @@
 /**
  * Returns the name by which speakers introduce themselves; null when they do not. Accepts only
- * phrases that can hardly mean anything else: "I'm Ana." and "My name is Ana", but not "I'm
- * Portuguese" or "This is Ana, my sister".
+ * unambiguous phrases: "I'm Ana." and "My name is Ana", but not "I'm Portuguese" or "This is Ana,
+ * my sister".
  */
 export function introducedName(text: string): string | null {
   for (const pattern of [BY_NAME, ON_THE_PHONE, AT_THE_START]) {

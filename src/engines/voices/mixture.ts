@@ -50,8 +50,8 @@ export function logSum(values: ArrayLike<number>): number {
 }
 
 /**
- * Returns the statistics of a voice against the background: for each component, its number of
- * frames, and the sum of these frames minus that many means. The statistics of two pieces can be
+ * Returns the statistics of a voice against the background. For each component, they are its number
+ * of frames, and the sum of its frames minus that many means. The statistics of two pieces can be
  * added up.
  */
 export function statisticsOf(

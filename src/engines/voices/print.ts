@@ -1,8 +1,8 @@
 import type { Measurement } from '../../core/measurement.ts';
 
 /**
- * The stored form of a voice: numbers that all sounds of the voice have in common, but no sound.
- * The voiceprints of several pieces can be added up to the voiceprint of all pieces together.
+ * The stored form of a voice: the numbers that all sounds of the voice have in common, but no
+ * sound. The voiceprints of several pieces can be added up to the voiceprint of all of them.
  */
 export interface VoicePrint {
   /** The model that made the voiceprint. Voiceprints of different models are never compared. */
@@ -12,12 +12,12 @@ export interface VoicePrint {
   statistics: Float32Array;
 }
 
-/** `perhaps` is enough to ask the user but not enough to store anything. */
+/** `perhaps` is enough to ask the user, but not to store anything. */
 export type Verdict = 'sure' | 'perhaps' | 'other';
 
 /**
- * The result for a piece of a conversation: it is surely, probably or not the owner's voice. The
- * service stores no facts about the owner from pieces that are only probably the owner's.
+ * Tells whether a piece of a conversation is surely, probably or not the owner's voice. No facts
+ * about the owner are stored from pieces that are only probably the owner's.
  */
 export type OwnerVerdict = 'owner' | 'probable' | 'other';
 
@@ -32,13 +32,12 @@ export interface Talk {
 export interface VoicePrinter {
   readonly model: string;
   /**
-   * The minimum seconds of sound for a voiceprint, because a shorter piece says too little about a
-   * voice.
+   * The minimum seconds of sound for a voiceprint. A shorter piece tells too little about a voice.
    */
   readonly minSeconds: number;
   /** True when it distinguishes unnamed voices well enough to number speakers. */
   readonly separates: boolean;
-  /** Two pieces with less similarity are from different voices. */
+  /** Two pieces with less similarity come from different voices. */
   readonly apart: number;
   /** The accuracy in distinguishing voices, if we have measured it. */
   readonly measured?: readonly Measurement[];
@@ -47,8 +46,8 @@ export interface VoicePrinter {
   /** Returns the similarity, from -1 to 1. Both voiceprints must be from this model. */
   likeness(one: VoicePrint, other: VoicePrint): number;
   /**
-   * Decides which pieces of a whole conversation are the owner's; absent in implementations that
-   * number the speakers.
+   * Decides which pieces of a whole conversation are the owner's. Implementations that number the
+   * speakers lack it.
    */
   judgeTalk?(talk: Talk): Promise<OwnerVerdict[]>;
   /** Interprets the similarity of a piece of this many seconds to a known voice. */

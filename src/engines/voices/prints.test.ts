@@ -1,4 +1,4 @@
-/** From sound to numbers, and from numbers to verdicts: the bounds of each step. */
+/** The steps from sound to voiceprints and decisions, each at its limits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FoundSpeech } from '../audio/speech-in.ts';
@@ -48,7 +48,7 @@ test('the built-in check requires more similarity for longer pieces', () => {
   assert.deepEqual(verdicts, ['sure', 'perhaps', 'perhaps', 'other']);
 });
 
-/** A sound whose pitch and loudness change, the same every time. */
+/** A sound with changing pitch and loudness, the same every time. */
 function babble(seconds: number, loudness = 6_000): Int16Array {
   let phase = 0;
   return Int16Array.from({ length: seconds * RATE }, (_, at) => {
@@ -76,7 +76,7 @@ test('the features of a sound match the recorded ones, for frames with speech', 
     const variance = frames.reduce((sum, frame) => sum + frame[dimension]! ** 2, 0) / frames.length;
     assert.ok(Math.abs(mean) < 1e-9 && Math.abs(variance - 1) < 1e-6);
   }
-  // A frame has 400 samples, and the next begins 160 later.
+  // A frame has 400 samples, and the next one begins 160 samples later.
   const count = (samples: number) => voiceFeatures(babble(2).slice(0, samples)).length;
   assert.deepEqual([0, 399, 400, 559, 560].map(count), [0, 0, 1, 1, 2]);
   assert.deepEqual(voiceFeatures(silence(1)), []);
@@ -127,7 +127,7 @@ test('a mixture gives the likelihood of a frame, exactly in logarithms', () => {
   );
 });
 
-/** A print that points into one direction of a plane. */
+/** A voiceprint that points in one direction of a plane. */
 function pointing(degrees: number, seconds = 3, plane = 0): VoicePrint {
   const { precisions, constants } = backgroundVoices();
   const statistics = new Float32Array(constants.length * (1 + DIMENSIONS));
@@ -145,7 +145,7 @@ const angle = (likeness: number) => (Math.acos(likeness) * 180) / Math.PI;
 test("similar enough pieces are the owner's, less certainly if another voice is close", () => {
   const judge = (pieces: VoicePrint[], people: VoicePrint[] = []) =>
     judgeTalk({ pieces, owner: pointing(0), people }).join(' ');
-  // Short pieces from 0.15 on, long ones from 0.17.
+  // The limit is 0.15 for short pieces and 0.17 for long ones.
   assert.equal(judge([pointing(angle(0.151), 3)]), 'owner');
   assert.equal(judge([pointing(angle(0.149), 3)]), 'probable');
   assert.equal(judge([pointing(angle(0.169), 15)]), 'probable');
@@ -159,7 +159,7 @@ test("similar enough pieces are the owner's, less certainly if another voice is 
   assert.equal(judge([piece], [person(own * 0.84)]), 'owner');
   assert.equal(judge([piece], [person(own * 0.86)]), 'probable');
   assert.equal(judge([piece], [person(own * 1.01)]), 'other');
-  // Pieces that are alike are judged together; each of them needs a little of the owner itself.
+  // Similar pieces are evaluated together, but each needs a minimum similarity to the owner.
   assert.equal(judge([pointing(40, 10), pointing(84.5, 3)]), 'owner owner');
   assert.equal(judge([pointing(40, 10), pointing(86, 3)]), 'owner probable');
   assert.equal(judge([pointing(40, 10), pointing(91, 3)]), 'owner other');

@@ -14,10 +14,10 @@ export type QualityProblem =
 const GOOD_SECONDS = 10;
 /** Speech close to the microphone has -30 to -15 dB of full scale. */
 const QUIET_DB = -42;
-/** A voice counts as clipped if at least this share of its samples is at full scale. */
+/** A voice counts as clipped when at least this share of its samples is at full scale. */
 const [FULL_SCALE, CLIPPED_SHARE] = [32_600, 0.001];
 const NOISY_DB = 12;
-/** Shorter pauses say too little about the room. */
+/** Shorter pauses are not enough to measure the background noise. */
 const MIN_PAUSE_FRAMES = 8;
 const PIECE_SECONDS = 4;
 

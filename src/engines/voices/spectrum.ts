@@ -1,6 +1,6 @@
 /**
- * Returns a fast Fourier transform for real samples of one power-of-two size, which returns squared
- * magnitudes.
+ * Returns a fast Fourier transform for real samples of one power-of-two size, with squared
+ * magnitudes as output.
  */
 export function openPowerSpectrum(size: number): (samples: Float64Array) => Float64Array {
   const cosines = Float64Array.from({ length: size / 2 }, (_, k) =>

@@ -4,22 +4,26 @@ import { builtInPull, PERHAPS } from './voice.ts';
 
 /**
  * Decides for a whole conversation which of its pieces are the owner's. Similar pieces are grouped
- * first, because many seconds of speech show a voice far better than three. In noise, the pieces of
+ * first, because many seconds of speech identify a voice far better than three. In noise, pieces of
  * one voice still resemble each other, even if they no longer resemble a recording made in quiet.
  */
 
 /** Groups with less similarity stay separate. */
 const SAME_VOICE = 0.2;
 /**
- * A group of a few seconds with this similarity counts as the owner's; a longer group needs more.
+ * A group of a few seconds with this similarity counts as the owner's. A longer group needs a
+ * higher similarity.
  */
 const SURE = 0.15;
 const SURE_MORE = 0.02;
 const [SHORT_SECONDS, LONG_SECONDS] = [3, 15];
-/** If a known person's similarity reaches this share of the owner's, there is no decision. */
+/**
+ * If the similarity to a known person reaches this share of the similarity to the owner, the result
+ * is undecided.
+ */
 const CLOSE = 0.85;
 /**
- * The work grows with the square of the number of pieces, so a longer conversation is judged in
+ * The work grows with the square of the number of pieces, so a longer conversation is processed in
  * parts.
  */
 const MAX_PIECES = 400;

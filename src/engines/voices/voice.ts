@@ -5,7 +5,7 @@ import { cosine } from './print.ts';
 import type { Verdict, VoicePrint } from './print.ts';
 
 /**
- * Decides whether two pieces are from the same voice. The method needs no download: each component
+ * Decides whether two pieces come from the same voice. The method needs no download. Each component
  * of a mixture of many voices is shifted towards the piece (Reynolds, Quatieri and Dunn 2000), and
  * the angle between two such shifts is compared (Campbell, Sturim and Reynolds 2006). A few seconds
  * of speech give only a weak indication, so an uncertain speaker stays unknown.
@@ -15,11 +15,11 @@ export const BUILT_IN_MODEL = 'mfcc-gmm-1';
 export const MIN_PIECE_SECONDS = 1.5;
 
 const FRAMES_PER_SECOND = 100;
-/** Up to half of a piece may consist of pauses. */
+/** The maximum share of pauses in a piece. */
 const MIN_FRAMES = (MIN_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 
 /**
- * The weight of the background's mean, in frames: a voice with this many frames moves the mean
+ * The weight of the background's mean, in frames. A voice with this many frames moves the mean
  * halfway.
  */
 const RELEVANCE = 16;

@@ -1,4 +1,6 @@
-/** The thread that computes and compares voiceprints, so that the sockets do not have to wait. */
+/**
+ * The thread that computes and compares voiceprints, so that sockets need not wait for this work.
+ */
 import { serveRequests } from '../supervision/serve-requests.ts';
 import type { OwnerVerdict, Talk, VoicePrint } from './print.ts';
 import { judgeTalk } from './talk.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Invalid, ServiceError } from '../../core/errors.ts';
 import { problemsOf, unusableText } from '../problems.ts';
 
-/** Requests that take many records and report on each of them. */
+/** Requests that take many records and report the outcome of each. */
 
 const MAX_BULK = 500;
 
@@ -11,10 +11,13 @@ const Outcome = z
     outcome: z
       .enum(['created', 'updated', 'unchanged', 'refused'])
       .describe(
-        '`updated`: the record was known without an id of the source, and took your fields. ' +
-          '`unchanged`: the record with this id of the source was there already.',
+        '`updated`: the record existed without an `external_id`, and your fields were ' +
+          'added to it. `unchanged`: a record with this `external_id` already existed.',
       ),
-    id: z.string().nullable().describe('The stored record; null when the item was refused.'),
+    id: z
+      .string()
+      .nullable()
+      .describe('The id of the stored record; null when the item was refused.'),
     external_id: z.string().nullable(),
     error: z
       .object({
@@ -30,7 +33,7 @@ const Outcome = z
         ]),
       })
       .nullable()
-      .describe('The body that a request with this item alone would be refused with.'),
+      .describe('The error body that a request with only this item would get.'),
   })
   .meta({ id: 'ImportOutcome' });
 
@@ -38,7 +41,7 @@ type Outcome = z.output<typeof Outcome>;
 
 export const BulkAnswer = z
   .object({
-    results: z.array(Outcome).describe('One for each item, in the same order.'),
+    results: z.array(Outcome).describe('One outcome per item, in the same order.'),
     created_count: z.int(),
     updated_count: z.int(),
     unchanged_count: z.int(),
@@ -46,11 +49,16 @@ export const BulkAnswer = z
   })
   .meta({ id: 'ImportAnswer' });
 
-/** Takes any item, so that one that is not valid does not refuse the others. */
+/** Accepts any value as an item, so that an invalid item does not refuse the others. */
 export function bulkInput<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     items: z
-      .array(z.union([item, z.unknown().describe('Anything else is refused by itself.')]))
+      .array(
+        z.union([
+          item,
+          z.unknown().describe('An invalid item is refused without affecting the others.'),
+        ]),
+      )
       .max(MAX_BULK)
       .describe(`At most ${MAX_BULK}. The body may have 1 MiB.`),
   });
@@ -96,7 +104,7 @@ function readItem<Item>(item: z.ZodType<Item>, given: unknown): { value: Item } 
     : { value: data as Item };
 }
 
-/** Returns a result, or the error of the service that refused it; throws any other error. */
+/** Returns the result, or the service error that refused the item; throws any other error. */
 export async function refusable<Result>(work: () => Promise<Result>): Promise<Result | Error> {
   try {
     return await work();

@@ -5,8 +5,8 @@ import { Moment, text } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
 
 /**
- * The parts of records that programs bring from elsewhere: their own time, their id there, and free
- * data of the program.
+ * The fields of records that programs import: the original time, the external id and free data of
+ * the program.
  */
 
 const MAX_METADATA_CHARACTERS = 8_000;
@@ -35,7 +35,7 @@ function problemOfMetadata(value: object): string | null {
   return isUsable ? null : 'The names in metadata should be valid Unicode without NUL characters';
 }
 
-/** Stops counting soon after the limit, because the input may be very deep. */
+/** Stops counting soon after the limit, because the input may be nested very deeply. */
 function depthOf(value: unknown, above = 0): number {
   if (typeof value !== 'object' || value === null || above > MAX_METADATA_DEPTH) return above;
   return Math.max(above + 1, ...Object.values(value).map((each) => depthOf(each, above + 1)));
@@ -48,7 +48,7 @@ function namesIn(value: unknown): string[] {
 }
 
 export const Source = text({ min: 1, max: 100 }).describe(
-  'The program or service that the record comes from, such as `todoist`.',
+  'The program or service from which the record comes, such as `todoist`.',
 );
 const ExternalId = text({ min: 1, max: 200 }).describe(
   'The id of the record in its source. Each id creates one record: sending it again changes ' +
@@ -87,7 +87,7 @@ interface ExternalColumns {
   metadata: unknown;
 }
 
-/** Returns the row with the external fields if the caller asks for them, else without. */
+/** Returns the row, with its external fields only if the caller asks for them. */
 export function withExternal<Row extends ExternalColumns>(
   row: Row,
   include: readonly string[] | undefined,
@@ -97,7 +97,7 @@ export function withExternal<Row extends ExternalColumns>(
   return { ...rest, ...externalView({ source, external_id, metadata }) };
 }
 
-/** Returns a row with those external fields that were read, in the shape of answers. */
+/** Converts a row to an answer, including the external fields that were queried. */
 export function externalView<Row extends { metadata?: unknown }>(
   row: Row,
 ): Omit<Row, 'metadata'> & Pick<z.input<z.ZodObject<typeof externalOutput>>, 'metadata'> {
@@ -105,8 +105,9 @@ export function externalView<Row extends { metadata?: unknown }>(
 }
 
 /**
- * Returns the id and the times of a new record. Lists are sorted by id, so the id of an old record
- * begins with its own time. A record made now has two equal times: this tells that nobody changed it.
+ * Returns the id and the times of a new record. Lists are sorted by id, so the id of an imported
+ * record starts with its original time. A record made now gets equal times for creation and change,
+ * which shows that it was never changed.
  */
 export function birthOf(
   context: Pick<Context, 'clock' | 'newId'>,
@@ -120,7 +121,7 @@ export function birthOf(
   return { id: idAt(at), created_at: at, updated_at: now };
 }
 
-/** A client's clock may be fast by this much. */
+/** The tolerance for a client's clock that is fast. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 /** Throws unless the time is between 1970 and now. */
@@ -131,7 +132,7 @@ export function pastTime(field: string, given: string, now: Date): Date {
   throw new Invalid(msg, [{ loc: [field], msg, type: 'value_error' }]);
 }
 
-/** Returns the columns of a new row; without external fields, none. */
+/** Returns the columns of a new row; an empty object without external fields. */
 export function externalColumns({
   source,
   external_id,

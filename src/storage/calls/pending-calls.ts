@@ -13,7 +13,7 @@ export class PendingCalls {
     }
   }
 
-  /** How long the oldest call has been waiting; negative infinity when no call waits. */
+  /** The waiting time of the oldest call; negative infinity when no call waits. */
   get longestMs(): number {
     return performance.now() - Math.min(...this.#waiting.values());
   }

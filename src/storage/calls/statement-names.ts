@@ -3,8 +3,8 @@ import type { ClientBase, QueryResult } from 'pg';
 
 const names = new Map<string, string>();
 /**
- * The maximum number of named statements; statements that differ only in data would otherwise fill
- * the session with plans.
+ * The maximum number of named statements. Without a limit, statements that differ only in their
+ * data would fill the session with plans.
  */
 const MAX_NAMES = 2_000;
 

@@ -1,4 +1,4 @@
-/** The embedded database from its start to its end, or to its failure. */
+/** The embedded database from its start to its end or its failure. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -61,10 +61,7 @@ test('a database that cannot write its log fails with the reason, and all calls 
   await database.script('SELECT pg_switch_wal()');
   await assert.rejects(database.script('CREATE TABLE things (number integer)'), Unavailable);
   const sentence = await soon('the fault', database.fault);
-  assert.match(
-    sentence,
-    /^The embedded database has stopped \(.*\)\. What was acknowledged is safe/,
-  );
+  assert.match(sentence, /^The embedded database has stopped \(.*\)\. Acknowledged data is safe/);
   assert.doesNotMatch(sentence, /its thread ended/);
   await eventually('the error in the log', () => errors.includes(sentence));
   await assert.rejects(one(database), Unavailable);

@@ -21,7 +21,7 @@ const CLOSE_MS = 8_000;
 
 export interface EmbeddedDatabase extends AsyncDisposable {
   session: SharedSession;
-  /** False when no sync reached the disk, so that durability cannot be promised. */
+  /** False when no sync has reached the disk, so acknowledged writes may be lost. */
   durable: boolean;
   /** Resolves to an error message when the database has failed; all later calls fail. */
   fault: Promise<string>;
@@ -112,7 +112,7 @@ function opened(worker: Worker, folder: string): Promise<boolean> {
     worker.once('error', ({ message }) => refuse(message));
     worker.once('exit', () => refuse('its thread ended'));
     worker.once('message', (reply: WorkerReply) =>
-      reply.type === 'open' ? resolve(reply.durable) : refuse('it failed at once'),
+      reply.type === 'open' ? resolve(reply.durable) : refuse('it failed during start-up'),
     );
   });
 }
@@ -124,12 +124,12 @@ async function recordOwner(folder: string): Promise<OwnerRecord> {
     if (cause instanceof StartError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     throw new StartError(
-      `The data folder ${folder} cannot be written (${code}). Make room or choose another with SVC_DATA_DIR.`,
+      `The data folder ${folder} cannot be written (${code}). Free space or choose another with SVC_DATA_DIR.`,
       { cause },
     );
   }
 }
 
 function sentenceOf(reason: string): string {
-  return `The embedded database has stopped (${reason}). What was acknowledged is safe; start the service again.`;
+  return `The embedded database has stopped (${reason}). Acknowledged data is safe; start the service again.`;
 }

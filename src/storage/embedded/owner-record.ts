@@ -10,7 +10,10 @@ const FRESH_MS = 15_000;
 const LOOK_EVERY_MS = 500;
 
 export interface OwnerRecord extends Disposable {
-  /** Records that the owner lives. Throws when another process has taken over the folder. */
+  /**
+   * Updates the record to show that the owner is alive. Throws when another process has taken over
+   * the folder.
+   */
   check(): void;
 }
 
@@ -22,9 +25,9 @@ interface Owner {
 }
 
 /**
- * Writes a record of its owner into the folder. The file lock keeps others out. The record detects
- * what a lock cannot: two machines on one network disk, or a folder that was exchanged while in
- * use.
+ * Writes an ownership record into the folder. The file lock already keeps out other processes of
+ * this machine. The record also detects a second machine on the same network disk, and a folder
+ * that was replaced while in use.
  */
 export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
   const path = join(folder, 'owner.json');
@@ -40,8 +43,8 @@ export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
   return {
     check() {
       const found = readOwner(path);
-      // A record that is unreadable for a moment, for example without a free file descriptor, is no
-      // sign of another owner.
+      // A temporarily unreadable record does not mean another owner: the process may have no free
+      // file descriptor.
       if (found === 'unreadable') return;
       if (found?.id === owner.id) return utimesSync(path, new Date(), new Date());
       const taker = found ? `Process ${found.pid} on ${found.host} has` : 'Somebody has';
@@ -54,7 +57,9 @@ export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
   };
 }
 
-/** Waits until another machine's record is old; refuses to start when its owner updates it. */
+/**
+ * Waits until the record of another machine is old enough. Throws when its owner still updates it.
+ */
 async function untilStale(path: string, folder: string): Promise<void> {
   const found = readOwner(path);
   // On the same machine, the lock has already decided.

@@ -11,15 +11,15 @@ const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
  * Lets many callers share the one session of the embedded database.
  *
  * Single statements are pipelined as they arrive. A transaction holds the session from its BEGIN
- * until its COMMIT has been *sent*. Other statements wait at the gate meanwhile, so none can slip
- * into a transaction of somebody else. BEGIN is not awaited, because the pipeline keeps the order;
+ * until its COMMIT has been *sent*. Other statements wait until then, so that no statement runs
+ * inside another caller's transaction. BEGIN is not awaited, because the pipeline keeps the order;
  * that saves each transaction a round trip.
  */
 export class SharedSession {
   readonly #client: Client;
   readonly #disk: Pick<DiskSpace, 'isFull'>;
   readonly #stall: StallWatch;
-  /** Settles when the transaction that holds the session has sent its end. */
+  /** Settles when the COMMIT or ROLLBACK of the current transaction has been sent. */
   #gate: Promise<void> = Promise.resolve();
 
   constructor(
@@ -40,13 +40,13 @@ export class SharedSession {
     await this.#gate;
   }
 
-  /** Waits for the gate, then sends at once. */
+  /** Waits for the current transaction, then sends at once. */
   async send(text: string, values: readonly unknown[]): Promise<QueryResult> {
     await this.#gate;
     return this.sendNow(text, values);
   }
 
-  /** Throws while the database hangs. */
+  /** Throws while the database thread hangs. */
   refuseWhileStalled(): void {
     this.#stall.refuseWhileStalled();
   }
@@ -61,7 +61,7 @@ export class SharedSession {
     }
   }
 
-  /** Takes the session; the returned function releases it. */
+  /** Reserves the session; the returned function releases it. */
   async take(): Promise<() => void> {
     const before = this.#gate;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -124,8 +124,8 @@ class Lease {
   async #end(text: string): Promise<QueryResult> {
     const ended = this.#session.sendNow(text, []);
     this.release();
-    // Both fail when the database fails; awaited one after the other, the second failure would have
-    // no handler.
+    // Both promises reject when the database fails. Sequential awaits would leave the second
+    // rejection unhandled.
     const [, result] = await Promise.all([this.#begun, ended]);
     return result;
   }

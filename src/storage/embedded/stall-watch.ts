@@ -2,22 +2,22 @@ import type { Worker } from 'node:worker_threads';
 import { databaseAway } from '../faults.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
-/** After this time, a running statement is examined. */
+/** A statement that runs longer than this is examined for a hang. */
 const LOOK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /**
- * A running thread reports its CPU time at once, however busy it is; one that waits for a disk does
- * not.
+ * A running thread reports its CPU time at once, even under load. A thread that waits for a disk
+ * does not.
  */
 const PROBE_MS = 1_500;
 /** The time limit when the thread cannot report its CPU time. */
 const WITHOUT_PROBE_MS = 10_000;
-/** A disk that has not answered for this long is given up. */
+/** A disk without an answer for this long counts as failed. */
 const GIVE_UP_MS = 60_000;
 
 /**
- * Distinguishes a database thread that works from one that hangs in a system call. While it hangs,
- * callers are refused instead of waiting; afterwards they are served again.
+ * Distinguishes a busy database thread from one that hangs in a system call. Calls are refused
+ * during a hang, and served again after it.
  */
 export class StallWatch implements Disposable {
   readonly #worker: Worker;

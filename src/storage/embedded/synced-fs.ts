@@ -25,7 +25,7 @@ type NodeOperation = (...values: unknown[]) => unknown;
 interface NodeFileSystem {
   realPath(node: object): string;
   stream_ops: StreamOperations;
-  /** `setattr` truncates files too. */
+  /** `setattr` can also truncate files. */
   node_ops: Record<'rename' | 'unlink' | 'setattr', NodeOperation>;
 }
 

@@ -32,13 +32,13 @@ export function startUpkeep({
 
   const look = async () => {
     checkOwner();
-    // Both tasks write, and PostgreSQL dies when it cannot write.
+    // Both tasks write, and PostgreSQL crashes when it cannot write.
     if (disk.isFull) return;
     const written = await logPosition(session);
     // A checkpoint frees the log's disk space.
     if (disk.isLow && written > done.CHECKPOINT) await run('CHECKPOINT', written);
     if (written - done.ANALYZE > ANALYZE_AFTER_BYTES) {
-      // All other statements wait for this one, so each table is a statement of its own.
+      // All other statements wait for the current one, so each table gets a separate statement.
       const tables = await tableNames(session);
       await run(
         'ANALYZE',
@@ -69,7 +69,7 @@ export function startUpkeep({
   };
 }
 
-/** Returns the bytes of write-ahead log since the database was created. */
+/** Returns the number of bytes written to the write-ahead log since the database was created. */
 async function logPosition(session: SharedSession): Promise<number> {
   const { rows } = await session.send(
     "SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS position",

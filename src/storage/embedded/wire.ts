@@ -4,9 +4,8 @@ import { joined } from './protocol.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
 /**
- * Takes the place of the `pg` driver's socket and connects it to the database thread. All
- * statements of one turn of the event loop go in one message, because a message costs more than
- * most statements.
+ * Replaces the socket of the `pg` driver and connects it to the database thread. All statements of
+ * one turn of the event loop go in one message, because a message costs more than most statements.
  */
 export class WorkerWire extends Duplex {
   readonly #worker: Worker;
@@ -27,7 +26,8 @@ export class WorkerWire extends Duplex {
     this.#send([chunk], done);
   }
 
-  // The driver corks a whole extended query, which must reach the worker in one piece.
+  // The driver corks the socket for a whole extended query. The query must reach the worker in one
+  // piece.
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this.#send(
       chunks.map(({ chunk }) => chunk),

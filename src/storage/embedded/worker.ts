@@ -1,7 +1,7 @@
 /**
- * The thread that owns the embedded PostgreSQL. It speaks only the wire protocol: it takes client
- * messages, runs all queued statements, syncs the write-ahead log once, and then sends the answers.
- * So 32 clients share one fsync, and an answer always means "on disk".
+ * The thread that owns the embedded PostgreSQL. The thread speaks only the wire protocol: it takes
+ * client messages, runs all queued statements, syncs the write-ahead log once, and then sends the
+ * answers. So 32 clients share one fsync, and an answer always means "on disk".
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -33,7 +33,8 @@ const SETTINGS = {
   shared_buffers: '32MB',
   timezone: 'UTC',
   jit: 'off',
-  // All callers wait for ANALYZE: with 300,000 memories 350 ms at the usual 100, and 100 ms at 30.
+  // All callers wait for ANALYZE. With 300,000 memories, it takes 350 ms at the default statistics
+  // target of 100, and 100 ms at 30.
   default_statistics_target: '30',
 };
 const START_PARAMETERS = [
@@ -45,7 +46,7 @@ const START_PARAMETERS = [
 
 const fs = new SyncedFs(options.folder);
 const database = await PGlite.create({ fs, startParams: START_PARAMETERS });
-// A transactional logical message writes only to the log, so its commit must request a sync.
+// A transactional logical message changes only the log, and its commit must request a sync.
 const syncsBefore = fs.syncs;
 await database.query("SELECT pg_logical_emit_message(true, 'commonplace', 'start')");
 fs.flush();

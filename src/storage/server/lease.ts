@@ -6,8 +6,8 @@ import type { ServerPool } from './pool.ts';
 const BEGIN = /^(begin|start transaction)/;
 const END = /^(commit|rollback)/;
 /**
- * Matches reads that may safely run twice: reads without a lock and without a function that changes
- * data.
+ * Matches reads that can safely run twice: reads that take no lock and call no function that
+ * changes data.
  */
 const READ = /^\s*select\b(?!.*\b(for (no key )?update|for (key )?share|pg_advisory|nextval)\b)/is;
 
@@ -51,7 +51,7 @@ export class ServerLease {
     const isEnd = END.test(text);
     if (isEnd) this.#inTransaction = false;
     if (!this.#client) {
-      // The server has rolled back when the connection broke.
+      // The server rolled back the transaction when the connection broke.
       if (text === 'rollback') return EMPTY_RESULT;
       throw new Error('Connection terminated in a transaction');
     }

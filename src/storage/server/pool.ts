@@ -10,10 +10,10 @@ import { PendingCalls } from '../calls/pending-calls.ts';
 const CONNECT_MS = 2_500;
 /** The maximum time of a statement. Migrations may take longer. */
 const STATEMENT_MS = 60_000;
-/** If a statement has no answer after this time, a new connection is opened to find the reason. */
+/** A statement without an answer after this time is checked through a new connection. */
 const PROBE_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 500;
-/** A lost connection is replaced within this time; otherwise the caller gets an error. */
+/** A lost connection must be replaced within this time; otherwise the caller gets an error. */
 const REPEAT_FOR_MS = 2_500;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
@@ -21,8 +21,8 @@ const MAX_CONNECTIONS = 10;
 const TOO_MANY_CONNECTIONS = '53300';
 
 /**
- * The pool's `connectionTimeoutMillis` includes the wait for a free connection, but this timeout
- * does not.
+ * The pool's `connectionTimeoutMillis` includes the wait for a free connection; this limit covers
+ * only connecting.
  */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -34,7 +34,7 @@ class Client extends pg.Client {
 export class ServerPool {
   readonly #pool: pg.Pool;
   readonly #url: string;
-  /** The calls that wait for a connection or an answer; an outage fails all of them together. */
+  /** The calls that wait for a connection or an answer. An outage rejects them all together. */
   readonly #calls = new PendingCalls();
   readonly #watch: Periodic;
 
@@ -47,8 +47,8 @@ export class ServerPool {
       keepAlive: true,
       query_timeout: STATEMENT_MS,
     });
-    // The pool reports when idle connections end; a connection in use reports it only itself.
-    // Without a listener, an error event would end the process.
+    // The pool reports errors of idle connections; a connection in use emits them itself. Without a
+    // listener, the error event would end the process.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#watch = startPeriodic({
@@ -106,8 +106,7 @@ export class ServerPool {
   }
 
   end(): Promise<void> {
-    // Not awaited, because an unreachable server would answer a running probe too late for the
-    // shutdown.
+    // Not awaited: with an unreachable server, a running probe would delay the shutdown.
     void this.#watch[Symbol.asyncDispose]();
     return this.#pool.end();
   }
@@ -120,7 +119,7 @@ export class ServerPool {
     try {
       await client.connect();
     } catch (error) {
-      // A server that has no free connection for this probe still serves the existing connections.
+      // A server without a free connection for this probe still serves the existing connections.
       const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
       if (isConnectionLost(error) && !isFull) this.#calls.refuseAll(error);
     } finally {

@@ -1,4 +1,4 @@
-/** A PostgreSQL server whose connections end, and that is away for a while. */
+/** A PostgreSQL server that ends connections, and that is unreachable for a while. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -35,14 +35,14 @@ const add = (db: unknown, number: number) =>
   sql`INSERT INTO things (number) VALUES (${number})`.execute(db as Database['db']);
 const has = async (number: number) =>
   (await sql`SELECT 1 FROM things WHERE number = ${number}`.execute(database.db)).rows.length === 1;
-/** Ends every connection but the one that asks. */
+/** Ends all connections except the current one. */
 const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 const COUNT_OTHERS = `SELECT 1 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 /**
- * Ends the connections of the database, and returns when their sockets have ended. Before that, a
- * statement may still be sent, and nobody knows whether it was executed.
+ * Ends the connections of the database, and returns when their sockets have ended. Until then, a
+ * statement may still be sent, with an unknown result.
  */
 async function cutConnections(): Promise<void> {
   const other = new ServerPool(server.url, silentLog);
@@ -50,7 +50,7 @@ async function cutConnections(): Promise<void> {
   let left: unknown[];
   do left = ((await other.script(COUNT_OTHERS)) as QueryResult).rows;
   while (left.length > 0);
-  // The end of the sockets comes before this answer.
+  // The sockets end before this answer arrives.
   await other.script('SELECT 1');
   await other.end();
 }
@@ -61,7 +61,7 @@ test('the database reports its kind, and a script is one unit', async () => {
   const { rows } = await database.script('SELECT 1 AS one; SELECT 2 AS two');
   assert.deepEqual(rows, [{ one: 1 }, { two: 2 }]);
   await assert.rejects(database.script('BEGIN; SELECT 1/0; COMMIT'), /division by zero/);
-  // The connection goes back without an open transaction, however often this happens.
+  // The connection is returned without an open transaction, however often this happens.
   for (let time = 0; time < 15; time++) {
     await assert.rejects(database.script('BEGIN; SELECT 1/0; COMMIT'), /division by zero/);
   }
@@ -81,7 +81,7 @@ test('a lost connection is harmless for a read, and an error for a transaction t
   await cutConnections();
   assert.equal(await has(100), true);
   await cutConnections();
-  // Not sent yet, so it can be sent again.
+  // The statement was not sent yet, so it can be repeated.
   await add(database.db, 200);
   assert.ok(await has(200));
   await cutConnections();
@@ -179,7 +179,7 @@ test(
     );
     const waited = performance.now() - from;
     assert.ok(waited > 1_500 && waited < 10_000, `${waited} ms`);
-    // A statement without an answer is refused once the probe finds nobody.
+    // A statement without an answer is refused when the probe reaches no server.
     await assert.rejects(pool.untilOutage(new Promise(() => {})), /ECONNREFUSED/);
     await pool.end();
     await server.crash();

@@ -7,14 +7,14 @@ import type { ServerPool } from './pool.ts';
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Tables that have grown much since their last statistics. The server itself checks only once a
- * minute; until then the planner sorts all memories for one page, which is six times as slow with
+ * Finds tables that have grown much since their last statistics. The server checks only once a
+ * minute. Until then, the planner sorts all memories for one page, which is six times as slow with
  * 10,000 memories.
  */
 const GROWN = `SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_user_tables
   WHERE n_mod_since_analyze > 200 AND n_mod_since_analyze > n_live_tup / 2`;
 
-/** Updates the statistics of tables that were just filled. */
+/** Updates the statistics of tables that have just been filled. */
 export function startServerUpkeep(pool: ServerPool, log: Log): Periodic {
   const look = async () => {
     const client = await pool.connect();

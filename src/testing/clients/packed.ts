@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The same Node for npm and for what it starts. */
+/** The Node for npm and for the programs that npm starts. */
 const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
 export const ENVIRONMENT = { ...process.env, PATH, npm_config_loglevel: 'error' };
 

@@ -1,6 +1,6 @@
 /**
  * The server that the official conformance suite requires: tools, resources and prompts with
- * prescribed names and answers. It replaces our own server behind the real endpoint, so that the
+ * prescribed names and answers. This server replaces our own behind the real endpoint, so that the
  * suite tests the real transport, credentials and guards.
  */
 import {

@@ -145,7 +145,7 @@ export abstract class LoopbackConnection {
     else if (this.seconds > halfOpenAfterSeconds) this.socket.pause();
   }
 
-  /** Sends the words so far, and continues with the sound that follows. */
+  /** Sends the words so far, and continues with the following sound. */
   protected async flush(): Promise<void> {
     await this.session.finish();
     await this.#consumed;

@@ -113,7 +113,7 @@ async function formOf(request: IncomingMessage): Promise<FormData> {
   return new Response(new Uint8Array(await buffer(request)), { headers }).formData();
 }
 
-/** The words of sounds that were heard before: tests send the same ones over and over. */
+/** The words of earlier sounds, cached because tests send the same sounds repeatedly. */
 const known = new WeakMap<Recogniser, Map<string, Promise<RecognisedWord[]>>>();
 
 function heard(recogniser: Recogniser, pcm: Int16Array): Promise<RecognisedWord[]> {

@@ -1,7 +1,7 @@
 /**
- * A socket in the data folder for the operator of this machine. The embedded database can be used
- * by one process only, so commands reach it through the running service. The permissions of the
- * file decide who may connect.
+ * A socket in the data folder for the operator of this machine. Only one process can use the
+ * embedded database, so commands reach it through the running service. The permissions of the file
+ * control who may connect.
  */
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
@@ -36,7 +36,10 @@ export async function openControlSocket({
       return { lines: await run(Command.parse(JSON.parse(line))), isRefused: false };
     } catch (error) {
       if (!(error instanceof StartError)) log.error({ err: error }, 'a command of the operator');
-      const line = error instanceof StartError ? error.message : 'This failed. The log has more.';
+      const line =
+        error instanceof StartError
+          ? error.message
+          : 'The command failed. See the log for details.';
       return { lines: [line], isRefused: true };
     }
   };
@@ -47,14 +50,14 @@ export async function openControlSocket({
       void answer(line).then((answered) => socket.end(`${JSON.stringify(answered)}\n`));
     });
   });
-  // A killed process leaves its file.
+  // A killed process leaves its socket file.
   rmSync(path, { force: true });
   try {
     server.listen(path);
     await once(server, 'listening');
     chmodSync(path, 0o600);
   } catch (error) {
-    // Some file systems have no sockets, and a path may be too long for one.
+    // Some file systems do not support sockets, and a path may be too long for a socket.
     log.warn({ err: error }, 'operator commands need the service to be stopped');
   }
   return {
@@ -65,7 +68,10 @@ export async function openControlSocket({
   };
 }
 
-/** Sends a command to the service that uses this data folder; returns null when none answers. */
+/**
+ * Sends a command to the service that uses this data folder. Returns null when no service is
+ * running.
+ */
 export async function askService(
   folder: string,
   words: readonly string[],
@@ -76,7 +82,7 @@ export async function askService(
   } catch {
     return null;
   }
-  // If the service dies, the answer is missing.
+  // If the service dies, there is no answer.
   socket.on('error', () => {});
   socket.write(`${JSON.stringify(words)}\n`);
   for await (const line of createInterface(socket)) {

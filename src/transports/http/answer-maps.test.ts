@@ -1,4 +1,4 @@
-/** Routes for older clients run the same operation as the others and convert its answer. */
+/** Routes for older clients run the same operation as other routes and convert its answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService } from '../../testing/start-service.ts';

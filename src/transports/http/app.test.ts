@@ -1,4 +1,4 @@
-/** The door over routes of its own: answers of every kind, methods, conditions and refusals. */
+/** The HTTP server with test routes: all kinds of answers, methods, conditions and refusals. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -330,7 +330,7 @@ test('invalid HTTP and too large headers get a JSON error', async () => {
   };
   assert.match(
     await raw('rubbish\r\n\r\n'),
-    /^HTTP\/1\.1 400 Bad Request This is not an HTTP request/,
+    /^HTTP\/1\.1 400 Bad Request This is not a valid HTTP request/,
   );
   const header = `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`;
   assert.match(await raw(header), /^HTTP\/1\.1 431 .* The headers are too large\.$/);

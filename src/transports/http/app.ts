@@ -16,9 +16,9 @@ import type { Door } from './route-mounting.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
- * A request that is not complete after this time is dropped, so that an endless chunked body does
- * not hold resources. The limit allows for the largest upload over a slow line; Node limits the
- * headers to 60 s.
+ * An incomplete request is dropped after this time, so that an endless chunked body does not block
+ * resources. The limit allows for the largest upload over a slow line. Node limits the headers to
+ * 60 s.
  */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const LATE_REQUESTS_EVERY_MS = 10_000;
@@ -44,15 +44,15 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
-    // Connections are not forced to close, because requests are finished first (see `closeApp`).
+    // Connections are not forced to close, so that running requests can finish (see `closeApp`).
     forceCloseConnections: 'idle',
-    // Fastify's own answer has a different shape and no Retry-After.
+    // The default answer of Fastify has a different shape and no Retry-After.
     return503OnClosing: false,
     clientErrorHandler: refuseRequest,
     // Answers failures that happen before routing, such as an unreadable address.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
-    // A long id still reaches its route, which explains the problem in its answer. Node limits the
-    // length of the whole address.
+    // A long id still reaches its route, whose answer explains the problem. Node limits the length
+    // of the whole address.
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
   });
   await app.register(helmet, {
@@ -61,7 +61,7 @@ export async function buildApp({
         defaultSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // There is no TLS on a local network, so the page must load its script over plain HTTP.
+        // Local networks have no TLS, so the page must load its script over plain HTTP.
         upgradeInsecureRequests: null,
       },
     },
@@ -95,7 +95,7 @@ export async function buildApp({
   return app;
 }
 
-/** After this time, connections that are still open are closed. */
+/** Connections that are still open after this time are closed. */
 const CUT_MS = 9_000;
 
 /** Stops accepting requests, and resolves when the running requests are answered. */
@@ -143,7 +143,7 @@ function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
       ? ['431 Request Header Fields Too Large', 'The headers are too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'This is not an HTTP request that can be read.'];
+        : ['400 Bad Request', 'This is not a valid HTTP request.'];
   if (socket.writable) {
     const body = JSON.stringify({ detail });
     socket.write(
@@ -155,15 +155,15 @@ function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
 }
 
 /**
- * Returns the route that reads the object changed by `route`, because `If-Match` refers to that
- * object: for `/things/{id}/title` it is `/things/{id}`.
+ * Returns the route that reads the object changed by `route`. `If-Match` refers to that object: for
+ * `/things/{id}/title`, it is `/things/{id}`.
  */
 function readerOf({ path, credential }: Route, routes: readonly Route[]): Route | undefined {
   for (let place = path; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
     const reader = routes.find(
       (each) => each.method === 'GET' && each.path === place && each.credential === credential,
     );
-    // A change of one item is independent of the other items.
+    // Changes of single items are independent of each other.
     if (reader) return place === path || place.endsWith('}') ? reader : undefined;
   }
   return undefined;

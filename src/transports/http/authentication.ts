@@ -88,12 +88,13 @@ export async function authenticateAssistant(
     : authenticator.key(credential));
   if (actor) return actor;
   throw new Unauthenticated(
-    isToken ? 'The access token is over or was revoked. Connect again.' : NO_ASSISTANT,
+    isToken ? 'The access token has expired or was revoked. Connect again.' : NO_ASSISTANT,
   );
 }
 
 /**
- * The prefix shows the family of a key before any look-up, so the error can name the right family.
+ * The prefix identifies the family of a key before any look-up, so that the error can name the
+ * right family.
  */
 function refuseWrongFamily(key: string, family: Family, no = 'Invalid API Key'): void {
   const wanted = FAMILIES[family];
@@ -147,13 +148,13 @@ async function sessionActor(authenticator: Authenticator, token: string): Promis
     );
   }
   const actor = await authenticator.session(token);
-  if (!actor) throw new Unauthenticated('The session is over or was never there. Sign in again.');
+  if (!actor) throw new Unauthenticated('The session has ended or never existed. Sign in again.');
   return actor;
 }
 
 /**
- * A browser also sends the cookie with requests from other pages, even from another port on the
- * same host. These pages must not change or hear anything, so a WebSocket upgrade is checked like a
+ * A browser sends the cookie also with requests from other pages, even from another port of the
+ * same host. These pages must not change or read data, so a WebSocket upgrade is checked like a
  * POST.
  */
 function refuseForeignPage(authenticator: Authenticator, caller: Caller): void {
@@ -165,7 +166,8 @@ function refuseForeignPage(authenticator: Authenticator, caller: Caller): void {
   );
   if (!ours.includes(headers.origin)) {
     throw new Forbidden(
-      'This request comes from another site than this service. Behind a proxy set SVC_BASE_URL to the address in your browser.',
+      'This request comes from another site. If the service is behind a proxy, set ' +
+        'SVC_BASE_URL to the address in your browser.',
     );
   }
 }
@@ -181,7 +183,7 @@ export function deviceNoteOf({ headers }: Pick<Caller, 'headers'>): string | und
   return /(?:^|;\s*)svc_device=([\w.-]{1,300})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
 }
 
-/** Returns the name that the browser or program gives itself, cut to a length for lists. */
+/** Returns the user agent, shortened for lists. */
 export function userAgentOf({ headers }: Pick<Caller, 'headers'>): { user_agent?: string } {
   const name = headers['user-agent']?.slice(0, 300);
   return name ? { user_agent: name } : {};

@@ -5,8 +5,8 @@ import type { Actor } from '../../kit/context.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
 /**
- * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728), which says where to get
- * a token and which scopes to request.
+ * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728), which tells where to
+ * get a token and which scopes to request.
  */
 function challenge({
   baseUrl,
@@ -21,7 +21,7 @@ function challenge({
    * path.
    */
   path?: string | undefined;
-  /** Absent when the client sent no credential. */
+  /** Undefined when the client sent no credential. */
   error?: 'invalid_token' | 'insufficient_scope' | undefined;
   description?: string | undefined;
   scopes?: readonly string[];
@@ -55,8 +55,8 @@ export function challengeFor(
     });
   }
   if (error instanceof InsufficientScope) {
-    // Includes the scopes that the client already has, so that it keeps them when it requests the
-    // new ones.
+    // Includes the scopes that the client already has. Otherwise the client would lose them with
+    // its next token.
     const held = actor && 'scopes' in actor ? actor.scopes.map(dotted) : [];
     const scopes = [...new Set([...held, ...error.scope.split(' ')])];
     const description = error.message;

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 /** The built console, in a checkout as well as in the package. */
 const DIST = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
-/** The pages of the console. Each of them is the same document, whose router shows the page. */
+/** The pages of the console. All of them are one document, whose router shows the page. */
 const PAGES = [
   'welcome',
   'sign-in',
@@ -36,7 +36,7 @@ const MISSING = `<!doctype html>
 </html>
 `;
 
-/** Serves the console. It loads nothing from other sites, and no script that is not its own. */
+/** Serves the console, which loads nothing from other sites and runs only its own scripts. */
 export async function mountConsole(app: FastifyInstance, folder = DIST): Promise<void> {
   const index = `${folder}index.html`;
   const isBuilt = existsSync(index);
@@ -60,7 +60,7 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
   if (!isBuilt) return;
   await app.register(fastifyStatic, {
     root: folder,
-    // Only files that exist have a route, so that an unknown address keeps its answer.
+    // Only existing files have a route, so that unknown addresses are answered as before.
     wildcard: false,
     index: false,
     globIgnore: ['**/*.html', '**/*.{br,gz}', '.vite/**'],
@@ -75,8 +75,9 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
 }
 
 /**
- * `connect-src 'self'` includes the sockets of the same host. The console sets styles only through
- * the object model, so no inline style is needed. Its scripts make no markup from text.
+ * `connect-src 'self'` includes sockets of the same host. The console sets styles only through the
+ * object model, so it needs no inline styles. The scripts of the console never build markup from
+ * text.
  */
 const POLICIES = {
   'Content-Security-Policy': [

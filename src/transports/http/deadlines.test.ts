@@ -1,4 +1,4 @@
-/** Requests that no operation answers in time: each is a 503, and what makes progress goes on. */
+/** Requests that no operation answers in time. Each gets a 503, unless it makes progress. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -80,7 +80,7 @@ before(async () => {
     provider: () => never,
     limiter: () => openAddressLimiter(null),
   });
-  // As a library that takes the reply over and writes it later than it should.
+  // Acts like a library that takes over the reply and writes it too late.
   app.get('/taken-over', async (_request, reply) => {
     reply.hijack();
     await wait(LONGER_MS);

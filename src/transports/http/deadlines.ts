@@ -4,15 +4,15 @@ import { failureOf } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** With `own`, the handler enforces its own deadline; with `waits`, it may wait for a model. */
+    /** With `own`, the handler enforces its own deadline. With `waits`, it may wait for a model. */
     deadline?: 'own' | 'waits';
   }
 }
 
-/** The maximum time until an answer; work that waits for a model has a different limit. */
+/** The maximum time until an answer. Work that waits for a model has a different limit. */
 const ANSWER_MS = 60_000;
 const WAITING_ANSWER_MS = 180_000;
-/** When the service stops, a request has this much time to finish. */
+/** The time that a request has to finish when the service stops. */
 const FINISH_MS = 6_000;
 
 type Refuse = (error: Unavailable) => void;
@@ -24,7 +24,7 @@ type Refuse = (error: Unavailable) => void;
 export class Deadlines {
   #isStopping = false;
   readonly #pending = new Set<Refuse>();
-  /** Answers without an end, which end at once when the service stops. */
+  /** Endless answers, which end at once when the service stops. */
   readonly #endless = new Set<Refuse>();
   readonly #answerMs: number;
   readonly #waitingAnswerMs: number;
@@ -47,7 +47,7 @@ export class Deadlines {
   /** Calls `refuse` when the deadline has passed. Returns a function that ends the deadline. */
   begin(refuse: Refuse, { waits }: { waits: boolean }): () => void {
     const timer = setTimeout(
-      () => refuse(tooLate('This takes too long right now.')),
+      () => refuse(tooLate('The request takes too long right now.')),
       waits ? this.#waitingAnswerMs : this.#answerMs,
     );
     this.#pending.add(refuse);
@@ -57,7 +57,7 @@ export class Deadlines {
     };
   }
 
-  /** Calls `refuse` when the service stops. Returns a function that ends this. */
+  /** Calls `refuse` when the service stops. Returns a function that cancels this. */
   onStop(refuse: Refuse): () => void {
     if (this.#isStopping) refuse(restarting());
     this.#endless.add(refuse);
@@ -65,7 +65,8 @@ export class Deadlines {
   }
 
   /**
-   * Throws after the service has begun to stop, because open connections may still bring requests.
+   * Throws after the service has begun to stop, because open connections may still deliver
+   * requests.
    */
   refuseWhenStopping(): void {
     if (!this.#isStopping) return;
@@ -96,14 +97,14 @@ export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void 
     ends.set(request.raw, end);
     reply.raw.once('close', end);
   });
-  // A stream may take any time once its answer has begun.
+  // A stream has no time limit after its answer has begun.
   app.addHook('onSend', async (request) => ends.get(request.raw)?.());
 }
 
 function refuse(reply: FastifyReply, error: Unavailable): void {
   if (reply.raw.headersSent) return;
   if (!reply.sent) return void reply.send(error);
-  // A library controls the reply, so Fastify no longer answers.
+  // A library controls the reply, so Fastify must not answer.
   const { status, message, retryAfterSeconds } = failureOf(error);
   reply.raw.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -36,7 +36,7 @@ function sendServiceError(reply: FastifyReply, error: ServiceError): FastifyRepl
   return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
 }
 
-/** Whole seconds after which another try may succeed; null when waiting alone does not help. */
+/** Seconds until a retry may succeed; null when waiting does not help. */
 function retryAfterOf(error: unknown): number | null {
   const saysWhen =
     error instanceof RateLimited || error instanceof Conflict || error instanceof Unavailable;
@@ -45,7 +45,7 @@ function retryAfterOf(error: unknown): number | null {
 
 export interface Failure {
   status: number;
-  /** A sentence that the client may read. */
+  /** A sentence that the client may see. */
   message: string;
   retryAfterSeconds: number | null;
 }
@@ -81,22 +81,22 @@ function detailOf(error: ServiceError): unknown {
   return error.message;
 }
 
-/** Maps Fastify's own errors to our shape, with a sentence that says what to do. */
+/** Maps Fastify's own errors to our shape, with a sentence that tells the client what to do. */
 const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The body is too large: at most 1 MiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     detail: 'Send the body as JSON, with Content-Type: application/json.',
   },
-  // Ids are never that long.
+  // No valid id is this long.
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not Found' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
-    detail: 'The body is not as long as Content-Length says.',
+    detail: 'The length of the body differs from Content-Length.',
   },
 };
 
-/** Sends the mapped error; returns null for a defect, whose details only the log may contain. */
+/** Sends the mapped error. Returns null for a defect, whose details may appear only in the log. */
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply | null {
   if (error instanceof ServiceError) return sendServiceError(reply, error);
   const { code, statusCode } = error as { code?: string; statusCode?: number };

@@ -12,7 +12,7 @@ export interface Health {
   readiness: () => Promise<Readiness>;
 }
 
-/** `/healthz` says whether to restart the service, `/readyz` whether to send it requests. */
+/** `/healthz` tells whether to restart the service, and `/readyz` whether to send it requests. */
 export function mountHealth(app: FastifyInstance, { fault, readiness }: Health): void {
   app.get('/healthz', async (_request, reply) => {
     const reason = fault();

@@ -7,6 +7,7 @@ export function refuseLeaked(query: unknown): void {
   const leaked = NAMES.find((name) => Object.hasOwn(query as object, name));
   if (leaked === undefined) return;
   throw new Unrecognised(
-    `Send the credential in the header Authorization, never in the address (${leaked}): addresses end up in logs. Revoke what was sent.`,
+    'Send the credential in the header Authorization, never in the address ' +
+      `(${leaked}): addresses end up in logs. Revoke this credential.`,
   );
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * Returns the fields of a request for the log: its method and its route pattern. The address itself
- * is left out, because it may contain a token, a code or a search text.
+ * is omitted, because it may contain a token, a code or a search text.
  */
 export function loggedRequest({ method, routeOptions }: FastifyRequest) {
   return { method, route: routeOptions?.url ?? 'none' };

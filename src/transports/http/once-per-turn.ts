@@ -1,6 +1,6 @@
 /**
  * Wraps a look-up so that callers with the same key in one turn of the event loop share a single
- * call. The call starts after the last caller has asked, so no answer is older than its question.
+ * call. The call starts after the last caller has asked, so no answer is older than its request.
  */
 export function oncePerTurn<Answer>(
   lookUp: (key: string) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** The credentials that are accepted, the wording of refusals, and the deadlines of answers. */
+/** The accepted credentials, the wording of refusals, and the deadlines of answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply } from 'fastify';
@@ -41,7 +41,7 @@ const caller = (headers: Headers, method = 'GET') => ({
   protocol: 'http',
   host: 'box:8080',
 });
-/** "in", or the message of the refusal. */
+/** Returns "in" if the caller is accepted, otherwise the message of the refusal. */
 async function entry(work: Promise<Actor>): Promise<string> {
   return work.then(
     (who) => (who === actor ? 'in' : who.kind),
@@ -82,7 +82,7 @@ test('an assistant may use a key or a token, with or without the word Bearer', a
   for (const none of [undefined, ' ', 'Bearer rubbish', 'svc_mcp_2']) {
     assert.equal(await enter(none), missing, none);
   }
-  assert.match(await enter('svc_oat_2'), /over or was revoked/);
+  assert.match(await enter('svc_oat_2'), /has expired or was revoked/);
   assert.match(await enter('svc_ort_1'), /This is a refresh token: exchange it/);
   assert.match(await enter('svc_code_1'), /This is an authorization code: exchange it/);
   assert.match(await enter('svc_dev_1'), /This is a developer key.* needs an MCP key/);
@@ -111,7 +111,7 @@ test('a session may come as a token, or as a cookie from our own pages', async (
     assert.equal(await enter({ cookie, origin: page }, 'POST'), 'in');
   }
   assert.equal(await enter({ cookie }, 'POST'), 'in');
-  // A token is sent on purpose, from wherever.
+  // A token is sent on purpose, so its origin does not matter.
   assert.equal(await enter({ authorization: 'Bearer svc_ses_1', origin }, 'POST'), 'in');
   assert.deepEqual(await authenticate(authenticator, caller({}), 'none'), { kind: 'nobody' });
 });

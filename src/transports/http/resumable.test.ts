@@ -117,7 +117,7 @@ test('a refused upload has a reason, and an upload belongs to its sender', async
   );
   assert.equal(status, 422);
   assert.match(detail, /^Upload-Metadata: started_at: /);
-  // More than any disk of a test machine has free.
+  // More than the free space of any test machine.
   const [large] = await refusal(await begin({ 'Upload-Length': String(8 * 1024 ** 3 + 1) }));
   assert.equal(large, 413);
   const anonymous = await begin({ ...length, Authorization: '' });
@@ -145,7 +145,7 @@ test('a refused upload has a reason, and an upload belongs to its sender', async
   const [conflict, sentence] = await refusal(await patch(location, '50'));
   assert.equal(conflict, 409);
   assert.match(sentence, /offset/i);
-  // Without the header of the protocol the address is that of plain uploads.
+  // Without the header of the protocol, the address accepts plain uploads.
   const { status: plain } = await service.owner.call('POST', UPLOAD, {});
   assert.equal(plain, 415);
 });

@@ -1,4 +1,4 @@
-/** Resumable uploads by the tus 1.0 protocol, with its own library. */
+/** Resumable uploads by the tus 1.0 protocol, with the library of that project. */
 import { link, mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { FileStore } from '@tus/file-store';
@@ -40,7 +40,7 @@ export async function mountResumable(
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
-  // The library's constructor also creates the folder but does not await it, so a failure there
+  // The library's constructor also creates the folder, but does not await this. A failure there
   // would end the process.
   await mkdir(folder, { recursive: true });
   const actors = new WeakMap<object, Actor>();
@@ -63,16 +63,17 @@ export async function mountResumable(
       factsOf(metadata);
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < size + RESERVE_BYTES) {
-        throw refusal(507, 'There is no room for a file of this size.');
+        throw refusal(507, 'There is not enough space for a file of this size.');
       }
       return { metadata: { ...metadata, user_id: userOf(request) } };
     },
     async onUploadFinish(request, { id, metadata = {} }) {
       const actor = actors.get(request.runtime!.node!.req)!;
       const context: Context = { ...door.parts, actor, ip: null };
-      // The upload itself is kept for a while, in case the client did not receive the final answer.
+      // The finished upload is kept for a while, in case the client did not receive the final
+      // answer.
       const path = join(folder, `${id}.whole`);
-      // A failed earlier try may have left the file.
+      // An earlier try that failed may have left the file.
       await rm(path, { force: true });
       await link(join(folder, id), path);
       const facts = { client_session_id: `upload ${id}`, ...factsOf(metadata) };
@@ -92,7 +93,7 @@ export async function mountResumable(
       }
       return error.body.startsWith('{')
         ? error
-        : refusal(error.status_code, error.body.trim() || 'The upload cannot go on.');
+        : refusal(error.status_code, error.body.trim() || 'The upload cannot continue.');
     },
   });
 

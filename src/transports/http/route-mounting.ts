@@ -41,13 +41,16 @@ interface Call {
 }
 
 interface Related {
-  /** The route that reads the object which the mounted route changes. */
+  /** The route that reads the object that the mounted route changes. */
   reader: Route | undefined;
-  /** True when a change answers the record in the shape of its GET. */
+  /** True when a change answers with the record in the shape of its GET. */
   answersRecord: boolean;
 }
 
-/** Mounts a route: checks the credential, collects the input, runs the operation and answers. */
+/**
+ * Mounts a route. A request runs through the check of the credential, the collection of the input,
+ * the operation and the answer.
+ */
 export function mount(app: FastifyInstance, door: Door, route: Route, related: Related): void {
   const { reader } = related;
   const hasTag = route.method === 'GET' || related.answersRecord;
@@ -198,7 +201,7 @@ async function* performStream(
 ): AsyncGenerator<StreamEvent, unknown> {
   const input = inputOf(route, call.request);
   const lastEvent = call.request.headers['last-event-id'];
-  // A browser sends this header when it connects again.
+  // A browser sends this header when it reconnects.
   if (route.answer === 'events' && lastEvent) input['cursor'] = lastEvent;
   try {
     return yield* streamRoute(route, contextOf(parts, call), input);

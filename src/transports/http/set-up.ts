@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The one page that a person needs before an account exists; its files are served from `pages/`
- * without a build.
+ * The only page that a person needs before an account exists. The files of the page are served from
+ * `pages/` without a build.
  */
 const FILES = {
   '/setup': { file: 'set-up.html', type: 'text/html; charset=utf-8' },

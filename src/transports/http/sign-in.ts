@@ -29,7 +29,7 @@ export function signInRoutes({
 }
 
 /**
- * The routes for signing in and out are written by hand, because no other route sets and clears the
+ * The routes for signing in and out are written by hand, because no other routes set and clear the
  * browser's cookie.
  */
 export async function mountSignIn(

@@ -72,7 +72,7 @@ export async function mountMcp(
     scope.addHook('onRequest', async (request, reply) => {
       const { headers } = request;
       reply.headers(CORS).header('Cache-Control', 'no-store');
-      // Pages of other origins may read the answers, because the endpoint is meant for them.
+      // Pages of other origins may read the answers, because the endpoint is intended for them.
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
       const foreign = foreignness(headers, { publicUrl: publicUrl(), origins });
       if (foreign !== null) return reply.code(403).send({ detail: foreign });
@@ -153,20 +153,20 @@ export async function mountMcp(
       if (received) return reply.code(202).send();
       return reply
         .code(404)
-        .send({ detail: 'There is no such stream of yours here. Open one with GET.' });
+        .send({ detail: 'You have no such stream on this process. Open one with GET.' });
     }
     const asked = webRequest(request, reply);
     const signal = asked.signal;
     const answer = await exchange.answer(asked, read.message, { ...context, signal });
     if (!isJson(answer.headers.get('content-type') ?? undefined)) return reply.send(answer);
-    // As one piece, the answer has a known length, so that a short one is not compressed.
+    // Sent as one piece, the answer has a known length, so that a short answer is not compressed.
     const body = Buffer.from(await answer.arrayBuffer());
     return reply.code(answer.status).headers(Object.fromEntries(answer.headers)).send(body);
   }
 
   /**
-   * Opens the stream that old clients use. Newer clients request one too, and the answer says that
-   * there is none.
+   * Opens the stream for old clients. Newer clients request one too, and are told that there is
+   * none.
    */
   async function listen(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const context = await admit(request, reply);
@@ -185,7 +185,7 @@ export async function mountMcp(
     const mayGoOn = () =>
       authenticateAssistant(door.authenticator, request).then(
         () => true,
-        // An unreachable database does not mean that a credential is revoked.
+        // An unreachable database does not mean that the credential was revoked.
         (error) => error instanceof Unavailable,
       );
     return reply.send(await streams.open(context, { path: MCP_PATH, mayGoOn }));
@@ -212,7 +212,7 @@ function requireGrant(context: Context, calls: readonly Call[], tools: readonly 
   if (missing.length > 0) throw new InsufficientScope([...new Set(missing)].join(' '));
 }
 
-/** Returns the path of the request. A trailing slash makes no difference. */
+/** Returns the path of the request without a trailing slash. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0]!.replace(/\/$/, '');
 }

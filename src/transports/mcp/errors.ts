@@ -4,7 +4,7 @@ import type { Problem, ServiceError } from '../../core/errors.ts';
 
 /**
  * The only mapping from errors to MCP. An error that a model can fix becomes a tool result that
- * says what to change. The result has no `structuredContent`, because clients would check it
+ * tells what to change. The result has no `structuredContent`, because clients would check it
  * against the schema of a successful answer.
  */
 export function errorResult(error: ServiceError): CallToolResult {
@@ -17,7 +17,7 @@ function wordsOf(error: ServiceError): string {
   }
   if (error instanceof InsufficientScope) {
     return (
-      `This connection may not do that: it lacks the scope ${error.scope}. Its user can allow ` +
+      `This connection lacks the scope ${error.scope}. Its user can allow ` +
       'it by connecting again, or with another MCP key.'
     );
   }

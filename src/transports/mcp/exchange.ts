@@ -7,7 +7,7 @@ import type { AuthInfo, McpHttpHandler, McpServer, Server } from '@modelcontextp
 import type { Context } from '../../kit/context.ts';
 import type { Read } from './message.ts';
 
-/** Builds the MCP server for one caller; tests may replace it. */
+/** Builds the MCP server for one caller. Tests may replace it. */
 export type ServerFor = (context: Context) => Server | McpServer;
 
 const STATELESS = '2026-07-28';
@@ -18,9 +18,9 @@ export interface Exchange extends AsyncDisposable {
 }
 
 /**
- * Serves both generations of MCP at one address. Up to revision 2025-11-25 a client begins with
- * `initialize`; from 2026-07-28 on, each request describes itself. The service keeps no state here
- * for either generation.
+ * Serves both generations of MCP at one address. Up to revision 2025-11-25, a client begins with
+ * `initialize`; from 2026-07-28 on, each request describes itself. The service keeps no state for
+ * either generation.
  */
 export function openExchange({
   serverFor,
@@ -45,8 +45,8 @@ export function openExchange({
     async answer(request, message, context) {
       const wanted = accepted(request.headers.get('accept'));
       request.headers.set('accept', BOTH);
-      // The version header applies to later requests, because `initialize` negotiates the revision.
-      // If the revision is already fixed, the library answers that `initialize` is not a method.
+      // `initialize` negotiates the revision, so the version header applies only to later requests.
+      // Without this exception, the library would answer that `initialize` is not a method.
       const begins = 'method' in message && message.method === 'initialize';
       if (begins && request.headers.get('mcp-protocol-version') !== STATELESS) {
         request.headers.delete('mcp-protocol-version');
@@ -95,7 +95,7 @@ async function asBatch(answer: Response): Promise<Response> {
 }
 
 /**
- * Passes the context as authentication data, which the library hands on to the code that builds the
+ * Passes the context as authentication data. The library passes it on to the code that builds the
  * server.
  */
 function carrying(context: Context): AuthInfo {

@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** The sites of web pages that call MCP servers from the browsers of their users. */
 const ASSISTANTS = ['chatgpt.com', 'claude.ai', 'claude.com', 'vscode.dev'];
-/** URL schemes of applications whose windows are not web pages. */
+/** URL schemes of applications with windows that are not web pages. */
 const APPLICATIONS = ['vscode-webview:', 'vscode-file:'];
 
 /**
- * Refuses requests from foreign pages and requests to foreign host names. `Host` reveals a foreign
- * name that resolves to our address (DNS rebinding); `Origin` reveals a foreign page that calls us.
+ * Refuses requests from foreign pages, and requests to foreign host names. `Host` shows a foreign
+ * name that resolves to our address (DNS rebinding). `Origin` shows a foreign page that calls us.
  */
 export function foreignness(
   { host, origin }: { host?: string; origin?: string },
@@ -17,7 +17,7 @@ export function foreignness(
   const own = new URL(publicUrl).hostname;
   const called = hostnameOf(`http://${host ?? ''}`);
   if (called === null || !(LOOPBACK.includes(called) || isAddress(called) || called === own)) {
-    return `This service is not reached as "${host ?? ''}". Use ${publicUrl}, or set SVC_BASE_URL to the address it has.`;
+    return `The host name of this service is not "${host ?? ''}". Use ${publicUrl}, or set SVC_BASE_URL to its address.`;
   }
   if (origin === undefined) return null;
   const page = URL.canParse(origin) ? new URL(origin) : null;
@@ -38,7 +38,7 @@ function hostnameOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
-/** DNS cannot rebind a literal IP address. */
+/** DNS rebinding is impossible with a literal IP address. */
 function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

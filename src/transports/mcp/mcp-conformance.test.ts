@@ -1,4 +1,6 @@
-/** The official conformance suite, through the production endpoint, its guards and credentials. */
+/**
+ * The official conformance suite, through the production endpoint with its guards and credentials.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,9 +18,8 @@ const SUITE = fileURLToPath(
 );
 
 /**
- * Checks that do not apply to this service. The endpoint is stateless, so before 2026-07-28 it has
- * no way to ask its client something or to tell it later that something changed; none of our tools
- * does either.
+ * Checks that do not apply to this service. The endpoint is stateless. So before 2026-07-28, it
+ * cannot ask its client questions or notify it of changes later, and none of our tools does so.
  */
 const NOT_OFFERED: Record<string, readonly string[]> = {
   '2025-11-25': [
@@ -31,11 +32,13 @@ const NOT_OFFERED: Record<string, readonly string[]> = {
   ],
   '2026-07-28': [],
 };
-/** The suite's own word for what a revision does not require: extensions, and what came later. */
+/**
+ * The suite's own word for checks that a revision does not require: extensions and later features.
+ */
 const NOT_SCORED = /^(tasks-|http-custom-header-server-validation)/;
 /**
- * The number of checks in the suite when this was written, because a suite without checks passes
- * too.
+ * The number of checks in the suite when this was written. Otherwise, a suite without checks would
+ * pass.
  */
 const AT_LEAST: Record<string, number> = { '2025-11-25': 61, '2026-07-28': 140 };
 
@@ -69,7 +72,7 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
   });
 }
 
-/** Every check of a run of the suite, with the scenario it belongs to. */
+/** Returns every check of a run of the suite, with its scenario. */
 async function run(
   words: readonly string[],
   url: string,

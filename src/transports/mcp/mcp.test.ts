@@ -1,4 +1,4 @@
-/** The hosted MCP endpoint, as the many clients use it. */
+/** The hosted MCP endpoint, as different clients use it. */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,9 @@ import type { TestService } from '../../testing/start-service.ts';
 
 const PATHS = ['/v1/mcp/sse', '/v1/mcp', '/mcp'];
 let service: TestService;
-/** Without the proxy of the other tests: this endpoint is no part of the OpenAPI document. */
+/**
+ * Without the proxy of the other tests, because this endpoint is not part of the OpenAPI document.
+ */
 let url: string;
 let key: string;
 
@@ -266,7 +268,7 @@ test('a text that is too long continues where it ends', async () => {
     })),
   });
 
-  /** All numbers that a reader of the texts alone comes across. */
+  /** Returns all numbers that a reader of only the texts sees. */
   const read = async (tool: string, given: object, argument: string, number: RegExp) => {
     const seen: number[] = [];
     for (let from = 0, more = true; more;) {
@@ -274,7 +276,9 @@ test('a text that is too long continues where it ends', async () => {
       const [{ text }] = content;
       assert.ok(text.length <= 30_000);
       seen.push(...[...text.matchAll(number)].map(([, each]) => Number(each)));
-      const on = new RegExp(`Go on with ${argument} (\\d+)|"next_${argument}":(\\d+)`).exec(text);
+      const on = new RegExp(`Continue with ${argument} (\\d+)|"next_${argument}":(\\d+)`).exec(
+        text,
+      );
       more = on !== null;
       from = Number(on?.[1] ?? on?.[2]);
     }
@@ -345,7 +349,7 @@ test('errors say what to change', async () => {
     const { isError, content, structuredContent } = await call(name, given);
     assert.equal(isError, true, name);
     assert.match(content[0].text, words);
-    // Clients hold structured content against the schema of success, also in errors.
+    // Clients check structured content against the schema of success, even in errors.
     assert.equal(structuredContent, undefined);
   }
   const { error } = await ask('tools/call', { name: 'nonsense' });
@@ -461,7 +465,7 @@ test('a stream ends when its key is revoked', async () => {
     headers: { Authorization: `Bearer ${made.key}`, Accept: 'text/event-stream' },
   });
   await quick.owner.call('DELETE', `/v1/mcp/keys/${made.id}`);
-  // Ends, or this test does not.
+  // The stream must end; otherwise this test does not end.
   for await (const _ of opened.body!);
 });
 

@@ -2,7 +2,7 @@ import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isFields, normalized } from '../../../mcp/src/lenient-message.ts';
 
-/** The parts of a request that are checked before a server receives it. */
+/** The parts of a request that are checked before a server receives the request. */
 export interface Call {
   method: string;
   id: string | number;
@@ -11,7 +11,7 @@ export interface Call {
 
 export interface Read {
   message: JSONRPCMessage | JSONRPCMessage[];
-  /** The requests among the messages, which need answers. */
+  /** The messages that are requests and need answers. */
   calls: Call[];
 }
 
@@ -23,12 +23,12 @@ export interface Refusal {
 
 const MAX_IN_A_BATCH = 100;
 /**
- * The protocol revisions that support batches. A client without a version header uses one of these
+ * The protocol revisions with batches. A client without a version header uses one of these
  * revisions.
  */
 const WITH_BATCHES = ['2024-11-05', '2025-03-26', undefined];
 
-/** Parses the body of a POST, by the rules of the revision in its version header. */
+/** Parses the body of a POST by the rules of the revision in its version header. */
 export function readMessage(body: string, revision: string | undefined): Read | Refusal {
   let json: unknown;
   try {
@@ -43,7 +43,7 @@ export function readMessage(body: string, revision: string | undefined): Read | 
   if (messages.length < parts.length) {
     return refusal(
       -32600,
-      'This is no message of JSON-RPC 2.0: it needs "jsonrpc": "2.0", a "method" with ' +
+      'This is not a JSON-RPC 2.0 message. A message needs "jsonrpc": "2.0", a "method" with ' +
         '"params" as an object, and a string or whole number as "id" where an answer is ' +
         'expected.',
     );

@@ -5,7 +5,7 @@ import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
 
 const MAX_OF_ONE = 20;
-/** The maximum number of bytes that wait for a client that does not read. */
+/** The maximum number of unsent bytes for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface OldStreamsParts {
@@ -15,8 +15,8 @@ interface OldStreamsParts {
 }
 
 /**
- * The transport of revision 2024-11-05, because some clients always use it for addresses that end
- * with `/sse`. A GET opens a stream for the answers, and each request is a POST with the id of the
+ * The transport of revision 2024-11-05. Some clients always use it for addresses that end with
+ * `/sse`. A GET opens a stream for the answers, and each request is a POST with the id of the
  * stream. Only this transport keeps state in the process, so it does not know the streams of other
  * processes.
  */
@@ -40,7 +40,7 @@ export class OldStreams implements AsyncDisposable {
     const own = [...this.#streams.values()].filter((each) => each.owner === owner);
     if (own.length >= MAX_OF_ONE) {
       throw new RateLimited(
-        `There are ${MAX_OF_ONE} open streams of this credential. Close one.`,
+        `This credential already has ${MAX_OF_ONE} open streams. Close one.`,
         60,
       );
     }
@@ -114,7 +114,7 @@ class OldStream implements Transport {
 }
 
 /**
- * Returns the id of the key or grant, because another credential of the same user may have fewer
+ * Returns the id of the key or grant. Another credential of the same user may have fewer
  * permissions.
  */
 function ownerOf(actor: Actor): string {

@@ -1,4 +1,4 @@
-/** The parts of the endpoint: who may call it, what a message is, streams of old clients. */
+/** The parts of the endpoint: access checks, parsing of messages, streams of old clients. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -75,8 +75,8 @@ test('a message is parsed, or refused with the reason', () => {
   assert.equal(read({ jsonrpc: '2.0', method: 'notifications/x' }), 'one ');
   assert.equal(read([ask(1), ask('b')]), 'batch 1,b');
   assert.equal(read('{'), '400 -32700 null: Invalid JSON body');
-  assert.match(read({ id: 1 }), /^400 -32600 null: This is no message of JSON-RPC 2\.0/);
-  assert.match(read([ask(1), 7]), /^400 -32600 null: This is no message/);
+  assert.match(read({ id: 1 }), /^400 -32600 null: This is not a JSON-RPC 2\.0 message/);
+  assert.match(read([ask(1), 7]), /^400 -32600 null: This is not a JSON-RPC 2\.0 message/);
   assert.match(read([ask(1)], '2025-06-18'), /Revision 2025-06-18 has no batches/);
   for (const revision of ['2024-11-05', '2025-03-26'])
     assert.equal(read([ask(1)], revision), 'batch 1');

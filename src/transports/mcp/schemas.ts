@@ -5,7 +5,7 @@ import type { Tool } from '../../kit/tool.ts';
 
 /**
  * Makes the description of a tool for clients from the schemas that validate its calls. Each word
- * costs the model tokens, so the description leaves out needless words.
+ * costs the model tokens, so the description omits needless words.
  */
 export function listingOf({ name, title, description, operation, destructive }: Tool): Listing {
   return {
@@ -18,7 +18,7 @@ export function listingOf({ name, title, description, operation, destructive }: 
       title,
       readOnlyHint: operation.effect === 'read',
       destructiveHint: destructive,
-      // A repeated call changes nothing more.
+      // A repeated call has no further effect.
       idempotentHint: true,
       openWorldHint: false,
     },
@@ -65,7 +65,7 @@ function tidy(json: Json, io: 'input' | 'output'): void {
   }
 }
 
-/** Replaces references with their targets, because not every client resolves references. */
+/** Replaces references with their targets, because some clients cannot resolve references. */
 function inlined(value: unknown, named: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((each) => inlined(each, named));
   if (typeof value !== 'object' || value === null) return value;
@@ -77,7 +77,7 @@ function inlined(value: unknown, named: Record<string, Json>): unknown {
 }
 
 /**
- * Removes the lists of required fields from an answer's schema, because they cost the model a
+ * Removes the lists of required fields from an answer's schema. These lists cost the model a
  * quarter more tokens.
  */
 function withoutRequired<T>(value: T): T {

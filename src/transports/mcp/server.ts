@@ -84,7 +84,10 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
 
 const listings = new WeakMap<Tool, ReturnType<typeof listingOf>>();
 
-/** Returns the description of a tool; its schemas are made only once, not for each request. */
+/**
+ * Returns the description of a tool. The schemas of the tool are made only once, not for each
+ * request.
+ */
 function listed(tool: Tool): ReturnType<typeof listingOf> {
   const listing = listings.get(tool) ?? listingOf(tool);
   listings.set(tool, listing);
@@ -123,25 +126,26 @@ export function missingScope({ scopes }: Tool, context: Context): string | null 
 }
 
 /**
- * Returns the argument that continues a shortened list, and the position at which this page began.
+ * Returns the argument that continues a shortened list, and the position of the first item of this
+ * page.
  */
 function goOn({ cursorParam: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
   if (argument === null) return null;
   return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }
 
-/** Refuses unknown arguments, because the caller expects an effect that they do not have. */
+/** Refuses unknown arguments. Otherwise the caller would expect an effect that they do not have. */
 function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
   const known = Object.keys(operation.input.shape);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'It takes none.';
+  const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'This tool has no arguments.';
   throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
 }
 
 /**
- * Removes null where the operation does not accept it, because models write null for arguments that
- * they do not use.
+ * Removes null where the operation does not accept it. Models write null for arguments that they do
+ * not use.
  */
 function withoutIdleNulls(
   { operation }: Tool,
@@ -156,7 +160,7 @@ function withoutIdleNulls(
 function named<T extends { name: string }>(list: readonly T[], name: string, what: string): T {
   const found = list.find((each) => each.name === name);
   if (found) return found;
-  throw invalidParams(`Unknown ${what}: ${name}. ${what}s/list tells which there are.`);
+  throw invalidParams(`Unknown ${what}: ${name}. Call ${what}s/list for the available names.`);
 }
 
 function invalidParams(message: string): ProtocolError {
@@ -164,7 +168,7 @@ function invalidParams(message: string): ProtocolError {
 }
 
 /**
- * Throws protocol errors with public messages, for requests whose result cannot contain an error.
+ * Throws protocol errors with public messages, for requests whose results cannot contain errors.
  */
 async function publicly<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {

@@ -4,8 +4,8 @@ import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../core/scopes.ts';
 import type { Library } from './library.ts';
 
 /**
- * Scopes of OpenID Connect that many clients always request. The service accepts these scopes, but
- * they give no permissions.
+ * Scopes of OpenID Connect that many clients always request. The service accepts them without
+ * giving any permission.
  */
 const HABITS = ['openid', 'profile', 'email', 'offline_access'];
 
@@ -29,7 +29,7 @@ export function checkRequest(
   if (!isEndpoint(baseUrl, resource)) {
     throw new errors.InvalidTarget(`resource must be ${canonicalResource(baseUrl)}`);
   }
-  // The challenge must be a SHA-256 hash (RFC 7636, 4.2), but the library also accepts longer
+  // The challenge must be a SHA-256 hash (RFC 7636, 4.2). The library would also accept longer
   // texts.
   if (!/^[\w-]{43}$/.test(String(context.oidc.params['code_challenge']))) {
     throw new errors.InvalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _');
@@ -38,7 +38,7 @@ export function checkRequest(
   const unknown = asked.filter((word) => !assistantScope(word));
   if (unknown.length > 0) {
     throw new errors.InvalidScope(
-      `There is no such scope. Available: ${ASSISTANT_SCOPES.map(dotted).join(' ')}`,
+      `Unknown scope. Available: ${ASSISTANT_SCOPES.map(dotted).join(' ')}`,
       unknown.join(' '),
     );
   }

@@ -10,7 +10,7 @@ const PATH = '/connections';
 
 /**
  * The page "Connected assistants", which lists each assistant's permissions, with a button to
- * disconnect it.
+ * disconnect the assistant.
  */
 export function mountConnections(app: FastifyInstance, parts: PageParts): void {
   mountSignedInPage(app, parts, {
@@ -30,8 +30,8 @@ export function mountConnections(app: FastifyInstance, parts: PageParts): void {
         ? mcpKeys.revoke(context, { key_id })
         : revokeGrant(context, { grant_id: grant_id ?? '' });
       await ended.catch((error: unknown) => {
-        // The user has disconnected the assistant in another window, so the wanted result is
-        // already there.
+        // The user has already disconnected the assistant in another window, so nothing is left to
+        // do.
         if (!(error instanceof NotFound)) throw error;
       });
       return { goTo: `${PATH}?disconnected` };

@@ -5,8 +5,8 @@ const LONGEST_BODY = 56 * 1024;
 
 /**
  * Some clients without a secret send an empty secret in a header: `Basic id:`. The library would
- * refuse this header, although it may be the only place with the client id. Therefore this function
- * moves the id into the form.
+ * refuse this header, which may be the only place with the client id. So this function moves the id
+ * into the form.
  */
 export async function withoutBlankSecret(raw: IncomingMessage): Promise<IncomingMessage> {
   const basic = /^Basic +(\S+)$/i.exec(raw.headers.authorization ?? '')?.[1];

@@ -10,14 +10,12 @@ import { REFUSAL } from './provider.ts';
 import type { AddressLimiter } from './rate-limiter.ts';
 
 /**
- * Parameters of OpenID Connect that have no effect here. They are removed, because the library
- * would refuse some of them.
+ * Parameters of OpenID Connect without effect here. These parameters are removed, because the
+ * library would refuse some of them.
  */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
 
-/**
- * Limits in characters, because the requests of unknown clients are stored until a user decides.
- */
+/** Limits in characters. Requests of unknown clients are stored until a user decides. */
 const LONGEST_STATE = 2_000;
 const LONGEST_REQUEST = 8_000;
 
@@ -25,13 +23,12 @@ interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
   /**
-   * Each endpoint has a separate limiter, so that a flood on one endpoint does not block the
-   * others.
+   * Each endpoint has a separate limiter. A flood on one endpoint then does not block the others.
    */
   limiter(): AddressLimiter;
 }
 
-/** Mounts the endpoints for clients; they pass requests to the library. */
+/** Mounts the endpoints for clients, which pass requests to the library. */
 export function mountEndpoints(app: FastifyInstance, parts: EndpointParts): void {
   app.register(async (scope) => {
     answerFailures(scope, ({ status, message }) => ({
@@ -55,8 +52,8 @@ async function handOver(
 ): Promise<void> {
   const library = await provider();
   reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-  // The library builds addresses from these headers. They are set to our own address, because a
-  // client or a proxy could send any value.
+  // The library builds addresses from these headers. The headers are set to our own address,
+  // because a client or a proxy could send any value.
   const { host, protocol } = new URL(site());
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);

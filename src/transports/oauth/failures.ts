@@ -4,7 +4,7 @@ import { swallow } from '../http/request/leftover-body.ts';
 import { sendPage } from './forms.ts';
 import { errorView } from './pages/views.ts';
 
-/** Maps Fastify's errors to sentences for the author of the form. */
+/** Maps Fastify's errors to sentences for the person who filled in the form. */
 const FORM_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
     'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
@@ -41,7 +41,7 @@ function sendFailure(
   reply: FastifyReply,
   { status, message }: { status: number; message: string },
 ): FastifyReply {
-  return sendPage(reply, status, errorView({ title: 'This did not work', message, hint: null }));
+  return sendPage(reply, status, errorView({ title: 'The request failed', message, hint: null }));
 }
 
 /** Answers unsupported methods of `url` with 405 and a list of the supported ones. */

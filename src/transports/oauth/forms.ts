@@ -7,7 +7,7 @@ const FORM_COOKIE = 'svc_form';
 
 const LONGEST_FORM = 8 * 1024;
 
-/** Limits the request bodies for the routes of `app` to one type: the forms of our pages. */
+/** Accepts only one type of request body for the routes of `app`: forms from our pages. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -19,8 +19,8 @@ export function readForms(app: FastifyInstance): void {
 
 /**
  * Proves that a form comes from a page that we sent to this browser, for a certain purpose and
- * session. The proof is a signature over the purpose, the session and a secret in a cookie that
- * other sites cannot send.
+ * session. The proof is a signature over the purpose, the session and a secret in a cookie. Other
+ * sites cannot send this cookie.
  */
 export function openForms({
   secret,
@@ -59,8 +59,8 @@ export function openForms({
       const given = Buffer.from(fields.get('proof') ?? '', 'base64url');
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
         throw new Forbidden(
-          'This page is too old, or your browser has not kept the cookie that belongs to it. ' +
-            'Allow cookies for this site, go back, reload the page and try again.',
+          'This page is too old, or your browser has not kept its cookie. Allow cookies ' +
+            'for this site, go back, reload the page and try again.',
         );
       }
       return fields;
@@ -72,24 +72,24 @@ export type Forms = ReturnType<typeof openForms>;
 
 /**
  * `Origin` is `null` even for our own pages, because they send no referrer (`Referrer-Policy:
- * no-referrer`). In that case, the proof in the form and the `Sec-Fetch-Site` header protect the
- * form.
+ * no-referrer`). In that case, the form is protected by its proof and by the `Sec-Fetch-Site`
+ * header.
  */
 function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
   const { origin } = headers;
-  // A proxy may or may not pass on the host name of the request, so both are accepted.
+  // A proxy may or may not pass on the host name of the request, so both names are accepted.
   const hosts = [headers.host, new URL(ours).host];
   const site = headers['sec-fetch-site'];
   const isOurs =
     (origin === undefined || origin === 'null' || hosts.includes(URL.parse(origin)?.host ?? '')) &&
     (site === undefined || site === 'same-origin');
-  if (!isOurs) throw new Forbidden('This form comes from another site than this service.');
+  if (!isOurs) throw new Forbidden('This form comes from another site.');
 }
 
 /**
  * Some assistants open the sign-in in a popup window and wait for its redirect. Our other pages cut
- * the link to the window that opened them; during a sign-in, that would make the assistant lose its
- * popup window.
+ * the link between a popup window and its opener. During a sign-in, the assistant would then lose
+ * its popup window.
  */
 export async function keepOpener(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');

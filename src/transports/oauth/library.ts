@@ -31,8 +31,8 @@ function quietly<T>(work: () => T): T {
 }
 
 /**
- * Hides the notices that the library writes to the console, such as a warning that it was not
- * tested with this version of Node. Operators of the service have no use for these notices.
+ * Hides the notices that the library prints, such as a warning that it was not tested with this
+ * version of Node. Operators cannot act on them.
  */
 function muffle(): () => void {
   /* oxlint-disable no-console -- to leave everybody else's words alone */

@@ -110,7 +110,7 @@ function authorizeUrl(redirect_uri: string): URL {
   return asked;
 }
 
-/** The storage of an assistant that was registered in advance. */
+/** The storage of a pre-registered assistant. */
 function openMemory(redirectUrl: string) {
   const kept: {
     tokens?: unknown;
@@ -148,7 +148,7 @@ test('a third-party assistant finds the sign-in, gets access and is disconnected
   await using callback = await openCallback();
   const { page } = tab;
   const { kept, provider } = openMemory(callback.address);
-  // The address as people write it, although the service calls itself 127.0.0.1.
+  // The address as people type it, although the service names itself 127.0.0.1.
   const endpoint = new URL('/v1/mcp/sse', url.replace('127.0.0.1', 'localhost'));
   const open = () => new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
 
@@ -245,7 +245,7 @@ test('the authorization scenarios of the conformance suite pass', async () => {
     const suite = spawn(process.execPath, [SUITE, ...words, '-o', folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    // The program prints the address that the user should open.
+    // The program prints the address for the user to open.
     for await (const line of createInterface(suite.stdout)) {
       const [address] = /http\S+\/authorize\?\S+/.exec(line) ?? [];
       if (!address) continue;

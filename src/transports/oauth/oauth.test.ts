@@ -17,7 +17,7 @@ const SCOPES =
 let service: TestService;
 let url: string;
 let client: OAuthClient;
-/** Signed in. */
+/** A signed-in browser. */
 let browser: FormBrowser;
 
 before(async () => {
@@ -161,7 +161,7 @@ test('the client is verified before any redirect', async () => {
     [{ redirect_uri: 'https://evil.example/callback' }, 'invalid_redirect_uri'],
     [{ redirect_uri: 'https://claude.ai/api/mcp/auth_callback/' }, 'invalid_redirect_uri'],
     [{ redirect_uri: null }, 'invalid_request'],
-    // Other faults do not turn the answer into a redirect.
+    // Other failures do not turn the answer into a redirect.
     [{ redirect_uri: 'https://evil.example/', scope: 'nonsense' }, 'invalid_redirect_uri'],
     [{ redirect_uri: 'https://evil.example/', response_type: 'token' }, 'invalid_redirect_uri'],
   ] as const) {
@@ -317,7 +317,7 @@ test('too many failed requests from an address are refused, but valid ones are n
   const page = await browser.open(knocking.authorizeUrl(), from('192.0.2.1'));
   assert.equal(page.response.status, 429);
   assert.match(page.response.headers.get('retry-after')!, /^\d+$/);
-  assert.match(page.text, /<h1>This did not work[^]*Too many requests/);
+  assert.match(page.text, /<h1>The request failed[^]*Too many requests/);
   // Another client behind the same proxy.
   const connected = await knocking.connect(OWNER, { browser });
 
@@ -419,7 +419,7 @@ test('the token endpoint answers with JSON that must not be cached', async () =>
   assert.equal(another.body.error, 'invalid_grant', 'a code of somebody else');
   const two = await client.post('/token', good, basic('svc-chatgpt:'));
   assert.equal(two.body.error, 'invalid_request');
-  // The code is still valid after these failures. An empty secret is no secret, but its header
+  // The code is still valid after these failures. An empty secret does not count, but its header
   // contains the client id.
   const tokens = await client.post('/token', nameless, basic('svc-claude:'));
   assert.equal(tokens.status, 200);

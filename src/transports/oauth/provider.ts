@@ -105,7 +105,7 @@ export async function openProvider(
   provider.on('server_error', (_context: unknown, error: Error) =>
     parts.log.error({ err: error }, 'unexpected error in OAuth'),
   );
-  // Our own session decides who is signed in, so the library's session is never put into a cookie.
+  // Our own session decides who is signed in. So the library's session is never stored in a cookie.
   provider.on('authorization.success', (context: OidcContext) => {
     context.oidc.session.destroyed = true;
   });
@@ -131,7 +131,7 @@ function publicClient(id: string) {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     id_token_signed_response_alg: 'ES256',
-    // A placeholder, because `redirectUriAllowed` checks redirect addresses by our own rules.
+    // A placeholder: `redirectUriAllowed` checks redirect addresses by our own rules.
     redirect_uris: ['https://client.invalid/'],
   };
 }
@@ -142,13 +142,13 @@ function neverUsedKey() {
 }
 
 /**
- * Asks the user each time, even if the same permission was given before, so that no request is
- * approved without a decision.
+ * Asks the user each time, even if the same permission was given before. No request is approved
+ * without a decision.
  */
 function askAlways({ interactionPolicy: { Prompt, Check } }: Library) {
   const unanswered = new Check(
     'unanswered',
-    'the user has to allow this',
+    'the user must allow this',
     'interaction_required',
     ({ oidc }) => !oidc.result?.consent,
   );

@@ -1,7 +1,9 @@
 import { RateLimited } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 
-/** Far more requests than assistants and people need, even if many of them share one proxy. */
+/**
+ * The limit is far above the needs of assistants and people, even if many of them share one proxy.
+ */
 const PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
@@ -12,8 +14,8 @@ export interface AddressLimiter {
 }
 
 /**
- * Limits the requests from each address per minute, because callers without a credential must not
- * fill the database with requests or try tokens at full speed. Without a clock there is no limit.
+ * Limits the requests from each address per minute. Callers without a credential must not fill the
+ * database with requests or try tokens at full speed. Without a clock, there is no limit.
  */
 export function openAddressLimiter(clock: Clock | null): AddressLimiter {
   let minute = 0;

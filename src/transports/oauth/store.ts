@@ -7,7 +7,7 @@ import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/r
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../core/scopes.ts';
 
-/** The number of seconds that a person may take to decide. */
+/** The number of seconds that a person has for the decision. */
 export const REQUEST_SECONDS = 900;
 
 interface StoreParts {
@@ -29,7 +29,7 @@ interface Code {
 
 const nothing = async () => undefined;
 
-/** An adapter for the kinds of records that we do not use; it stores nothing and finds nothing. */
+/** An adapter for the kinds of records that we do not use, which stores and finds nothing. */
 const empty: Adapter = {
   upsert: nothing,
   find: nothing,

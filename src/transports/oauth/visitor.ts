@@ -23,8 +23,8 @@ export interface SigningIn extends Browser {
 export async function visitorOf(door: Door, request: FastifyRequest): Promise<Visitor | null> {
   try {
     const actor = await authenticateSession(door.authenticator, {
-      // With `GET`, the check for foreign pages is skipped, because the proof in the form replaces
-      // it (forms.ts).
+      // With `GET`, the check for foreign pages is skipped. The proof in the form replaces it
+      // (forms.ts).
       method: 'GET',
       headers: {
         cookie: request.headers.cookie,
@@ -64,7 +64,7 @@ export async function signInBy(
       return { status: error instanceof Unavailable ? 503 : 429, message: error.message };
     }
     if (error instanceof Invalid) {
-      return { status: 422, message: 'Give the e-mail address and the password of your account.' };
+      return { status: 422, message: 'Enter the e-mail address and the password of your account.' };
     }
     throw error;
   }

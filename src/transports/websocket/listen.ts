@@ -19,15 +19,15 @@ import { authenticatePage } from './page-authentication.ts';
 import type { Admission } from './page-authentication.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
-/** Enough for a piece of a picture as base64 in JSON; sound messages are far smaller. */
+/** Enough for a piece of a picture as base64 in JSON. Sound messages are far smaller. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
-/** The credential of an open socket is checked again this often. */
+/** The interval at which the credential of an open socket is checked again. */
 const RECHECK_MS = 30_000;
 /**
- * After a break, a device sends the sound that it has stored. It may send this many seconds at
- * once, and the rest this many times as fast as real time.
+ * After a break, a device sends the sound that it has stored. This many seconds may arrive at once.
+ * The rest may arrive faster than real time, by the factor of the next constant.
  */
 const BURST_SECONDS = 30;
 const MAX_SPEED = 20;
@@ -45,7 +45,7 @@ export async function mountListen(
 ): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
-    // A client's mistake is not logged as an error; `ws` itself closes the socket with the right
+    // A client's mistake is not logged as an error. `ws` itself closes the socket with the right
     // code.
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'listening socket'),
     // The sessions store their data before their sockets close.
@@ -63,7 +63,7 @@ export async function mountListen(
       socket.pause();
       void serve(socket, request, request.listener!, door, listening);
     });
-    // Web pages cannot set a header for a socket. Our own pages send the cookie; other pages send
+    // Web pages cannot set a header for a socket. Our own pages send the cookie. Other pages send
     // the session token in their first message.
     scope.get('/v4/web/listen', { websocket: true }, (socket, request) => {
       socket.pause();
@@ -123,7 +123,9 @@ async function serve(
 }
 
 function refusalOf({ uid }: ListenQuery, context: Context): string | null {
-  return uid === undefined || uid === userOf(context) ? null : 'uid is not the signed-in user';
+  return uid === undefined || uid === userOf(context)
+    ? null
+    : 'uid is not the id of the signed-in user';
 }
 
 function bind(

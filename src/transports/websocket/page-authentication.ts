@@ -10,7 +10,7 @@ import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
 const AUTH_MS = 5_000;
 
-/** A caller, and how to check later whether its credential still counts. */
+/** A caller, with a function that checks whether the credential is still valid. */
 export interface Admission {
   actor: Actor;
   /** Throws `Unauthenticated` when the credential has ended. */
@@ -18,9 +18,9 @@ export interface Admission {
 }
 
 /**
- * Authenticates a page by its cookie, or by its first message if it sends no cookie of the user
- * whom `uid` names. Without a valid credential, closes the socket and returns null. A page of
- * another site may send a token, but its cookie counts for nothing.
+ * Authenticates a page by its cookie. A page without a cookie of the user in `uid` authenticates by
+ * its first message. Without a valid credential, closes the socket and returns null. A page of
+ * another site may send a token, but its cookie is ignored.
  */
 export async function authenticatePage(
   socket: WebSocket,
@@ -63,7 +63,7 @@ async function authenticateByMessage(
 
 const NO_TOKEN = 'send {"type":"auth","token":"svc_ses_…"} first, within 5 seconds';
 
-/** Returns the token of the first message; null when the message is late or has none. */
+/** Returns the token of the first message; null when the message is late or contains none. */
 async function firstToken(socket: WebSocket): Promise<string | null> {
   const first = Promise.withResolvers<RawData | null>();
   const patience = setTimeout(() => first.resolve(null), AUTH_MS);

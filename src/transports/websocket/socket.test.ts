@@ -76,7 +76,7 @@ test('an invalid request is closed with the name of the wrong field', async () =
   assert.match(await closing(await open({ sample_rate: 'fast' })), /^1008 sample_rate: /);
   assert.equal(
     await closing(await open({ uid: crypto.randomUUID() })),
-    '1008 uid is not the signed-in user',
+    '1008 uid is not the id of the signed-in user',
   );
   assert.match(await closing(await open({ codec: 'mp7' })), /^10(03|08) /);
 });
@@ -127,6 +127,6 @@ test('new sessions are refused without disk space or under overload', async () =
   }
   assert.deepEqual(refusals, [
     '1013 the disk of the service is nearly full',
-    '1013 too much is being said at once; try again later',
+    '1013 the service is overloaded; try again later',
   ]);
 });

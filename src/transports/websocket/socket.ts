@@ -2,7 +2,7 @@
 import type { RawData, WebSocket } from 'ws';
 
 /**
- * The maximum number of bytes that wait for a client that does not read; beyond it, the socket is
+ * The maximum number of unsent bytes for a client that does not read. Beyond it, the socket is
  * closed.
  */
 const MAX_UNREAD_BYTES = 1024 * 1024;

@@ -42,7 +42,7 @@ test('a page authenticates with its first message and can then send sound', asyn
   const messages: string[] = [];
   socket.on('message', (data) => messages.push(String(data)));
   socket.send(auth(service.owner.token));
-  // A message that is sent before the answer waits, and is not lost.
+  // A message that is sent before the answer waits and is not lost.
   socket.send(new Uint8Array(640));
   await eventually('ready', () => messages.some((text) => text.includes('"ready"')));
   assert.deepEqual(JSON.parse(messages[0]!), { type: 'auth_response', success: true });
@@ -65,7 +65,7 @@ test("a session token opens only its own user's data", async () => {
   const socket = await open(crypto.randomUUID());
   socket.send(auth(service.owner.token));
   const [code, reason] = await arrival(socket, 'close');
-  assert.deepEqual([code, String(reason)], [1008, 'uid is not the signed-in user']);
+  assert.deepEqual([code, String(reason)], [1008, 'uid is not the id of the signed-in user']);
 });
 
 const cookieOf = (token: string) => ({

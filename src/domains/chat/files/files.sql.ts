@@ -8,7 +8,7 @@ export type ChatFileRow = Selectable<ChatFilesTable>;
 
 export type NamedFile = Pick<ChatFileRow, 'id' | 'name' | 'mime_type' | 'created_at'>;
 
-/** Keeps other transactions from adding files of this user until this transaction ends. */
+/** Prevents other transactions from adding files of this user until this transaction ends. */
 export async function lockFiles(db: Db, user_id: string): Promise<void> {
   await lockByName(db, `chat files ${user_id}`);
 }
@@ -58,7 +58,8 @@ export async function selectNamesOfFiles(
 }
 
 /**
- * Keeps these files until the transaction ends; returns false when one of them no longer exists.
+ * Protects these files from deletion until the transaction ends. Returns false when a file no
+ * longer exists.
  */
 export async function keepFiles(db: Db, user_id: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
@@ -69,10 +70,10 @@ export async function keepFiles(db: Db, user_id: string, ids: readonly string[])
   return rows.length === new Set(ids).size;
 }
 
-/** Deletes the files of all users that were added before `before` and belong to no message. */
+/** Deletes the files of all users that are older than `before` and belong to no message. */
 export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
   await transaction(db, async (tx) => {
-    // Waits for transactions that are storing messages with these files, so that the next statement
+    // Waits for transactions that are storing messages with these files. The next statement then
     // sees these messages (decision 7).
     await sql`SELECT FROM chat_files WHERE created_at < ${before} ORDER BY id FOR UPDATE`.execute(
       tx,

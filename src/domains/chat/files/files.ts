@@ -34,7 +34,7 @@ export const ChatFile = z
   .meta({ id: 'ChatFile' });
 
 export interface FileParts {
-  /** Describes photos; null when there is no model for it. */
+  /** Describes photos; null when no model can do this. */
   describer: Describer | null;
   /** The maximum size of each user's files, in MiB. */
   maxMib: number;
@@ -45,11 +45,11 @@ export function addFilesOperation(parts: FileParts) {
     name: 'addChatFiles',
     summary: 'Add files for the chat to read',
     description:
-      'Takes text of any kind (plain, Markdown, CSV, JSON …), and photos if the service has a ' +
-      'model that describes them. The chat reads a file only for messages that list its id in ' +
-      '`file_ids`. The service deletes a file with the last of these messages, or after a day ' +
-      'when no message lists it. Send at most ten files at once, each in a part `files`; if the ' +
-      'service cannot read one of them, it keeps none.',
+      'Takes text of any kind (plain, Markdown, CSV, JSON …), and photos if the service ' +
+      'has a model that describes them. The chat reads a file only for messages with its ' +
+      'id in `file_ids`. The service deletes a file with the last of these messages, or ' +
+      'after a day without such a message. Send at most ten files at once, each in a part ' +
+      '`files`. If the service cannot read a file, it stores none of them.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -80,14 +80,14 @@ async function keep(context: Context, rows: readonly ChatFileRow[], maxMib: numb
     await sql.lockFiles(tx, user_id);
     if ((await sql.selectBytesOfFiles(tx, user_id)) + more > maxMib * MIB) {
       throw new TooLarge(
-        `The files of your chats may take up ${maxMib} MiB. They go when you clear or delete a chat.`,
+        `The files of your chats may take up to ${maxMib} MiB. Clear or delete a chat to free space.`,
       );
     }
     await sql.insertFiles(tx, rows);
   });
 }
 
-/** Returns the files in the order of their ids. Throws NotFound when one does not exist. */
+/** Returns the files in the order of their ids. Throws NotFound when a file does not exist. */
 export async function findFiles(context: Context, ids: readonly string[]): Promise<ChatFileRow[]> {
   if (ids.length === 0) return [];
   const rows = ids.every((id) => UUID.test(id))
@@ -115,14 +115,15 @@ async function contentOf(file: FileOnDisk, describer: Describer | null): Promise
   const { content_type, name, path } = file;
   const bytes = await readFile(path);
   if (PICTURE.test(content_type)) {
-    if (!describer) throw new Unrecognised('Photos can be read where SVC_LLM_VISION_MODEL is set.');
+    if (!describer)
+      throw new Unrecognised('Photos need a vision model (SVC_LLM_VISION_MODEL) on this service.');
     const signal = AbortSignal.timeout(DESCRIBING_MS);
     return (await describer.describe({ content_type, data: bytes }, signal)).text;
   }
   const text = textOf(bytes);
   if (text === null) {
     const which = name ? `The file ${name}` : 'This file';
-    throw new Unrecognised(`${which} cannot be read here: text files can, and photos.`);
+    throw new Unrecognised(`${which} cannot be read. Send text files or photos.`);
   }
   return text.slice(0, LONGEST_TEXT).toWellFormed();
 }

@@ -20,8 +20,8 @@ const lines = new WeakMap<Db, Line>();
 
 /**
  * Stores memories as `insertMemories` does. Requests that arrive while a statement runs share the
- * next one, because inserting a row together with others costs a quarter of inserting it alone. A
- * statement never waits for more requests.
+ * next statement, because a row in a shared insert costs a quarter of a single insert. A statement
+ * never waits for more requests.
  */
 export function insertTogether(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (db.isTransaction) return insertMemories(db, rows);
@@ -42,7 +42,7 @@ async function serve(db: Db, line: Line): Promise<void> {
       const stored = await insertMemories(db, all);
       for (const { rows, resolve } of together) resolve(stored.splice(0, rows.length));
     } catch {
-      // If one row cannot be stored, the whole statement fails, so each request is then repeated
+      // A statement fails as a whole when one row cannot be stored. Then each request is repeated
       // alone.
       const alone = ({ rows, resolve, reject }: Waiting) =>
         insertMemories(db, rows).then(resolve, reject);

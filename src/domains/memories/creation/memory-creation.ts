@@ -14,8 +14,8 @@ import { resemblances } from './resemblance.ts';
 import type { Resembled } from './resemblance.ts';
 
 /**
- * Drops repeated facts and repeated external ids, and keeps the first wording, because a statement
- * may write each row only once.
+ * Drops repeated facts and external ids, and keeps the first occurrence, because a statement may
+ * write each row only once.
  */
 export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
   const records = [...Map.groupBy(facts, (fact) => externalKey(fact) ?? fact).values()].map(
@@ -35,8 +35,8 @@ export function keyOf({ content }: { content: string }): string {
 }
 
 /**
- * Stores distinct facts while memories are closed. Refuses known facts and does not compare new
- * ones with memories, because both would reveal stored memories.
+ * Stores distinct facts while memories are closed. The function refuses known facts and does not
+ * compare new ones with memories, because both would reveal stored memories.
  */
 export async function storeNewMemories(
   context: Context,
@@ -54,7 +54,7 @@ export async function storeNewMemories(
   return stored;
 }
 
-/** Returns the keys (`keyOf`) of those facts that are remembered or rejected. */
+/** Returns the keys (`keyOf`) of the facts that are remembered or rejected. */
 export async function knownKeys(
   context: Context,
   memories: readonly MemoryCreate[],
@@ -64,7 +64,7 @@ export async function knownKeys(
   return new Set(known.map((key) => key.toString('hex')));
 }
 
-/** Returns the memories that were stored with these ids of their sources, by `externalKey`. */
+/** Returns the memories with these external ids, by `externalKey`. */
 export async function broughtEarlier(
   context: Context,
   memories: readonly MemoryCreate[],
@@ -79,7 +79,7 @@ export type StoredMemory = MemoryRow & { resembles?: Resembled; known?: true };
 
 /**
  * Stores distinct facts that were added by hand. Returns, for each fact, whether it is new and
- * which memory it resembles. A fact whose external id is stored already changes nothing.
+ * which memory it resembles. A fact with a known external id changes nothing.
  */
 export async function storeMemories(
   context: Context,
@@ -123,7 +123,7 @@ async function storeFacts(
   );
   announce(context, stored);
   return stored.map((row, index) => {
-    // A known fact is the same memory, so it is not reported as similar to itself.
+    // A known fact must not be reported as similar to itself.
     if (isKnown(index)) return { ...row, known: true as const };
     const resembles = resembled(index, stored);
     return { ...row, ...(resembles && { resembles }) };
@@ -137,8 +137,9 @@ function announce(context: Context, stored: readonly MemoryRow[]): void {
 }
 
 /**
- * Updates a known fact with the given fields; the others stay unchanged. A fact that another record
- * of a source brought stays as it is, so that sending both records again changes nothing.
+ * Updates a known fact with the given fields; other fields stay unchanged. A fact that already
+ * belongs to another record of a source stays as it is, so that sending both records again changes
+ * nothing.
  */
 async function affirm(
   context: Context,
@@ -173,7 +174,7 @@ function manualRow(context: Context, memory: MemoryCreate): NewMemory {
   );
 }
 
-/** The fields whose values `newMemory` derives. */
+/** The fields that `newMemory` derives. */
 type DerivedField =
   | 'user_id'
   | 'id'

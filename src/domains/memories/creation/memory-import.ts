@@ -57,7 +57,7 @@ async function storeEach(
   });
 }
 
-/** The keys under which a memory is the same as another item: its id in the source, and its text. */
+/** The keys that identify a memory among the items: its external id and its text. */
 function keysOf(memory: MemoryCreate): string[] {
   const external = externalKey(memory);
   return [...(external ? [`external ${external}`] : []), keyOf(memory)];

@@ -9,8 +9,8 @@ export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;
 type Stored = { id: string; content: string };
 
 /**
- * Finds, for each memory that is being stored, a nearly equal one among the remembered memories and
- * those stored before it. Returns a function that takes the index of a memory and the stored rows.
+ * Finds, for each memory to store, a nearly equal one among the remembered memories and those
+ * stored before it. Returns a function of the memory's position and the stored rows.
  */
 export async function resemblances(
   context: Context,

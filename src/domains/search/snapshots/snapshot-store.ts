@@ -13,7 +13,7 @@ import * as sql from './snapshots.sql.ts';
 import type { SnapshotRow } from './snapshots.sql.ts';
 
 /**
- * The form of the content. Raise it when the same text would be indexed differently: by other
+ * The version of the content. Increase it when the same text would be indexed differently: by other
  * words, terms, forms of turns, or other texts and labels of a group.
  */
 const FORMAT = 1;
@@ -35,8 +35,9 @@ export interface OpenedSnapshot extends Updated {
 
 /**
  * Keeps snapshots of indexes in files, so that the first search after a start need not read all
- * texts from the database. The key of each file is in the database: a file from another database, an
- * earlier state of it or a deleted account does not open.
+ * texts from the database. The key of each file is in the database. So a file cannot be opened when
+ * it comes from another database or a deleted account, or when an earlier state of the database was
+ * restored.
  */
 export class SnapshotStore {
   readonly #db: Db;
@@ -53,11 +54,12 @@ export class SnapshotStore {
     this.#worker = worker;
     this.#log = log;
     this.#options = options;
-    // Node determines what is a letter, and how the pieces are written.
+    // The content also depends on the version of Node, which defines letters and the serialization
+    // of pieces.
     this.#version = JSON.stringify([FORMAT, process.version, model]);
   }
 
-  /** Loads the snapshot of an index into the thread; returns null when there is none to use. */
+  /** Loads the snapshot of an index into the thread; returns null when no snapshot is usable. */
   async load(place: Place): Promise<OpenedSnapshot | null> {
     for (const row of await sql.selectSnapshots(this.#db, place)) {
       if (!(await exists(this.#pathOf(row.id)))) continue;
@@ -73,9 +75,9 @@ export class SnapshotStore {
   }
 
   /**
-   * Writes a snapshot of an index that has all changes before `mark`, then deletes the former one.
-   * Whenever the process is killed, the former or the new one is whole. `requireIndex` throws when
-   * the index no longer has all these changes.
+   * Writes a snapshot of an index that has all changes before `mark`, then deletes the previous
+   * snapshot. If the process is killed at any point, one of the two is complete. `requireIndex`
+   * throws when the index no longer has all these changes.
    */
   async save(place: Place, mark: number, requireIndex: () => void): Promise<void> {
     const { folder } = this.#options;
@@ -103,7 +105,7 @@ export class SnapshotStore {
     await this.#remove(former);
   }
 
-  /** Deletes what no index can use: old snapshots, and files whose keys are deleted. */
+  /** Deletes old snapshots, and files whose keys are deleted. */
   async sweep(changesBefore: Date): Promise<void> {
     await sql.deleteOldSnapshots(this.#db, changesBefore);
     const { folder } = this.#options;
@@ -119,20 +121,20 @@ export class SnapshotStore {
   }
 
   async #open(place: Place, row: SnapshotRow & { is_of_this_database: boolean }): Promise<Updated> {
-    if (row.version !== this.#version) throw new Error('It is of another version.');
-    if (!row.is_of_this_database) throw new Error('It is of another database.');
+    if (row.version !== this.#version) throw new Error('The snapshot has another version.');
+    if (!row.is_of_this_database) throw new Error('The snapshot belongs to another database.');
     const snapshot = keyOf(row);
     let number = 0;
     let loading: Promise<Updated> | undefined;
     for await (const sealed of readPieces(this.#pathOf(row.id))) {
-      // The thread adds one piece while the next is read.
+      // The next piece is read while the thread adds the current one.
       await loading;
       loading = this.#worker.load(nameOf(place), { snapshot, number }, sealed);
       loading.catch(() => {});
       number += 1;
     }
     const loaded = await loading;
-    if (!loaded?.isDone) throw new Error('Its end is missing.');
+    if (!loaded?.isDone) throw new Error('The end of the snapshot is missing.');
     return loaded;
   }
 

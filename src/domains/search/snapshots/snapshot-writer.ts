@@ -4,15 +4,15 @@ import type { IndexState } from '../index-state.ts';
 import type { Place } from '../search.sql.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
-/** A snapshot is replaced when this share of the groups has changed … */
+/** A snapshot is replaced when this share of the groups has changed. */
 const MAX_UNSAVED = 0.1;
-/** … or when it is so old that its changes will be deleted soon. */
+/** A snapshot of this age is replaced, because its changes will soon be deleted. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface SnapshotLimits {
-  /** Smaller indexes get no snapshot, because building them takes less time than a user notices. */
+  /** Smaller indexes get no snapshot, because users do not notice the time to build them. */
   minTexts: number;
-  /** Further searches and changes mostly follow within this time. */
+  /** Most further searches and changes follow within this time. */
   delayMs: number;
 }
 
@@ -46,7 +46,7 @@ export class SnapshotWriter implements AsyncDisposable {
     this.#isCurrent = isCurrent;
   }
 
-  /** Writes a snapshot soon, when the index needs one. */
+  /** Schedules a snapshot if the index needs one. */
   consider(place: Place, state: IndexState): void {
     const { texts, groups, unsaved, saved } = state;
     if (texts < this.#limits.minTexts || this.#wanted.has(state)) return;
@@ -68,7 +68,7 @@ export class SnapshotWriter implements AsyncDisposable {
     const { mark } = state;
     const isWhole = () => !signal.aborted && this.#isCurrent(place, state);
     if (!isWhole() || mark === null) return;
-    // After a failure, the next attempt is as far away as after a success.
+    // The wait after a failure is the same as after a success.
     state.saved = performance.now();
     state.unsaved = 0;
     const requireIndex = () => {

@@ -66,7 +66,7 @@ interface SearchOptions {
 const filesIn = (folder: string) =>
   readdirSync(folder, { withFileTypes: true }).map(({ name }) => name);
 
-/** A service with the facts, an empty folder, and a search that stores its index there. */
+/** Starts a service with these facts, and a search that stores its index in an empty folder. */
 async function prepared() {
   await using stack = new AsyncDisposableStack();
   const service = stack.use(await startService());
@@ -144,7 +144,7 @@ test('after a restart, the first search opens the stored index and reads later c
   })();
   await using again = await start();
   await remember(again, ['Plays the harp']);
-  // A change without a note: only an index that is rebuilt would contain it.
+  // A change without a log entry: only a rebuilt index contains it.
   const { db } = again.service.parts;
   await sql`UPDATE memories SET content = 'Feeds a parrot' WHERE id = ${ids[20]}`.execute(db);
   await sql`DELETE FROM changes WHERE item_id = ${ids[20]}`.execute(db);
@@ -201,7 +201,7 @@ const DAMAGES: Record<string, (path: string, db: Db) => Promise<unknown> | void>
   'without its last piece': (path) => truncateSync(path, 4 + readFileSync(path).readUInt32LE()),
   'that is empty': (path) => truncateSync(path, 0),
   'of another version': (_, db) => sql`UPDATE search_snapshots SET version = 'other'`.execute(db),
-  // A restored dump has the row from a transaction with another number.
+  // In a restored dump, the row has another transaction number.
   'of another database': (_, db) => sql`UPDATE search_snapshots SET xid = xid`.execute(db),
   'with another key': (_, db) =>
     sql`UPDATE search_snapshots SET xid = pg_current_xact_id()::text::bigint,

@@ -12,8 +12,8 @@ export type NewDelivery = Pick<EndpointDeliveryRow, 'id' | 'type' | 'changed_at'
 };
 
 /**
- * Stores deliveries and moves the position in the feed, in one statement, unless another process
- * has the endpoint by now.
+ * Stores deliveries and moves the position in the feed, in one statement. Does nothing when another
+ * process has claimed the endpoint.
  */
 export async function planDeliveries(
   db: Db,
@@ -62,7 +62,7 @@ export type Result = Pick<EndpointDeliveryRow, 'status' | 'response_status' | 'e
   at: Date;
 };
 
-/** Writes the result of an attempt. What was delivered once stays delivered. */
+/** Stores the result of an attempt. A delivered status never changes. */
 export async function recordAttempt(
   db: Db,
   { user_id, id }: Pick<EndpointDeliveryRow, 'user_id' | 'id'>,
@@ -79,7 +79,7 @@ export async function recordAttempt(
   `.execute(db);
 }
 
-/** Keeps the claim on an endpoint that takes deliveries; returns false when it is lost. */
+/** Renews the claim on an endpoint during deliveries; returns false when the claim is lost. */
 export async function extendClaim(
   db: Db,
   { user_id, id, claim }: Claimed,
@@ -128,7 +128,7 @@ export async function selectDelivery(
   return rows[0];
 }
 
-/** Cancels a delivery that waits; returns false when it does not wait any more. */
+/** Cancels a waiting delivery; returns false when it is no longer waiting. */
 export async function cancelDelivery(
   db: Db,
   { user_id, id }: Pick<EndpointDeliveryRow, 'user_id' | 'id'>,
@@ -142,7 +142,7 @@ export async function cancelDelivery(
   return rows.length > 0;
 }
 
-/** Deletes what ended before a time, and what is beyond the newest `most` of an endpoint. */
+/** Deletes deliveries that ended before a time, and all but the newest `most` of an endpoint. */
 export async function deleteOldDeliveries(
   db: Db,
   { before, most }: { before: Date; most: number },

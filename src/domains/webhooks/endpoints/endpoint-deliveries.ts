@@ -18,7 +18,7 @@ const OneDelivery = { ...Id, delivery_id: z.string() };
 export const listEndpointDeliveries = defineOperation({
   name: 'listWebhookEndpointDeliveries',
   summary: 'List the deliveries to an endpoint, newest first',
-  description: 'The history keeps a week, and at most 1,000 deliveries that ended.',
+  description: 'The history covers a week, with at most 1,000 finished deliveries.',
   scope: 'webhooks:read',
   effect: 'read',
   input: z.object({
@@ -39,10 +39,10 @@ export const listEndpointDeliveries = defineOperation({
 
 export const cancelEndpointDelivery = defineOperation({
   name: 'cancelWebhookEndpointDelivery',
-  summary: 'Cancel a delivery that waits',
+  summary: 'Cancel a waiting delivery',
   description:
-    'An endpoint gets its deliveries in order, so one that it cannot take holds up the others. ' +
-    'They continue when you cancel it.',
+    'An endpoint gets its deliveries in order, so a delivery that fails holds up the ' +
+    'later ones. The later deliveries continue after you cancel it.',
   scope: 'webhooks:write',
   effect: 'write',
   input: z.object(OneDelivery),
@@ -50,7 +50,7 @@ export const cancelEndpointDelivery = defineOperation({
   run: async (context, { endpoint_id, delivery_id }) => {
     const { endpoint, delivery } = await findDelivery(context, endpoint_id, delivery_id);
     if (!(await deliveries.cancelDelivery(context.db, delivery, 'You cancelled it.'))) {
-      throw new Unrecognised('This delivery does not wait any more.');
+      throw new Unrecognised('This delivery is no longer waiting.');
     }
     const next_look_at = context.clock.now();
     await sql.updateEndpoint(context.db, endpoint, { next_look_at });
@@ -58,7 +58,7 @@ export const cancelEndpointDelivery = defineOperation({
   },
 });
 
-/** The operations that send a delivery, or show what it would send. */
+/** The operations that send or preview a delivery. */
 export function deliveryOperations({ sender }: EndpointParts) {
   const attempt = async (
     context: Context,
@@ -66,7 +66,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
     delivery: EndpointDeliveryRow,
   ) => {
     const body = await sender.bodyOf(endpoint, delivery);
-    if (body === null) throw new NotFound('The record of this delivery does not exist any more.');
+    if (body === null) throw new NotFound('The record of this delivery no longer exists.');
     const result = await sender.send(endpoint, delivery.id, body);
     const at = context.clock.now();
     const isDelivered = result.error === null;
@@ -76,7 +76,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
       next_attempt_at: isDelivered ? null : delivery.next_attempt_at,
       at,
     });
-    // The receiver is there again, so the deliveries that wait need not wait longer.
+    // The receiver works again, so waiting deliveries are sent immediately.
     if (isDelivered) await sql.updateEndpoint(context.db, endpoint, { next_look_at: at });
     sender.nudge();
     return (await deliveries.selectDelivery(context.db, endpoint, delivery.id))!;
@@ -86,7 +86,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
     test: defineOperation({
       name: 'testWebhookEndpoint',
       summary: 'Send a test event now, and return its outcome',
-      description: 'Its type is `test`. The service does not retry a test.',
+      description: 'The type of the test event is `test`. The service does not retry a test.',
       scope: 'webhooks:write',
       effect: 'write',
       waits: true,
@@ -117,7 +117,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
     getDelivery: defineOperation({
       name: 'getWebhookEndpointDelivery',
       summary: 'Get one delivery with its body',
-      description: 'The body holds the record as it is now, as a replay would send it.',
+      description: 'The body contains the record in its current state, as a replay would send it.',
       scope: 'webhooks:read',
       effect: 'read',
       input: z.object(OneDelivery),
@@ -131,7 +131,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
     replay: defineOperation({
       name: 'replayWebhookEndpointDelivery',
       summary: 'Send a delivery again now',
-      description: 'Sends the record as it is now, with the same `webhook-id`.',
+      description: 'Sends the record in its current state, with the same `webhook-id`.',
       scope: 'webhooks:write',
       effect: 'write',
       waits: true,

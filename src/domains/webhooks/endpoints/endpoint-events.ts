@@ -3,10 +3,10 @@ import { covers, subjectOf } from './endpoint.ts';
 import type { NewDelivery } from './endpoint-deliveries.sql.ts';
 import type { EndpointRow } from './endpoints.sql.ts';
 
-/** The words of a live recording are no event; the events of `watchEvents` have them. */
+/** Words of a live recording cause no delivery. The events of `watchEvents` deliver them. */
 const WHILE_RECORDING = 'live_conversations';
 
-/** Returns the deliveries that a change causes at an endpoint, in their order. */
+/** Returns the deliveries of a change for an endpoint, in order. */
 export function eventsOf(note: Note, { types }: EndpointRow, newId: () => string): NewDelivery[] {
   const { kind, id, changed_at } = note;
   return namesOf(note)

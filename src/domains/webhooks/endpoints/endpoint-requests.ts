@@ -26,19 +26,19 @@ type Sendable = Pick<EndpointDeliveryRow, 'type' | 'kind' | 'record_id' | 'chang
 
 export interface Attempt {
   response_status: number | null;
-  /** The reason why the attempt failed; null when the receiver took the delivery. */
+  /** The reason why the attempt failed; null when the receiver accepted the delivery. */
   error: string | null;
   duration_ms: number;
 }
 
 export interface EndpointRequests {
-  /** Returns the context that may read what the endpoint may get. */
+  /** Returns the context with the permissions of the endpoint. */
   readerOf(endpoint: EndpointRow): Context;
-  /** Returns the body of a delivery; null when its record does not exist any more. */
+  /** Returns the body of a delivery; null when its record no longer exists. */
   bodyOf(endpoint: EndpointRow, delivery: Sendable): Promise<EventBody | null>;
-  /** Returns the secrets that sign requests at the moment. */
+  /** Returns the secrets that currently sign requests. */
   secretsOf(endpoint: EndpointRow): string[];
-  /** Sends a body to an endpoint, once. */
+  /** Sends a body to an endpoint, without retries. */
   send(endpoint: EndpointRow, id: string, body: EventBody): Promise<Attempt>;
 }
 
@@ -74,7 +74,10 @@ export function endpointRequests(
     return record === null ? null : { type, timestamp, data: { ...data, record } };
   };
 
-  /** Returns those secrets that can be read: the operator may have replaced the one of the service. */
+  /**
+   * Returns the secrets that can be decrypted. A secret is lost when the operator has replaced the
+   * secret of the service.
+   */
   const secretsOf: EndpointRequests['secretsOf'] = ({ secret, previous, previous_until }) => {
     const isValid = previous && previous_until! > clock.now();
     return [secret, ...(isValid ? [previous] : [])].flatMap((sealed) => opened(seal, sealed) ?? []);

@@ -14,27 +14,29 @@ import * as sql from './endpoints.sql.ts';
 import type { EndpointRow } from './endpoints.sql.ts';
 import { eventsOf } from './endpoint-events.ts';
 
-/** Changes of other processes are noticed after this time. */
+/** The maximum time until changes by other processes are noticed. */
 const POLL_MS = 1_000;
-/** Each endpoint takes one delivery at a time, because the order counts. */
+/** An endpoint gets one delivery at a time, because the order matters. */
 const MAX_ENDPOINTS_AT_ONCE = 64;
-/** After so many deliveries in a row, an endpoint lets others go first. */
+/** After this many consecutive deliveries, an endpoint lets others go first. */
 const MAX_IN_A_ROW = 100;
 const PAGE = 25;
-/** After this time without a sign of the process, another one takes its endpoints. */
+/** After this time without a heartbeat of the process, another process takes its endpoints. */
 const CLAIM_MS = 60_000;
-/** An endpoint that takes nothing for so long is paused. */
+/** An endpoint without a successful delivery for this long is paused. */
 const PATIENCE_MS = 3 * 86_400_000;
-/** While the memories of an account are closed, its endpoints wait. */
+/** The wait before the next attempt while the memories of the account are closed. */
 const CLOSED_MS = 60_000;
-/** The log keeps changes for 30 days, also for those who have none of them. */
+/**
+ * The interval at which idle endpoints move their position. The log keeps changes for only 30 days.
+ */
 const READ_EVERY_MS = 6 * 3_600_000;
 const KEEP_DAYS = 7;
 const KEEP_COUNT = 1_000;
 const CLEAN_MS = 3_600_000;
 
 export interface EndpointSender extends AsyncDisposable, Pick<EndpointRequests, 'bodyOf' | 'send'> {
-  /** Looks soon for endpoints that have something to send. */
+  /** Soon looks for endpoints with pending deliveries. */
   nudge(): void;
 }
 
@@ -48,9 +50,9 @@ export async function releaseEndpoints({ db }: Parts, ended: readonly string[]):
 }
 
 /**
- * Sends the changes of the log to the endpoints of users. An endpoint is a reader of the feed: its
- * position and the deliveries that it plans are stored together, so nothing is left out and nothing
- * comes out of order, in however many processes and after whatever end of them.
+ * Sends the changes of the log to the endpoints of users. An endpoint is a reader of the feed. The
+ * position of an endpoint and its planned deliveries are stored together. So no change is lost or
+ * out of order, with any number of processes, however they end.
  */
 export function startEndpointSender(parts: Parts, given: SenderParts): EndpointSender {
   const { db, clock, log, newId, outbox } = parts;
@@ -81,7 +83,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     return isMine && (planned.length > 0 || page.has_more);
   };
 
-  /** Sends what the endpoint waits for, until it has everything or fails. */
+  /** Sends the pending deliveries of the endpoint, until none is left or one fails. */
   const serve = async (endpoint: EndpointRow): Promise<void> => {
     const release = (change: Parameters<typeof sql.releaseEndpoint>[2]) =>
       sql.releaseEndpoint(db, endpoint, change);
@@ -99,7 +101,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
       }
       const body = await bodyOf(endpoint, delivery);
       if (body === null) {
-        await deliveries.cancelDelivery(db, delivery, 'The record does not exist any more.');
+        await deliveries.cancelDelivery(db, delivery, 'The record no longer exists.');
         continue;
       }
       const attempt = await send(endpoint, delivery.id, body);
@@ -136,7 +138,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     const isLong = now.getTime() - failing_since.getTime() >= PATIENCE_MS;
     const reason = isGone
       ? 'The receiver answered 410: it wants no further deliveries.'
-      : `No delivery has succeeded since ${failing_since.toISOString()}. ${attempt.error}`;
+      : `All deliveries have failed since ${failing_since.toISOString()}. ${attempt.error}`;
     await sql.releaseEndpoint(db, endpoint, {
       failing_since,
       next_look_at,
@@ -144,7 +146,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     });
   };
 
-  /** Handles what hinders an endpoint other than its receiver. */
+  /** Handles failures of an endpoint that its receiver did not cause. */
   const hindered = async (endpoint: EndpointRow, error: unknown): Promise<void> => {
     const now = clock.now();
     if (error instanceof Gone) {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { text, Timestamp } from '../../../core/wire.ts';
 import { attemptFields } from '../webhook.ts';
 
-/** The number of endpoints that a user may have. */
+/** The maximum number of endpoints of a user. */
 export const MAX_ENDPOINTS = 20;
 
-/** The names of the records in event types, and their kinds in the feed. */
+/** The names of records in event types, with their kinds in the feed. */
 const SUBJECTS = {
   conversation: 'conversation',
   memory: 'memory',
@@ -34,12 +34,12 @@ const Types = z
   .min(1)
   .max(50)
   .describe(
-    'The events that the endpoint gets. `memory.*` means all events of memories, `*` all events ' +
-      'that the caller may read.',
+    'The types of events that the endpoint gets. `memory.*` means all events of memories; ' +
+      '`*` means all events that the caller may read.',
   );
 
 const Url = text({ min: 1, max: 2000 }).describe('An http or https address.');
-const Description = text({ max: 500 }).describe('Your words about the purpose of the endpoint.');
+const Description = text({ max: 500 }).describe('A note about the purpose of the endpoint.');
 const Transcript = z
   .boolean()
   .describe('True to send conversations with their transcript in `transcript_segments`.');
@@ -62,7 +62,9 @@ export const EndpointPatch = z.strictObject({
   enabled: z
     .boolean()
     .optional()
-    .describe('`false` pauses the endpoint. `true` continues where it paused.'),
+    .describe(
+      '`false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused.',
+    ),
 });
 
 export const Endpoint = z
@@ -76,15 +78,18 @@ export const Endpoint = z
     pause_reason: z
       .string()
       .nullable()
-      .describe('The reason why the service paused the endpoint; null when you did.'),
+      .describe('The reason why the service paused the endpoint; null when you paused it.'),
     failing_since: Timestamp.nullable().describe(
-      'The time since which no attempt has succeeded; null while deliveries arrive.',
+      'The time since which all attempts have failed; null while deliveries succeed.',
     ),
-    waiting_count: z.int().describe('The number of deliveries that wait to be sent.'),
+    waiting_count: z.int().describe('The number of waiting deliveries.'),
     scopes: z
       .array(z.string())
       .nullable()
-      .describe('The scopes of the key that made it; null for an endpoint that the user made.'),
+      .describe(
+        'The scopes of the key that created the endpoint; null for an endpoint that the ' +
+          'user created.',
+      ),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -102,8 +107,8 @@ export const EndpointDelivery = z
     status: z
       .enum(['pending', 'delivered', 'failed', 'cancelled'])
       .describe(
-        '`cancelled`: the record was deleted before the delivery, or you cancelled it. Only a ' +
-          'test can fail for good.',
+        '`cancelled`: the record was deleted before the delivery, or you cancelled it. ' +
+          'Only a test can fail for good.',
       ),
     ...attemptFields,
   })
@@ -114,8 +119,8 @@ export const EndpointDeliveryDetail = EndpointDelivery.extend({
     .string()
     .nullable()
     .describe(
-      'The body as a replay would send it now, with the record as it is now; null when the record ' +
-        'does not exist any more. The service keeps no copy of what it sent.',
+      'The body of a replay, with the record in its current state; null when the record ' +
+        'no longer exists. The service keeps no copy of sent bodies.',
     ),
 }).meta({ id: 'WebhookEndpointDeliveryDetail' });
 
@@ -125,7 +130,7 @@ export interface EventBody {
   data: { kind: string | null; id: string | null; deleted: boolean; record: unknown };
 }
 
-/** Returns whether one of the types of an endpoint covers an event. */
+/** Returns whether the types of an endpoint include an event. */
 export function covers(types: readonly string[], event: string): boolean {
   return types.includes('*') || types.includes(event) || types.includes(wildcardOf(event));
 }
@@ -134,7 +139,7 @@ function wildcardOf(event: string): string {
   return `${event.split('.')[0]}.*`;
 }
 
-/** Returns the kinds of the feed whose events an endpoint with these types may get. */
+/** Returns the kinds of the feed that can cause events of these types. */
 export function kindsOf(types: readonly string[]): string[] {
   return SUBJECT_NAMES.filter((subject) =>
     EVENT_TYPES.some((type) => type.startsWith(`${subject}.`) && covers(types, type)),

@@ -7,7 +7,7 @@ import type { WebhookEndpointsTable } from '../../../storage/tables.ts';
 export type EndpointRow = Selectable<WebhookEndpointsTable>;
 export type CountedEndpoint = EndpointRow & { waiting_count: number };
 
-/** Restricts a query to the endpoints that a key made; the user sees all. */
+/** Restricts a query to the endpoints that a key created. The user sees all endpoints. */
 export interface Maker {
   user_id: string;
   key_id: string | null;
@@ -41,7 +41,7 @@ export async function selectEndpoint(
   return rows[0];
 }
 
-/** Returns false when the user has `most` endpoints already. Runs in a transaction. */
+/** Returns false when the user already has `most` endpoints. Must run in a transaction. */
 export async function insertEndpoint(
   db: Db,
   row: Insertable<WebhookEndpointsTable>,
@@ -86,9 +86,9 @@ export async function selectUsersWithEndpoints(db: Db): Promise<string[]> {
 }
 
 /**
- * Claims endpoints that have something to send: deliveries that wait, or changes that they have not
- * read. If the process dies, others take its endpoints when the claim expires. Endpoints without
- * changes are read now and then, so that their position does not become too old.
+ * Claims endpoints with waiting deliveries or unread changes. If the process dies, others take its
+ * endpoints when the claim expires. Endpoints without changes are also claimed from time to time,
+ * so that their position does not become too old.
  */
 export async function claimEndpoints(
   db: Db,
@@ -120,7 +120,7 @@ export async function claimEndpoints(
 
 export type Claimed = Pick<EndpointRow, 'user_id' | 'id' | 'claim'>;
 
-/** Ends a claim, unless another process has the endpoint by now. */
+/** Ends a claim, unless another process has claimed the endpoint in the meantime. */
 export async function releaseEndpoint(
   db: Db,
   { user_id, id, claim }: Claimed,

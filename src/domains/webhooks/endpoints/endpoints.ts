@@ -27,11 +27,11 @@ export interface EndpointParts extends Pick<SenderParts, 'seal' | 'settings' | '
   sender: EndpointSender;
 }
 
-/** The operations that need no running parts. */
+/** The operations that need only the database. */
 export const listEndpoints = defineOperation({
   name: 'listWebhookEndpoints',
   summary: 'List your webhook endpoints, in the order of creation',
-  description: 'The signed-in user gets all endpoints; a key gets those that it made.',
+  description: 'The signed-in user gets all endpoints. A key gets the endpoints that it created.',
   scope: 'webhooks:read',
   effect: 'read',
   input: NoInput,
@@ -42,7 +42,7 @@ export const listEndpoints = defineOperation({
 export const getEndpoint = defineOperation({
   name: 'getWebhookEndpoint',
   summary: 'Get one webhook endpoint',
-  description: 'Says whether it is paused, and why.',
+  description: 'Tells whether the endpoint is paused, and why.',
   scope: 'webhooks:read',
   effect: 'read',
   input: z.object(Id),
@@ -53,7 +53,7 @@ export const getEndpoint = defineOperation({
 export const deleteEndpoint = defineOperation({
   name: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint with its history',
-  description: 'Deliveries that wait are not sent any more.',
+  description: 'Waiting deliveries are no longer sent.',
   scope: 'webhooks:write',
   effect: 'destroy',
   input: z.object(Id),
@@ -82,9 +82,10 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       name: 'createWebhookEndpoint',
       summary: 'Create a webhook endpoint',
       description:
-        'The service sends the changes from now on, in the order of their commits, each at least ' +
-        `once. A user may have ${MAX_ENDPOINTS} endpoints. An endpoint that a key makes gets only ` +
-        'what the scopes of the key may read, and is paused when the key is revoked.',
+        'The service sends all later changes in the order of their commits, each at least ' +
+        `once. A user may have ${MAX_ENDPOINTS} endpoints. An endpoint that a key creates ` +
+        'gets only records that the scopes of the key may read. When the key is revoked, ' +
+        'its endpoints are paused.',
       scope: 'webhooks:write',
       effect: 'write',
       input: EndpointCreate,
@@ -113,7 +114,7 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
           sql.insertEndpoint(tx, row, MAX_ENDPOINTS),
         );
         if (!isAdded) {
-          throw new Unrecognised(`There are ${MAX_ENDPOINTS} endpoints already. Delete one first.`);
+          throw new Unrecognised(`You already have ${MAX_ENDPOINTS} endpoints. Delete one first.`);
         }
         sender.nudge();
         return { ...(await findEndpoint(context, row.id)), secret };
@@ -123,8 +124,8 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       name: 'updateWebhookEndpoint',
       summary: 'Change, pause or resume a webhook endpoint',
       description:
-        'A paused endpoint that you enable continues where it paused: nothing is left out, unless ' +
-        'the pause was longer than 30 days.',
+        'A paused endpoint that you enable resumes at the point where it was paused. No ' +
+        'change is lost unless the pause was longer than 30 days.',
       scope: 'webhooks:write',
       effect: 'write',
       input: EndpointPatch,
@@ -153,7 +154,8 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       name: 'rotateWebhookEndpointSecret',
       summary: 'Give a webhook endpoint a new secret',
       description:
-        'Only this answer shows the secret. For 24 hours, deliveries are signed with both.',
+        'Only this answer shows the secret. For 24 hours, deliveries are signed with both ' +
+        'secrets.',
       scope: 'webhooks:write',
       effect: 'write',
       input: z.object(Id),
@@ -174,7 +176,10 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
   };
 }
 
-/** A key manages the endpoints that it made, so that it cannot redirect what others may read. */
+/**
+ * A key manages only the endpoints that it created. Otherwise a key could redirect data that it may
+ * not read.
+ */
 function makerOf(context: Context): Maker {
   const { actor } = context;
   return { user_id: userOf(context), key_id: 'key_id' in actor ? actor.key_id : null };

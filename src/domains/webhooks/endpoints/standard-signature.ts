@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Secrets and signatures as the specification of Standard Webhooks has them. */
+/** Secrets and signatures according to the Standard Webhooks specification. */
 
 const PREFIX = 'whsec_';
 

@@ -10,7 +10,7 @@ const SECONDS = 30;
 /** A frame of 1024 samples at 16 kHz: the delay of encoder and decoder. */
 const FRAME_SECONDS = 0.064;
 
-/** A tone with rising pitch, so that the pitch tells the moment. */
+/** A tone with rising pitch, so that the pitch identifies the time. */
 const sound = Int16Array.from({ length: SECONDS * 16_000 }, (_, i) => {
   const seconds = i / 16_000;
   return Math.round(
@@ -89,7 +89,7 @@ test('sound that always crashes its decoder is given up and reported', async () 
   assert.equal(await decoder.finish(), false);
 });
 
-/** Crossings of zero in half a second. */
+/** The number of zero crossings in half a second. */
 function pitchAt(pcm: Int16Array, second: number): number {
   const half = pcm.subarray(second * 16_000 - 4_000, second * 16_000 + 4_000);
   return (
@@ -97,7 +97,7 @@ function pitchAt(pcm: Int16Array, second: number): number {
   );
 }
 
-/** Kills the decoder of this process, once there is one that was not killed yet. */
+/** Kills the decoder of this process that has not been killed before, once it exists. */
 async function killDecoder(killed: Set<number>): Promise<void> {
   for (;;) {
     const found = readdirSync('/proc').find(
@@ -117,7 +117,7 @@ function isOurFfmpeg(pid: string): boolean {
     const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!;
     return name === 'ffmpeg' && Number(parent) === process.pid;
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended in the meantime.
     return false;
   }
 }

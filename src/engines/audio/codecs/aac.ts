@@ -9,20 +9,17 @@ import { SAMPLE_RATE } from '../sample-rate.ts';
 /** Options for decoding from the first frame on, without probing more of the stream. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
 /**
- * After this long without output, the frames inside the decoder are given up; the three limits are
- * for the start, normal work and the end.
+ * The time without output after which ffmpeg counts as stuck: at the start, in normal work and at
+ * the end.
  */
 const FIRST_SOUND_MS = 10_000;
 const NEXT_SOUND_MS = 1_000;
 const LAST_SOUND_MS = 5_000;
 /** The decoder holds one frame back until it gets the next one. */
 const HELD_FRAMES = 1;
-/**
- * If there are more undecoded frames than this, the oldest are not decoded again (a minute and a
- * half at 16 kHz).
- */
+/** The maximum number of frames kept for another try: a minute and a half at 16 kHz. */
 const MAX_FRAMES = 1_500;
-/** A decoder is given up after it dies this many times without output in between. */
+/** The number of crashes without output after which decoding stops. */
 const MAX_DEATHS = 3;
 const NOTHING_YET = new Int16Array(0);
 
@@ -44,8 +41,8 @@ class AacStream {
   readonly #late: (samples: Int16Array) => void;
   readonly #adts = new AdtsFrames();
   /**
-   * The frames that ffmpeg got but has not decoded yet; if the process dies, the next process
-   * decodes them again.
+   * The frames that ffmpeg got but has not decoded. If ffmpeg dies, the next process decodes them
+   * again.
    */
   #inside: AdtsFrame[] = [];
   /** Seconds of output since the first of these frames was written. */
@@ -62,7 +59,9 @@ class AacStream {
     this.#ffmpeg = this.#start();
   }
 
-  /** Returns false when the message is not AAC or the decoder was given up. */
+  /**
+   * Returns false when the message is not AAC, or when decoding has stopped after too many crashes.
+   */
   write(message: Uint8Array): boolean {
     const { frames, isClean } = this.#adts.push(message);
     this.#inside.push(...frames);
@@ -71,11 +70,14 @@ class AacStream {
     return isClean && this.#state === 'open';
   }
 
-  /** Resolves when all frames except the last are decoded; the last one needs the next frame. */
+  /**
+   * Resolves when all frames except the last are decoded. The decoder holds the last frame until
+   * the next one arrives.
+   */
   async settled(): Promise<void> {
     while (this.#inside.length > HELD_FRAMES && this.#state === 'open') {
       if (await this.#hasNews(this.#hasSounded ? NEXT_SOUND_MS : FIRST_SOUND_MS)) continue;
-      // Frames that are still missing now cannot be decoded.
+      // Frames without output by now cannot be decoded.
       this.#inside.splice(0, this.#inside.length - HELD_FRAMES);
     }
   }
@@ -107,7 +109,7 @@ class AacStream {
     this.#carry = Buffer.alloc(0);
     this.#secondsOut = 0;
     ffmpeg.stdout.on('data', (data: Buffer) => this.#decoded(data));
-    // A failed write shows in the missing output.
+    // A failed write needs no handling here, because its output will be missing.
     ffmpeg.stdin.on('error', () => {});
     once(ffmpeg, 'close').then(
       ([, signal]) => this.#ended(signal === null),
@@ -149,7 +151,7 @@ class AacStream {
     if (this.#state === 'ending') this.#ffmpeg.stdin.end();
   }
 
-  /** Resolves with false when there was no output for this long. */
+  /** Resolves with false after this long without output. */
   async #hasNews(ms: number): Promise<boolean> {
     const patience = new AbortController();
     const { signal } = patience;

@@ -1,7 +1,7 @@
 /** A frame of AAC with its ADTS header. */
 export interface AdtsFrame {
   bytes: Uint8Array;
-  /** The length of the frame's sound in seconds. */
+  /** The duration of the frame's sound in seconds. */
   seconds: number;
 }
 
@@ -14,11 +14,11 @@ const SAMPLES = 1024;
 /** AAC allows 6,144 bits per channel in each block. */
 const BLOCK_BYTES = 768;
 
-/** Finds the frames of an ADTS stream, wherever the message boundaries are. */
+/** Finds the frames of an ADTS stream, independent of message boundaries. */
 export class AdtsFrames {
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** Returns the newly complete frames, and whether all the bytes belonged to frames. */
+  /** Returns the newly complete frames, and whether all bytes belonged to frames. */
   push(bytes: Uint8Array): { frames: AdtsFrame[]; isClean: boolean } {
     const all = Buffer.concat([this.#rest, bytes]);
     const frames: AdtsFrame[] = [];

@@ -10,7 +10,7 @@ const LONGEST_MS = 120;
 const FIRST_OF_MUSIC = 16;
 const MAX_KBITS = { speech: 200, music: 512 };
 
-/** Returns null for bytes that no device would send as a packet. */
+/** Returns null for bytes that cannot be a packet of a device. */
 export function opusShape(packet: Uint8Array): OpusShape | null {
   const [head, count] = packet;
   if (head === undefined || count === undefined) return null;

@@ -18,7 +18,7 @@ export function openPcm16(): FrameCodec {
 }
 
 /**
- * The first 50 ms (at the default rate) decide what `pcm8` means in this stream; nobody notices
+ * The first 50 ms (at the default rate) decide what `pcm8` means in this stream. Nobody notices
  * this delay.
  */
 const EVIDENCE_BYTES = 400;

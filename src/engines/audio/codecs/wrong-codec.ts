@@ -1,24 +1,24 @@
 /**
- * Detects from the messages themselves that a stream has a different codec than the device
- * declared. A stream that starts correctly is trusted from then on, because networks and devices
- * cause bad messages too.
+ * Detects from the messages that a stream has a different codec than the device declared. A stream
+ * that starts correctly is trusted afterwards, because networks and devices also cause bad
+ * messages.
  */
 import { opusShape } from './opus-packet.ts';
 import type { OpusShape } from './opus-packet.ts';
 
-/** Returns true for a message that does not look like its codec, even if it decodes. */
+/** Returns true for a message that does not match its codec, even if it decodes. */
 export type Doubts = (message: Uint8Array) => boolean;
 
 /**
- * One second of 20 ms messages: long enough to tolerate some bad messages, short enough to tell the
- * user soon.
+ * One second of 20 ms messages: long enough to tolerate some bad messages, and short enough to warn
+ * the user soon.
  */
 const FIRST_VERDICT = 50;
 /** The check ends after this many messages; until then at most 50 may be bad. */
 const LAST_VERDICT = 240;
 const MAX_BAD = 0.2;
 
-/** Judges the first messages of a stream. */
+/** Checks the first messages of a stream. */
 export class FirstMessages {
   #all = 0;
   #bad = 0;
@@ -35,8 +35,8 @@ export class FirstMessages {
 }
 
 /**
- * All packets of an encoder have the same duration; if other data is read as packets, the durations
- * are random.
+ * All packets of an encoder have the same duration. Other data, read as packets, has random
+ * durations.
  */
 export function doubtsOfOpus(): Doubts {
   let last: OpusShape | null = null;
@@ -52,11 +52,13 @@ export function doubtsOfOpus(): Doubts {
 /** The number of messages that are checked together. */
 const WINDOW = 50;
 /**
- * The number of windows (of 20 ms messages) to check; Opus that begins with silence is recognised
- * only when somebody speaks.
+ * The number of windows to check. Opus that begins with silence is recognised only after somebody
+ * speaks.
  */
 const WINDOWS = 60;
-/** The positions of bytes that vary like the first byte if the messages contain samples. */
+/**
+ * The positions of the bytes to compare. In samples, these bytes vary as much as the first byte.
+ */
 const PLACES = [8, 12] as const;
 const SHORTEST = 13;
 const SAME_HEADS = 0.95;

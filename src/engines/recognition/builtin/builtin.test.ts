@@ -61,7 +61,8 @@ test('a recogniser process that is killed loses no word', async () => {
   const session = recogniser.open({ language: 'en' });
   session.write(joined(silence(1), await speak(SENTENCES[2]!), silence(1.5)));
   const finish = session.finish();
-  // The child started when the session opened, and holds the earlier utterance or has it waiting.
+  // The child process started when the session opened. The earlier utterance is being transcribed
+  // or is in the queue of the child.
   for (const pid of await childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
   const [events] = await Promise.all([collect(session), finish]);
   assert.ok(events.every(({ type }) => type !== 'failed'));

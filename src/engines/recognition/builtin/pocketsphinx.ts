@@ -1,9 +1,9 @@
 /**
- * Debian's pocketsphinx, called directly. It runs only in a child process, because it blocks its
- * thread while it decodes, and a fault in it ends the process.
+ * Calls Debian's pocketsphinx directly. Pocketsphinx runs only in a child process, because it
+ * blocks its thread while it decodes, and a fault in it ends the process.
  *
- * It decodes whole utterances, because it then computes the cepstral mean from the utterance
- * itself, which reduced the word error rate from 33 to 21 % on the same recordings.
+ * Pocketsphinx decodes whole utterances, because it then computes the cepstral mean from the
+ * utterance itself. This reduced the word error rate from 33 to 21 % on the same recordings.
  */
 import koffi, { type LibraryHandle } from 'koffi';
 import type { RecognisedWord } from '../recogniser.ts';
@@ -22,10 +22,10 @@ const FLAGS: Readonly<Record<string, string>> = {
   '-logfn': '/dev/null',
   // A second pass costs a third more time and makes more errors.
   '-fwdflat': 'no',
-  // More densities per state, and no silence detection by the engine (ours has already cut the
-  // sound), so that the result does not depend on where a frame starts. When the same speech was
-  // shifted by some milliseconds, the defaults (4, yes) got 27 to 36 % of the words wrong; these
-  // values get 25 to 28 % wrong.
+  // More densities per state, and no silence detection by the engine, because the sound is already
+  // cut. With these values, the result depends less on the position of the frames. When the same
+  // speech was shifted by some milliseconds, the defaults (4, yes) had 27 to 36 % of the words
+  // wrong, and these values 25 to 28 %.
   '-topn': '12',
   '-remove_silence': 'no',
   // Breath and noise between words are more frequent than the defaults assume, and short words are
@@ -120,7 +120,7 @@ interface Api {
   fromLog: Native<number>;
 }
 
-/** Throws when a function is missing, as in version 5 of the library, which has a different API. */
+/** Throws when a function is missing, as in version 5 of the library, whose API differs. */
 function loadApi(sphinx: LibraryHandle, base: LibraryHandle): Api {
   const pointer = 'void *';
   return {

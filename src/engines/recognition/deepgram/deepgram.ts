@@ -54,7 +54,7 @@ export function deepgramAddress(text: string): URL {
   return url;
 }
 
-/** Adds our parameters to the address and keeps those that the operator set. */
+/** Adds our parameters to the address, and keeps the parameters that the operator set. */
 function withQuestion(base: URL, { model, language }: RecognitionOptions & { model: string }): URL {
   const url = new URL(base);
   const question = {

@@ -1,4 +1,4 @@
-/** One socket to a provider: what it sends, and for which reasons it ends. */
+/** One socket to a provider: its messages, and the reasons for its end. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ interface Parts extends Partial<Conversation> {
   patience?: Partial<Patience>;
 }
 
-/** Opens a connection; `happened` lists its handlers' calls, `said` its messages. */
+/** Opens a connection. `happened` lists the calls of its handlers, `said` its messages. */
 async function connect({ patience, ...conversation }: Parts = {}) {
   const happened: string[] = [];
   const said: string[] = [];
@@ -114,7 +114,7 @@ test('twenty messages in a row that nobody understands end it; an empty answer b
   await eventually('the results', () => happened.at(-1) === 'heard until 1');
   happened.pop();
   send(20, 'rubbish');
-  assert.equal(await end(), 'network: The speech provider speaks another protocol.');
+  assert.equal(await end(), 'network: The speech provider uses another protocol.');
   assert.equal(happened.length, 2);
 });
 
@@ -129,7 +129,7 @@ test('a handshake that is refused ends with the reason and the pause that the pr
   await eventually('the refusal', () => refusals.length > 0);
   server.options.verifyClient = undefined;
   assert.equal(refused.isOpen, false);
-  const detail = 'The speech provider has no room for more (429).';
+  const detail = 'The speech provider accepts no more requests at the moment (429).';
   assert.deepEqual(refusals, [{ code: 'quota', detail, final: false, retryAfterMs: 7_000 }]);
 });
 
@@ -138,7 +138,7 @@ test('an idle connection is kept with a message, and only until it finishes', as
   const { connection, said, socket, end } = await connect({ patience });
   await eventually('the messages', () => said.filter((each) => each === 'alive').length === 3);
   connection.finish();
-  // A ping follows after a hundred milliseconds, when another message would have been due twice.
+  // The pings are 100 ms apart, although a keep-alive message would be due twice in this time.
   await soon('a ping', once(socket, 'ping'));
   socket.send('over');
   assert.equal(await end(), 'ended');
@@ -150,7 +150,7 @@ test('a connection without keep-alive messages is asked by pings and sends nothi
   const { connection, said, socket, happened, end } = await connect({ keepAlive: null, patience });
   const asked = performance.now();
   for (let count = 0; count < 3; count += 1) await soon('a ping', once(socket, 'ping'));
-  // The first ping follows after half the time, and an answer to it counts as a sign of life.
+  // The first ping follows after half the time. An answer to it counts as a sign of life.
   assert.ok(performance.now() - asked > 400);
   assert.deepEqual(happened, ['opened']);
   connection.drop();
@@ -163,7 +163,7 @@ test('a provider that answers no ping is given up, and nothing watches it any mo
   const before = timers();
   const { socket, end } = await connect({ patience: { deadMs: 200 } });
   socket.pause();
-  assert.equal(await end(), 'network: The speech provider has fallen silent.');
+  assert.equal(await end(), 'network: The speech provider stopped sending messages.');
   socket.terminate();
   await eventually('the end of the timers', () => timers() <= before + 1);
 });
@@ -173,8 +173,8 @@ test('a provider that takes no sound is given up after a minute of it', async ()
     sound: (pcm) => new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength),
   });
   socket.pause();
-  // The network itself holds some of it.
+  // Some of it is in the buffers of the network.
   const minute = new Int16Array(SAMPLE_RATE * 60);
   for (let count = 0; count < 6; count += 1) connection.send(minute);
-  assert.equal(await end(), 'network: The speech provider takes no more sound.');
+  assert.equal(await end(), 'network: The speech provider accepts no more sound.');
 });

@@ -1,6 +1,6 @@
 /**
- * Handles one socket to a provider from the handshake to its end, and keeps no state of earlier
- * connections.
+ * Handles one socket to a provider, from the handshake to its end. Each connection starts without
+ * state of earlier ones.
  */
 import { WebSocket } from 'ws';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
@@ -10,15 +10,15 @@ import type { Conversation, Dialect, Message, Result } from './dialect.ts';
 export interface Patience {
   connectMs: number;
   /**
-   * After this long without sound a keep-alive message is sent, because the provider closes the
+   * After this long without sound, a keep-alive message is sent. The provider closes an idle
    * connection after 10 s.
    */
   keepAliveMs: number;
   /** A socket without an answer this long after a ping counts as dead. */
   deadMs: number;
   /**
-   * The connection is dropped when people speak and the provider is alive, but no word arrives for
-   * this long.
+   * The connection is dropped when a responsive provider returns no word for this long while people
+   * speak.
    */
   wordlessMs: number;
   /** The time to wait for the last words after the last sound. */
@@ -43,7 +43,7 @@ export interface ConnectionHandlers {
 }
 
 const LARGEST_MESSAGE = 1024 * 1024;
-/** One minute of sound that the network has not accepted. */
+/** A minute of sound in the socket's buffer, which the network has not accepted. */
 const MAX_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
 const LARGEST_PIECE = SAMPLE_RATE;
 const MAX_RUBBISH = 20;
@@ -92,7 +92,7 @@ export class Connection {
     for (let at = 0; at < pcm.length; at += LARGEST_PIECE) {
       this.#say(this.#conversation.sound(pcm.subarray(at, at + LARGEST_PIECE)));
     }
-    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.#break('takes no more sound.');
+    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.#break('accepts no more sound.');
   }
 
   /** Tells the provider that the sound has ended, and requests the last words. */
@@ -115,7 +115,7 @@ export class Connection {
     this.#signAt = performance.now();
     const said = this.#conversation.hear(text);
     this.#rubbish = said ? 0 : this.#rubbish + 1;
-    if (this.#rubbish === MAX_RUBBISH) this.#break('speaks another protocol.');
+    if (this.#rubbish === MAX_RUBBISH) this.#break('uses another protocol.');
     for (const result of said?.results ?? []) this.#handlers.heard(result);
     if (said?.refusal) {
       this.#refusal = said.refusal;
@@ -127,7 +127,7 @@ export class Connection {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     const now = performance.now();
     const silent = now - this.#signAt;
-    if (silent > this.#patience.deadMs) return this.#break('has fallen silent.');
+    if (silent > this.#patience.deadMs) return this.#break('stopped sending messages.');
     if (silent > this.#patience.deadMs / 2) this.#socket.ping();
     const isIdle = now - this.#sentAt > this.#patience.keepAliveMs;
     const { keepAlive } = this.#conversation;

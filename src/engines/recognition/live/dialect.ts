@@ -1,4 +1,4 @@
-/** Describes one live protocol; the rest of the code is the same for all protocols. */
+/** The description of a live protocol. All other code is the same for all protocols. */
 import type { Refusal } from '../provider.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
@@ -20,16 +20,18 @@ export interface Result {
 /** The content of one message from the provider. */
 export interface Said {
   results?: Result[];
-  /** For providers that send a refusal as a message instead of an HTTP status. */
+  /** For providers that refuse with a message instead of an HTTP status. */
   refusal?: Refusal;
-  /** True when the provider has finished its transcript; we must then close the connection. */
+  /**
+   * True when the provider has finished its transcript. Our side must then close the connection.
+   */
   over?: boolean;
 }
 
 export interface Dialect {
   address: URL;
   headers: Record<string, string>;
-  /** True when the finals cover all sound, so that a final for a missing part will still arrive. */
+  /** True when the finals cover all sound. A final for a gap will then still arrive. */
   gapless: boolean;
   /** Starts the protocol for one connection; each connection has its own state. */
   begin(): Conversation;
@@ -52,7 +54,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** All protocols send JSON objects with a `type`; returns undefined for any other text. */
+/**
+ * Parses a JSON object with a `type`, as all protocols send; returns undefined for any other text.
+ */
 export function parseMessage(
   text: string,
 ): ({ type: string } & Record<string, unknown>) | undefined {

@@ -1,6 +1,6 @@
 /**
- * Tests every recogniser with a live protocol, beyond the common contract: however the provider
- * behaves, either no word is lost or repeated, or the session fails early enough for another
+ * Tests every recogniser with a live protocol, in addition to the common contract. Whatever the
+ * provider does, either no word is lost or repeated, or the session fails early enough for another
  * recogniser to take over.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** Results of a provider: their order, and the utterances that they make. */
+/** Results of a provider: their order, and the utterances made from them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResultOrder } from './result-order.ts';
@@ -71,7 +71,7 @@ test('each utterance has one speaker and the number of its final as id, and no w
   const first = [word('a', 0, 1, 0), word('b', 1, 2, 0), word('c', 2, 3, 1)];
   assert.deepEqual(shown(utterances.partial(first)), ['1 0 a b 0-2', '2 1 c 2-3']);
   assert.deepEqual(shown(utterances.final(first)), ['1 0 a b 0-2', '2 1 c 2-3']);
-  // The middle of a word decides whether it was said before.
+  // The middle of a word decides whether it was already returned.
   const next = [
     word('c', 2, 3.9, 1),
     word('d', 2.1, 3.9, 1),

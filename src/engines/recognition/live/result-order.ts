@@ -6,8 +6,8 @@ const MAX_HELD = 20;
 
 /**
  * Sorts finals by the time of the sound. Finals cover the sound without gaps, so a final after a
- * gap in speech has arrived too early; it is held until the missing final arrives, but only for a
- * while, because that may never happen.
+ * gap in speech has arrived too early. Such a final is held until the missing final arrives, but
+ * only for a while, because the missing final may never arrive.
  */
 export class ResultOrder {
   readonly #deliver: (result: Result) => void;

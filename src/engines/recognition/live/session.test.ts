@@ -1,4 +1,4 @@
-/** The sound that a live session keeps for its next connection, and what it says of words. */
+/** The sound that a live session keeps for its next connection, and its reports about words. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ after(async () => {
   await voiceActivity[Symbol.asyncDispose]();
 });
 
-/** Opens a session whose first sound reaches no provider; messages of the provider are results. */
+/** Opens a session whose first sound reaches no provider. Messages of the provider are results. */
 function open() {
   const { port } = server.address() as AddressInfo;
   let isThere = false;
@@ -50,7 +50,7 @@ function open() {
       }),
     },
   );
-  /** Lets the session connect; `seconds` is the sound that it has sent since. */
+  /** Lets the session connect. `seconds` is the length of the sound sent since then. */
   const arrive = async () => {
     let bytes = 0;
     const accepted = once(server, 'connection') as Promise<[WebSocket]>;

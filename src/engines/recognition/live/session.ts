@@ -20,14 +20,14 @@ import { Utterances } from './utterances.ts';
 
 export interface LiveOptions {
   /**
-   * Detects speech independently of the provider. Other sessions share it, so the session does not
+   * Detects speech independently of the provider. The detector is shared, so the session does not
    * dispose of it.
    */
   voiceActivity: VoiceActivity;
   log: Log;
   /**
    * The session fails after an outage of this many seconds. The next recogniser then needs the
-   * sound since the outage began.
+   * sound from the outage.
    */
   outageSeconds?: number;
   patience?: Partial<Patience>;
@@ -59,13 +59,13 @@ interface LiveSessionParts {
  * word.
  */
 const RUN_UP_SECONDS = 0.1;
-/** Extra seconds of sound to keep, for sound without a final at the start of the outage. */
+/** Extra seconds of sound to keep, for sound that had no final when the outage began. */
 const RING_MARGIN_SECONDS = 15;
 /** A connection that lasted this long counts as good. */
 const STABLE_MS = 10_000;
 /**
- * After this many pulses of speech (four a second) without an answer, the speech counts as having
- * no words.
+ * When this many pulses of speech (four a second) have no answer, the speech counts as having no
+ * words.
  */
 const WORDLESS_PULSES = 20;
 /** The number of pulses in five minutes of speech. */
@@ -115,7 +115,7 @@ class LiveSession implements RecognitionSession {
     this.#samples += pcm.length;
     this.#ring.push(pcm);
     // Some providers do not report that they recognised nothing, so old sound is dropped even
-    // without an answer.
+    // without a reply.
     if (!this.#waits) this.#ring.forget(this.#samples - RING_MARGIN_SECONDS * SAMPLE_RATE);
     this.#voice.write(pcm);
     if (this.#connection?.isOpen) this.#connection.send(pcm);
@@ -174,7 +174,7 @@ class LiveSession implements RecognitionSession {
     if (this.#judgedAll) connection.finish();
     if (!this.#announced) return;
     this.#announced = false;
-    const detail = 'The speech provider listens again.';
+    const detail = 'The speech provider works again.';
     this.events.emit({ type: 'state', state: 'ready', detail });
   }
 
@@ -211,7 +211,7 @@ class LiveSession implements RecognitionSession {
     if (this.#spoken.length > MAX_PULSES) this.#spoken.shift();
     const wordless = performance.now() - this.#resultAt > this.#parts.patience.wordlessMs;
     if (!wordless || !this.#connection?.isOpen || this.#spoken.length < WORDLESS_PULSES) return;
-    this.#fail({ ...UNREACHABLE, detail: 'The speech provider gives no words.' });
+    this.#fail({ ...UNREACHABLE, detail: 'The speech provider returns no words.' });
   }
 
   #lost(refusal: Refusal | undefined): void {
@@ -250,7 +250,7 @@ class LiveSession implements RecognitionSession {
   #giveUpFinish(): void {
     this.#order.flush();
     if (!this.#waits) return this.#end();
-    this.#fail({ ...UNREACHABLE, detail: 'The speech provider kept the last words to itself.' });
+    this.#fail({ ...UNREACHABLE, detail: 'The speech provider did not send the last words.' });
   }
 
   #fail({ code, detail }: Refusal): void {

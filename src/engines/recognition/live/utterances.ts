@@ -5,10 +5,9 @@ import type { SpokenWord } from './dialect.ts';
 const SHORTEST = 0.01;
 
 /**
- * Builds utterances from words: each has one speaker and a stable id, and no word is repeated.
- *
- * Ids are the numbers of the finals. A partial gets the id of its future final; after its first
- * change of speaker it uses the following ids.
+ * Builds utterances from words. Each utterance has one speaker and a stable id, and no word is
+ * repeated. Ids are numbers of finals: a partial gets the id of its future final, and the following
+ * ids after a change of speaker.
  */
 export class Utterances {
   #finals = 0;
@@ -18,7 +17,7 @@ export class Utterances {
   #speakers = 0;
 
   /**
-   * After a reconnection, a single speaker keeps the number; several speakers cannot be matched
+   * After a reconnection, a single speaker keeps the number. Several speakers cannot be matched
    * between connections.
    */
   reconnected(): void {

@@ -5,7 +5,7 @@ import { LiveSegmenter, type Step } from './live-segmenter.ts';
 
 const FRAME_SECONDS = FRAME_SAMPLES / 16_000;
 
-/** Utterances as `[start, seconds of sound handed out, seconds of speech]`, in hundredths. */
+/** Utterances as `[start, seconds of sound passed on, seconds of speech]`, in hundredths. */
 function cut(...stretches: [probability: number, seconds: number][]): number[][] {
   const segmenter = new LiveSegmenter();
   const steps: Step[] = [];
@@ -63,7 +63,7 @@ test('the unfinished utterance ends at the end of the sound', () => {
 });
 
 test('an utterance begins and ends at the exact frame', () => {
-  /** Steps of frames, each as long as in `[probability, frames]`: b(egin), s(ound), e(nd). */
+  /** Steps of frames, with the lengths of `[probability, frames]`: b(egin), s(ound), e(nd). */
   const steps = (...stretches: [probability: number, frames: number][]) => {
     const segmenter = new LiveSegmenter();
     const shown = stretches.map(([probability, count]) =>
@@ -83,13 +83,13 @@ test('an utterance begins and ends at the exact frame', () => {
     ].join('|');
   };
   assert.equal(steps([0.5, 1], [0.49, 1], [0.5, 2]), '|.|.bssss|e'.replace('|.|', '||'));
-  // Twelve frames of the silence before: ten of pre-roll, two of speech.
+  // Twelve frames before the speech is detected: ten of pre-roll, two of speech.
   assert.equal(steps([0, 20], [0.5, 2]).split('|')[1], `.b${'s'.repeat(12)}`);
-  // Ten frames of silence are handed out, nineteen end it.
+  // Ten frames of silence are passed on, and nineteen end the utterance.
   const end = steps([0.5, 2], [0.34, 25]).split('|')[1]!.split('.');
   assert.deepEqual([end.findIndex((each) => each === ''), end.indexOf('e')], [10, 18]);
   assert.equal(steps([0.5, 2], [0.35, 25]).split('|')[1], Array(25).fill('s').join('.'));
-  // From twelve seconds on five frames of silence do.
+  // From twelve seconds on, five frames of silence end the utterance.
   const long = steps([0.5, 369], [0, 9]).split('|')[1]!.split('.');
   assert.equal(long.indexOf('se'), 5);
   const longer = steps([0.5, 375], [0, 9]).split('|')[1]!.split('.');

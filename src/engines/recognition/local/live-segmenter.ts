@@ -36,13 +36,14 @@ const BREATH_SECONDS = 0.16;
 const LONGEST_SECONDS = 25;
 
 /**
- * Cuts frames with known speech probability into utterances while they are spoken. Each frame is
- * passed on immediately and cannot be taken back. Its only clock is the number of frames.
+ * Cuts frames with known speech probability into utterances while people speak. Each frame is
+ * passed on immediately and cannot be taken back. The segmenter measures time only by the number of
+ * frames.
  */
 export class LiveSegmenter {
   /**
-   * While idle: the pre-roll; during speech: silence after the post-roll that may turn out to be
-   * the end.
+   * While idle: the pre-roll. During speech: the silence after the post-roll, which may be the end
+   * of the utterance.
    */
   #held: Int16Array[] = [];
   #seen = 0;

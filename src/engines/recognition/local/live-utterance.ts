@@ -8,8 +8,8 @@ export interface LiveUtteranceOptions {
 }
 
 /**
- * The sound of one utterance, kept until its words are final: the process may die at any moment,
- * and the next process needs all of it.
+ * The sound of one utterance, kept until its words are final. The process may die at any moment,
+ * and the next process needs all the sound.
  */
 export class LiveUtterance {
   readonly id: number;
@@ -28,7 +28,7 @@ export class LiveUtterance {
     this.id = id;
     this.#language = language;
     this.onPartial = onPartial;
-    // The promise may reject before a caller awaits it, or without any caller.
+    // The promise may reject before a caller awaits it, or when no caller does.
     this.#words.promise.catch(() => {});
   }
 
@@ -40,7 +40,7 @@ export class LiveUtterance {
     return this.#words.promise;
   }
 
-  /** Keeps the sound and returns the message that sends it to the process. */
+  /** Keeps the sound, and returns the message that sends it to the process. */
   add(pcm: Int16Array): ToStreams {
     const kept = pcm.slice();
     this.#chunks.push(kept);

@@ -18,7 +18,7 @@ const SPHINX = new URL('./pocketsphinx-streams.fixture.ts', import.meta.url);
 const POISON = -32_768;
 
 let voiceActivity: VoiceActivity;
-/** Takes every loud sound for a voice; the neural detector would ignore beeps. */
+/** Treats every loud sound as a voice, because the neural detector would ignore beeps. */
 let loudness: VoiceActivity;
 let folder: string;
 before(async () => {
@@ -231,7 +231,7 @@ for (const [what, native] of Object.entries(BROKEN)) {
   });
 }
 
-/** The sentence, with a poison sample in its middle for the fixture. */
+/** The sentence with a sample in its middle that makes the fixture fail. */
 async function poisoned(): Promise<Int16Array> {
   const pcm = await speak(SENTENCE);
   pcm[Math.floor(pcm.length / 2)] = POISON;

@@ -109,8 +109,8 @@ function capabilitiesOf(
 }
 
 /**
- * Models that were trained on books write only capital letters. For these models, and for models
- * without punctuation, rules restore the sentences.
+ * Models trained on books write only capital letters. For such models, and for models without
+ * punctuation, rules restore the sentences.
  */
 function writerOf({ punctuates }: LocalModel) {
   if (punctuates) return (words: RecognisedWord[]) => ({ text: textOf(words), words });

@@ -16,8 +16,8 @@ export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'nemo-ct
 export type SpeakerModel = Extract<NativeModel, { kind: 'speaker' }>;
 
 /**
- * Returns the command-line arguments that tell a child process which model to load; `modelOf`
- * parses them there.
+ * Returns the command-line arguments that tell a child process which model to load. `modelOf`
+ * parses them in the child.
  */
 export function modelArguments(model: NativeModel): string[] {
   return [JSON.stringify(model)];

@@ -9,13 +9,11 @@ import type { RecognisedWord } from '../recogniser.ts';
 import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
 
 const STEP = 8_000;
-/**
- * A sample that flite never produces; the first argument of the process sets the reaction to it.
- */
+/** A sample that flite never produces. The first argument of the process defines the reaction. */
 const POISON = -32_768;
 
 /**
- * The reaction to the poison: in every process, or with `unless` only in the first process, which
+ * The reaction to this sample: in every process, or with `unless` only in the first process, which
  * finds no file at that path.
  */
 export interface Mischief {
@@ -45,7 +43,7 @@ class SphinxStream implements NativeStream {
     return fresh >= STEP || (this.#ended && fresh > 0);
   }
 
-  /** Like a real model, advances only one step per call, however much sound is waiting. */
+  /** Advances only one step per call, like a real model, however much sound is waiting. */
   decode(sphinx: Pocketsphinx): void {
     this.#decoded = Math.min(this.#samples, this.#decoded + STEP);
     const pcm = new Int16Array(this.#samples);

@@ -12,7 +12,7 @@ export interface NativeStreams<Stream extends NativeStream = NativeStream> {
 
 export interface NativeStream {
   accept(pcm: Int16Array): void;
-  /** Ends the sound, which makes the remaining sound ready for decoding. */
+  /** Ends the sound, so that the remaining sound can be decoded. */
   end(): void;
   /** Returns whether there is enough sound for a step. */
   ready(): boolean;

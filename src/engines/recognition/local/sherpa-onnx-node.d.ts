@@ -1,6 +1,6 @@
 /**
- * Types for the parts of sherpa-onnx-node that we use, because the package has no types. The native
- * addon itself checks configurations.
+ * Types for the parts of sherpa-onnx-node that we use. The package has no types. The native addon
+ * checks configurations at run time.
  */
 declare module 'sherpa-onnx-node' {
   interface Wave {

@@ -1,5 +1,5 @@
 /**
- * Calls sherpa-onnx directly. It runs only in a child process, because it blocks its thread while
+ * Calls sherpa-onnx directly. Sherpa-onnx runs only in a child process: it blocks its thread while
  * it works, a damaged model aborts the process, and a model of another kind causes a segmentation
  * fault.
  */
@@ -15,8 +15,8 @@ const FEATURES = { sampleRate: SAMPLE_RATE, featureDim: 80 };
 /** Uses one thread per process: a second thread on the same core halves the throughput. */
 const WORK = { numThreads: 1, provider: 'cpu', debug: 0 };
 /**
- * A streaming model answers in pieces of up to a second; this much silence makes it return the last
- * piece.
+ * A streaming model returns its words in pieces of up to a second. This much silence makes it
+ * return the last piece.
  */
 const TAIL_SECONDS = 1.2;
 
@@ -50,7 +50,8 @@ class SherpaStream implements NativeStream {
   constructor(recogniser: OnlineRecognizer, language: string) {
     this.#recogniser = recogniser;
     this.native = recogniser.createStream();
-    // Only multilingual models use this option; without it they detect the language.
+    // Only multilingual models use this option. If the option is empty, such models detect the
+    // language.
     const spoken = spokenLanguage(language);
     if (spoken) this.native.setOption('language', spoken);
   }

@@ -1,12 +1,12 @@
 /**
  * One child process that transcribes many utterances at the same time.
  *
- * When it dies, its successor gets all utterances without final words again, one at a time. If the
- * successor dies as well, the utterance that it was transcribing fails with `GivenUp`. A child with
- * work sends heartbeats. When the heartbeats stop, the child is ended as soon as it has used up its
- * CPU time or only sleeps; a child that other processes starve of CPU time keeps running.
+ * When the child dies, its successor gets all utterances without final words again, one at a time.
+ * If the successor also dies, its current utterance fails with `GivenUp`. A child with work sends
+ * heartbeats. A child without heartbeats is ended once it has used up its CPU time or only sleeps.
+ * A child that other processes starve of CPU time keeps running.
  *
- * `WorkerPool` is not suitable, because an utterance grows while the child is transcribing it.
+ * `WorkerPool` does not fit, because an utterance grows while the child is transcribing it.
  */
 import { GivenUp, Restarts, type RestartOptions } from '../../supervision/restarts.ts';
 import { WorkerHandle, type WorkerEnd } from '../../supervision/worker-handle.ts';
@@ -30,7 +30,7 @@ export interface UtteranceOptions {
 export interface UtteranceInProcess {
   write(pcm: Int16Array): void;
   /**
-   * Resolves with the final words; with no words when the utterance was closed. Rejects with
+   * Resolves with the final words, or with none when the utterance was closed. Rejects with
    * `PoolBroken` or `GivenUp`.
    */
   end(): Promise<RecognisedWord[]>;
@@ -39,8 +39,8 @@ export interface UtteranceInProcess {
 
 const HEART_BEAT_MS = 5_000;
 /**
- * A child counts as dead after this many heartbeat periods of CPU time without a heartbeat; loading
- * a model may take longer.
+ * A child without a heartbeat counts as dead after it has used this many heartbeat periods of CPU
+ * time. Loading a model may take longer.
  */
 const BEATS_UNTIL_DEAD = 4;
 const BEATS_UNTIL_LOADED = 24;
@@ -127,7 +127,7 @@ export class StreamProcess implements AsyncDisposable {
       for (const request of utterance.retell()) this.#send(request);
       if (this.#careful) this.#retold = { utterance, samples: utterance.samples };
     }
-    // The utterance has no sound yet that could crash the child again.
+    // The utterance has no sound yet, so it cannot crash the child again.
     if (this.#retold?.samples === 0) this.#survived();
     if (!this.#retold) this.#careful = false;
   }

@@ -1,4 +1,4 @@
-/** The session of a streaming model; each test answers for the processes. */
+/** The session of a streaming model. Each test plays the part of the processes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog, type Log } from '../../../core/log.ts';
@@ -97,7 +97,7 @@ test('a click is no utterance, unless words were shown for it', async () => {
   const [events] = await Promise.all([collect(session), session.finish()]);
   const partials = events.flatMap((event) => (event.type === 'partial' ? [event.utterance] : []));
   const [final] = finalsOf(events);
-  // The speaker had not stopped at the partial, and no word ends after the sound.
+  // The speaker was still talking at the partial, and no word ends after the sound.
   assert.deepEqual(
     [partials.length, partials[0]!.text, partials[0]!.words[0]!.text],
     [1, 'Hey', 'Hey'],
@@ -190,10 +190,10 @@ test('a flood that no microphone makes fails the session', async () => {
   session.write(silence(1));
   const last = (await collect(session)).at(-1);
   assert.ok(last?.type === 'failed');
-  assert.match(last.detail, /faster than it can be heard/);
+  assert.match(last.detail, /faster than it can be transcribed/);
 });
 
-const LEFT_OUT = 'The recogniser is too far behind; speech is being left out.';
+const LEFT_OUT = 'The recogniser is too slow; some speech is skipped.';
 
 test('too far behind, speech is left out; at half the limit it is taken again', async () => {
   const { session, heard, ended, logged } = listen();

@@ -1,7 +1,6 @@
 /**
- * Turns a pool of processes that decode utterances while they are spoken into a live recogniser.
- * Voice activity detection finds the utterances, so silence costs nothing and each utterance is one
- * stream.
+ * Turns a pool of streaming processes into a live recogniser. Voice activity detection finds the
+ * utterances, so silence costs nothing and each utterance is one stream.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
@@ -27,7 +26,7 @@ export interface StreamingRecogniserParts {
   pool: Pick<StreamPool, 'warm' | 'open' | typeof Symbol.asyncDispose>;
   /** Adds punctuation and capital letters if the model writes none. */
   write(words: RecognisedWord[]): { text: string; words: RecognisedWord[] };
-  /** Other recognisers use it too, so disposing of the recogniser leaves it open. */
+  /** Other recognisers share the detector, so disposing of the recogniser leaves it open. */
   voiceActivity: VoiceActivity;
   log: Log;
 }
@@ -44,8 +43,8 @@ export function streamingRecogniser(parts: StreamingRecogniserParts): Recogniser
 }
 
 /**
- * The same limit as in utterance-recogniser.ts; beyond it, the session skips speech and reports
- * that.
+ * The same limit as in utterance-recogniser.ts. Beyond it, the session skips speech and reports the
+ * loss.
  */
 const BACKLOG_LIMIT = 120;
 /** Shorter speech is a cough or a click, so it is dropped. */
@@ -74,7 +73,7 @@ class StreamingSession implements RecognitionSession {
   /** Utterances that have no final words yet. */
   readonly #open = new Set<Current>();
   #degraded = false;
-  /** Settles when all ended utterances have their words. */
+  /** Settles when all ended utterances have their final words. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(parts: StreamingRecogniserParts, options: RecognitionOptions) {
@@ -87,7 +86,7 @@ class StreamingSession implements RecognitionSession {
   write(pcm: Int16Array): void {
     if (this.events.ended) return;
     if (this.#voice.waitingSamples > BACKLOG_LIMIT * SAMPLE_RATE) {
-      this.#fail(new Error('The sound came in faster than it can be heard.'));
+      this.#fail(new Error('The sound arrives faster than it can be transcribed.'));
     } else this.#voice.write(pcm);
   }
 
@@ -174,8 +173,8 @@ class StreamingSession implements RecognitionSession {
   }
 
   /**
-   * Words that were already shown are kept, even if the engine finally finds none or its process
-   * has died.
+   * Words that were already shown are kept, even if the engine finds no final words or its process
+   * dies.
    */
   #final(current: Current, found: RecognisedWord[]): void {
     const words = found.length > 0 ? found : current.partial;
@@ -184,7 +183,7 @@ class StreamingSession implements RecognitionSession {
     this.events.emit({ type: 'final', utterance });
   }
 
-  /** Keeps the words that were already shown; another try may recognise the rest. */
+  /** Keeps the words that were already shown. Another try may recognise the rest. */
   #missed(current: Current, { message }: GivenUp): void {
     this.#final(current, []);
     const said = current.partial.at(-1)?.end ?? 0;
@@ -196,7 +195,7 @@ class StreamingSession implements RecognitionSession {
   #admits(): boolean {
     const behind = this.#openSeconds;
     if (behind <= BACKLOG_LIMIT) return true;
-    const detail = 'The recogniser is too far behind; speech is being left out.';
+    const detail = 'The recogniser is too slow; some speech is skipped.';
     if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
     this.#degraded = true;
     this.#parts.log.warn({ engine: this.#parts.name, behind }, detail);

@@ -9,7 +9,9 @@ import { onnxFile, type Constant, type Node } from './testing-onnx.ts';
 
 /** The number of bins of the mel spectrum; the lower half is below about 1 kHz. */
 const BINS = 80;
-/** Sound with at least this logarithm of the energy counts as loud; digital silence has -16. */
+/**
+ * Sound counts as loud when the logarithm of its energy is at least this. Digital silence has -16.
+ */
 const SOUND = -4;
 const TOKENS = ['<blk>', '▁low', '▁high'];
 

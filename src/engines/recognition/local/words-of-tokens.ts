@@ -7,7 +7,7 @@ export interface TimedTokens {
   times: readonly number[];
   /** The natural logarithm of the model's confidence in each token. */
   logs?: readonly number[] | undefined;
-  /** The length of the sound in seconds. */
+  /** The duration of the sound in seconds. */
   seconds: number;
 }
 

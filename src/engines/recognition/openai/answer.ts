@@ -59,7 +59,7 @@ function stretchesOf({ text, words, segments }: Answer, speech: Stretch): Spoken
 }
 
 /**
- * Whisper writes "Thank you." where nobody speaks; its own decoder uses the same limits to detect
+ * Whisper writes "Thank you." where nobody speaks. Its own decoder uses the same limits to detect
  * that.
  */
 function isImagined({ no_speech_prob, avg_logprob }: z.infer<typeof Segment>): boolean {
@@ -67,8 +67,8 @@ function isImagined({ no_speech_prob, avg_logprob }: z.infer<typeof Segment>): b
 }
 
 /**
- * The timed words have no punctuation, but the text does. Where both match, the text gives the
- * punctuation and the words give the times.
+ * The timed words lack punctuation, and the text lacks times. Where they match, the result takes
+ * the punctuation from the text and the times from the words.
  */
 function wordsOf(
   { text, start, end }: SpokenStretch,

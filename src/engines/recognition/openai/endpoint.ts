@@ -22,10 +22,12 @@ export interface EndpointOptions {
   backOffMs?: (failures: number) => number;
 }
 
-/** The provider has no words for this request; `kind` says whether other requests may succeed. */
+/**
+ * The provider returned no words for this request. `kind` tells whether other requests may succeed.
+ */
 export class NoTranscription extends Error {
   readonly refusal: Refusal;
-  /** `utterance` means that the provider works but cannot transcribe this sound. */
+  /** With `utterance`, the provider works but cannot transcribe this sound. */
   readonly kind: 'provider' | 'utterance';
   constructor(refusal: Refusal, kind: 'provider' | 'utterance') {
     super(refusal.detail);
@@ -145,7 +147,8 @@ async function readBody(response: Response): Promise<Answer | Refusal> {
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
-      if (size > LARGEST_ANSWER) return { ...UNREACHABLE, detail: `${ITS_ANSWER} without end.` };
+      if (size > LARGEST_ANSWER)
+        return { ...UNREACHABLE, detail: `${ITS_ANSWER} with too much data.` };
       chunks.push(chunk);
     }
   } catch {

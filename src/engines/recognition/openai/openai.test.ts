@@ -52,7 +52,7 @@ test('the transcript has the spoken words, with punctuation', () => {
 });
 
 for (const [name, chaos] of Object.entries<TranscriptionChaos>({
-  'is out of order': { refuse: 500 },
+  'has an internal error': { refuse: 500 },
   'has no room': { refuse: 429, retryAfter: 0 },
   'breaks the connection': { drop: true },
   'does not answer': { hang: true },
@@ -108,7 +108,7 @@ for (const [name, chaos] of Object.entries<TranscriptionChaos>({
 
 test('a refused utterance is reported as missed and affects no others', async () => {
   const { recogniser } = await subject({
-    // The request for the last sentence, including a repeated one after more of it came in.
+    // Returns the request for the last sentence. Requests for its first part do not count.
     chaos: (request) => (request >= 2 ? { refuse: 400, delayMs: 1_500 } : {}),
   });
   await using _ = recogniser;

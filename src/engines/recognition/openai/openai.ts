@@ -62,7 +62,7 @@ function openaiEngine(
       local: isThisMachine(address),
     },
     segmenter: { endSeconds: 0.7, preRollSeconds: ROLL_SECONDS, postRollSeconds: ROLL_SECONDS },
-    // Never starts early, because a request costs money even if its answer is not used.
+    // Never starts early: a request costs money even if its answer is not used.
     eager: () => false,
     available: async () => ({ ok: true }),
     warm() {},

@@ -28,7 +28,7 @@ export const ASKING_VERBS = setOf(
    haven't hasn't`,
 );
 
-/** Verbs that make a question only if a person follows: "have you", but not "have a seat". */
+/** Verbs that start a question only if a person follows: "have you", but not "have a seat". */
 export const VERBS_THAT_ALSO_COMMAND = setOf("do have may might don't");
 
 export const PERSONS = setOf('i you he she it we they anyone anybody everyone somebody someone');

@@ -1,8 +1,7 @@
 /**
- * Adds punctuation and capital letters for recognisers that write neither.
- *
- * There are few rules, and each is nearly always right, because a wrong full stop harms a reader
- * (and a summary) more than a missing one. The rules look at pauses first and at words second.
+ * Adds punctuation and capital letters for recognisers that write neither. The rules are few, and
+ * each is nearly always right: a wrong full stop harms a reader (and a summary) more than a missing
+ * one. Pauses decide first, words second.
  */
 import {
   ARTICLES_AND_SUCH,
@@ -23,8 +22,8 @@ const LONG_PAUSE = 0.7;
 /** A pause of this many seconds ends a sentence if the next word often begins one. */
 const SHORT_PAUSE = 0.3;
 /**
- * After a pause of this length a sentence ends even after "the", because the speaker has lost the
- * thread.
+ * After a pause of this length, a sentence ends even after "the", because the speaker has broken
+ * off.
  */
 const VERY_LONG_PAUSE = 2;
 const SHORTEST_SENTENCE = 3;

@@ -12,12 +12,12 @@ import { spreadWords } from '../spread-words.ts';
 /** The only sample rate that the provider accepts. */
 const ITS_RATE = 24_000;
 /**
- * Milliseconds of sound that the provider adds before the speech of an item; below, the silence
- * that ends an item.
+ * Milliseconds of sound that the provider adds before the speech of an item. The next constant is
+ * the silence that ends an item.
  */
 const PADDING_MS = 300;
 const SILENCE_MS = 500;
-/** A provider with this many unanswered items has fallen too far behind to recover. */
+/** With this many unanswered items, the provider is too far behind to recover. */
 const MAX_ITEMS = 200;
 
 const Started = z.object({ item_id: z.string(), audio_start_ms: z.number().min(0) });
@@ -128,15 +128,15 @@ export class RealtimeConversation implements Conversation {
 
   #started(id: string, start: number): Said {
     if (this.#items.size >= MAX_ITEMS) {
-      return { refusal: { ...UNREACHABLE, detail: 'The speech provider falls behind.' } };
+      return { refusal: { ...UNREACHABLE, detail: 'The speech provider is too slow.' } };
     }
     this.#items.set(id, { start, end: undefined, text: '', completed: false });
     return {};
   }
 
   /**
-   * The provider commits an item when its speech ends. At the end of all sound we send a commit
-   * ourselves if an item has not stopped.
+   * The provider commits an item when its speech ends. If an item is still open at the end of all
+   * sound, we send a commit ourselves.
    */
   #committed(id: string): Said {
     const item = this.#items.get(id);
@@ -183,7 +183,7 @@ export class RealtimeConversation implements Conversation {
       return refuse({ code: 'auth', detail });
     }
     if (code === 'insufficient_quota') {
-      return refuse({ code: 'quota', detail: 'The speech provider wants to be paid first.' });
+      return refuse({ code: 'quota', detail: 'The speech provider requires payment.' });
     }
     if (type === 'invalid_request_error' && !this.#accepted) {
       const detail = 'The speech provider refuses the session: check SVC_RECOGNISER_MODEL.';

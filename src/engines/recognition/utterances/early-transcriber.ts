@@ -9,9 +9,9 @@ interface Early {
 }
 
 /**
- * Hands pieces to an engine, and may start on a piece at a pause, before its end is certain. If the
- * piece ends with this pause, its words are ready half a second earlier. If the speech continues,
- * the early work is aborted.
+ * Passes pieces to an engine, and may start on a piece at a pause, before its end is certain. If
+ * the piece ends with this pause, its words are ready half a second earlier. If the speech
+ * continues, the early work is aborted.
  */
 export class EarlyTranscriber {
   readonly #engine: UtteranceEngine;
@@ -29,7 +29,7 @@ export class EarlyTranscriber {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#closing.signal]);
     const transcription = this.#ask(piece, signal);
-    // The promise may reject before a caller awaits it, or without any caller.
+    // The promise may reject before a caller awaits it, or when no caller does.
     transcription.catch(() => {});
     this.#early = { piece, transcription, abort };
   }

@@ -5,7 +5,7 @@ import type { SpokenPiece } from '../../audio/segmenter.ts';
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { PieceJoiner } from './piece-joiner.ts';
 
-/** Successive pieces: the length of each and of the silence before it, in 32 ms frames. */
+/** Successive pieces: the length of each piece and of the silence before it, in 32 ms frames. */
 const speech = fc.array(
   fc.record({
     gap: fc.nat({ max: 120 }),
@@ -55,7 +55,7 @@ test('pieces are passed on immediately, and joined only for a slow engine', () =
   assert.deepEqual([joined!.start, joined!.end], [2, 7]);
 });
 
-/** Every sample of speech with its time. */
+/** Every speech sample with its time. */
 function heard(pieces: readonly SpokenPiece[]): string[] {
   const runs: string[] = [];
   for (const { pcm, start } of pieces) {

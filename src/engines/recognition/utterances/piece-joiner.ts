@@ -7,8 +7,8 @@ const WIDEST_GAP = 2;
 const LONGEST = 30;
 
 /**
- * Joins waiting pieces for an engine that is far behind, because fewer and longer utterances take
- * it less time. One piece is held back in case the next one can be joined to it.
+ * Joins waiting pieces when the engine is far behind, because fewer and longer utterances take less
+ * time. One piece is held back in case the next one can be joined to it.
  */
 export class PieceJoiner {
   #held: SpokenPiece | undefined;
@@ -17,7 +17,7 @@ export class PieceJoiner {
     return this.#held?.pcm.length ?? 0;
   }
 
-  /** Returns the pieces that the engine should get now. */
+  /** Returns the pieces that are ready for the engine. */
   push(piece: SpokenPiece, isFarBehind: boolean): SpokenPiece[] {
     const before = this.take();
     const joined = before && join(before, piece);
@@ -29,7 +29,7 @@ export class PieceJoiner {
     return before ? [before, piece] : [piece];
   }
 
-  /** Returns the piece that was held back, because no other piece can be joined to it. */
+  /** Returns the piece that was held back; nothing can be joined to it any more. */
   take(): SpokenPiece | undefined {
     const held = this.#held;
     this.#held = undefined;

@@ -7,7 +7,7 @@ import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from '../recogniser.ts';
 
 /**
- * Times are seconds from the first sample of the utterance. No words means that the engine
+ * Times are seconds from the first sample of the utterance. An empty list means that the engine
  * understood nothing.
  */
 export interface Transcription {
@@ -45,7 +45,7 @@ export class UtteranceMissed extends Error {}
 /** Converts an error of the pool `name` to an error for its session. */
 export function failureOfPool(error: unknown, name: string): unknown {
   if (error instanceof GivenUp) {
-    return new UtteranceMissed(`${name} ended on it twice.`, { cause: error });
+    return new UtteranceMissed(`${name} crashed twice on it.`, { cause: error });
   }
   if (!(error instanceof PoolBroken)) return error;
   return new EngineFailure('engine', `${name} does not run on this machine.`, { cause: error });

@@ -85,7 +85,8 @@ test('too far behind, the newest speech is dropped and the state is reported unt
       if (found(event)) return;
     }
   };
-  // Each piece is a good 1.6 seconds long, so more than 75 of them pass the limit of 120.
+  // Each piece is slightly longer than 1.6 seconds, so more than 75 of them exceed the limit of
+  // 120.
   for (let i = 0; i < 80; i++) {
     session.write(beep);
     await until((event) => event.type === 'speech' && event.at > i * 5);
@@ -141,7 +142,7 @@ test('a failed engine fails the session with its own message', async () => {
 test('an unknown error fails the session without details', async () => {
   const recogniser = open(engine(() => Promise.reject(new Error('secret'))));
   const last = (await hear(recogniser, beep)).at(-1);
-  assert.deepEqual(last, { type: 'failed', code: 'engine', detail: 'The recogniser broke.' });
+  assert.deepEqual(last, { type: 'failed', code: 'engine', detail: 'The recogniser failed.' });
 });
 
 test("closing aborts the engine's work", async () => {

@@ -26,11 +26,10 @@ import {
 /**
  * The maximum backlog of a session, in seconds of sound.
  *
- * If the backlog waits for the engine, the session drops the newest utterance beyond this limit and
- * reports `degraded`; below half of the limit, it reports `ready` again. Earlier utterances are
- * kept and returned in order. If the backlog waits for voice activity detection (which is a
- * thousand times faster than speech), the writer has ignored `backlogSeconds()`, and the session
- * fails beyond the limit.
+ * If the engine is too slow, the session drops the newest utterance beyond this limit and reports
+ * `degraded`; below half of the limit, it reports `ready` again. Earlier utterances are kept and
+ * returned in order. Voice activity detection is a thousand times faster than speech, so a backlog
+ * there means that the caller ignored `backlogSeconds()`. The session then fails beyond the limit.
  */
 const BACKLOG_LIMIT = 120;
 
@@ -39,7 +38,7 @@ const FAR_BEHIND_SECONDS = 20;
 
 export interface UtteranceRecogniserParts {
   engine: UtteranceEngine;
-  /** Other recognisers use it too, so disposing of the recogniser leaves it open. */
+  /** Other recognisers share the detector, so disposing of the recogniser leaves it open. */
   voiceActivity: VoiceActivity;
   log: Log;
 }
@@ -67,12 +66,12 @@ class UtteranceSession implements RecognitionSession {
   readonly #pulse = new SpeechPulse();
   readonly #voice: VoiceStream;
   #utterances = 0;
-  /** The number of samples in pieces without an answer from the engine. */
+  /** The number of samples in pieces that the engine has not answered. */
   #pendingSamples = 0;
-  /** The times at which these pieces were handed to the engine, in order. */
+  /** The times when these pieces were passed to the engine, in order. */
   readonly #handedAt: number[] = [];
   #degraded = false;
-  /** Settles when the engine has answered everything that it got so far. */
+  /** Settles when the engine has answered everything so far. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(parts: UtteranceRecogniserParts, options: RecognitionOptions) {
@@ -87,7 +86,9 @@ class UtteranceSession implements RecognitionSession {
   write(pcm: Int16Array): void {
     if (this.events.ended) return;
     if (this.#voice.waitingSamples > BACKLOG_LIMIT * SAMPLE_RATE) {
-      this.#fail(new EngineFailure('engine', 'The sound came in faster than it can be heard.'));
+      this.#fail(
+        new EngineFailure('engine', 'The sound arrives faster than it can be transcribed.'),
+      );
       return;
     }
     this.#voice.write(pcm);
@@ -170,7 +171,7 @@ class UtteranceSession implements RecognitionSession {
   #admit(piece: SpokenPiece): boolean {
     const behind = (this.#pendingSamples + piece.pcm.length) / SAMPLE_RATE;
     if (behind <= BACKLOG_LIMIT) return true;
-    const detail = 'The recogniser is too far behind; speech is left out for now.';
+    const detail = 'The recogniser is too slow; some speech is skipped for now.';
     if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
     this.#degraded = true;
     this.#log.warn({ engine: this.#engine.name, behind }, detail);
@@ -187,7 +188,7 @@ class UtteranceSession implements RecognitionSession {
     if (this.events.ended) return;
     const known = error instanceof EngineFailure ? error : undefined;
     this.#log.error({ engine: this.#engine.name, error }, 'a recognition session failed');
-    this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser broke.');
+    this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser failed.');
     this.close();
   }
 }

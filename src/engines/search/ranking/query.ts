@@ -2,14 +2,14 @@ import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from '../text-index.ts';
 import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
 
-/** Further words are ignored, because a longer query is not a question but a text. */
+/** Further words are ignored, because a longer query is a text and not a question. */
 const MAX_WORDS = 32;
 
-/** One concept of a query, which several terms may express. */
+/** A concept of a query; several terms may express it. */
 export interface Concept {
   /** The numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
-  /** The weight of the concept compared with the others. */
+  /** The weight of this concept relative to the others. */
   weight: number;
 }
 
@@ -17,7 +17,7 @@ export interface Query {
   concepts: Concept[];
   /**
    * Words in quotation marks, as indices into the words of the index; null when the index lacks one
-   * of them.
+   * of the words.
    */
   phrases: (number[] | null)[];
   /**
@@ -27,14 +27,14 @@ export interface Query {
   strict: boolean;
   /** All terms of the query, for the comparison with names. */
   terms: ReadonlySet<string>;
-  /** True when the query names no subject, so that any talk at its time answers it. */
+  /** True when the query names no subject, so that any talk at the requested time is an answer. */
   asksOfTime: boolean;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
 
 /**
  * Parses a query: `"an exact phrase"`, `begin*`, words with typing errors, or a plain question.
- * With `dated`, the caller has already read the months, years and days in it as a time.
+ * With `dated`, the caller has already extracted the months, years and days as a time.
  */
 export function parseQuery(text: string, index: TextIndex, dated = false): Query {
   const words = wordsOf(text).slice(0, MAX_WORDS);
@@ -80,8 +80,8 @@ function joinNeighbours(
 }
 
 /**
- * Names count less, because people rarely call each other by name when they speak; the speaker is
- * scored separately.
+ * Names count less, because people rarely call each other by name. The speaker is scored
+ * separately.
  */
 const NAME_WEIGHT = 0.3;
 
@@ -96,7 +96,7 @@ function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
 }
 
 /**
- * Dates count less, because people rarely say them; the time of a conversation is scored
+ * Dates count less, because people rarely say them. The time of a conversation is scored
  * separately.
  */
 const DATE_WEIGHT = 0.3;

@@ -11,10 +11,12 @@ import type { IndexedGroup, TextIndex } from '../text-index.ts';
 import { TopOf } from './top-items.ts';
 import type { Meaning, Vectors } from '../vectors.ts';
 
-/** The minimum share of the query's weight that must occur in or near a text. */
+/** The minimum share of the query's weight that a text and its neighbours must contain. */
 const THRESHOLD = 0.03;
 const MAX_TEXTS = 10;
-/** A text with this similarity in meaning counts even if it contains no word of the question. */
+/**
+ * A text with at least this similarity in meaning is a result even without a word of the question.
+ */
 const CLOSE = 0.3;
 const MIN_SCORE = 0.0001;
 /** The weights of the second and third best text of a conversation, relative to the best text. */
@@ -99,7 +101,7 @@ function sift(
     const group = index.groupOf.at(document);
     if (state[group] === 0 && !matches(index.groups[group]!, filter)) state[group] = 1;
     if (state[group] === 1) continue;
-    // The filtered speaker must have said the words in this turn, not in a neighbouring one.
+    // The filtered speaker must have said the words in this turn, and not in a neighbouring one.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
     const enough =
@@ -136,7 +138,7 @@ function keepBest(best: number[], first: number, score: number): void {
 }
 
 /**
- * Scores a conversation as a whole. Its best text counts most; the next two show that the
+ * Scores a conversation as a whole. The best text counts most; the next two texts show that the
  * conversation is about the subject.
  */
 function groupScore(best: readonly number[], place: number, whole: number | null): number {

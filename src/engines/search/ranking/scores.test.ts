@@ -1,4 +1,4 @@
-/** The scores of a fixed talk: any change of a weight or of a rule shows here. */
+/** The scores of a fixed talk. Any change of a weight or a rule changes them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { inTime, timeFit } from './time-fit.ts';
 import { TopOf } from './top-items.ts';
 import { FORM, formOf } from './turn-form.ts';
 
-/** Questions that also have a meaning, as embeddings say it. */
+/** Questions that also have an embedding. */
 const VECTORS: Record<string, Float32Array> = {
   'automobile garage': Float32Array.from([1, 0]),
   'automobile yesterday': Float32Array.from([1, 0]),
@@ -23,7 +23,7 @@ const VECTORS: Record<string, Float32Array> = {
 const NOW = new Date('2026-03-18T15:00:00Z');
 const day = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** A talk from lines such as "Ana: I bought a car."; "#" marks its title. */
+/** Makes a talk from lines such as "Ana: I bought a car."; "#" marks its title. */
 function talkOf(lines: string): SearchText[] {
   return lines.split(/\n\s*/).map((line, place) => {
     const [, name, text] = /^(?:(\w+): )?(.*)$/.exec(line)!;
@@ -150,7 +150,7 @@ test('the fit of a time decreases from the same day to the same year', () => {
   assert.equal(fitOf('2026-03-21', FROM, UNTIL), 0.25);
   assert.equal(fitOf('2026-03-25T11:59Z', FROM, UNTIL), 0.25);
   assert.equal(fitOf('2026-03-25T12:00Z', FROM, UNTIL), 0);
-  // Four days are still a day or a few, a week is not.
+  // Four days count as a few days, and a week does not.
   assert.equal(fitOf('2026-03-10', FROM, '2026-03-14'), 1);
   assert.equal(fitOf('2026-03-10', FROM, '2026-03-15'), 0.5);
   assert.equal(fitOf('2026-03-15', FROM, '2026-03-15'), 0);

@@ -11,9 +11,11 @@ export interface Scratch {
   group: Float32Array;
   /** The scores of the documents that score high enough; 0 for all others. */
   score: Float32Array;
-  /** The documents that have a value in `around`. */
+  /** The documents with a value in `around`. */
   reached: number[];
-  /** How often the current word occurs in each document, and in the documents around it. */
+  /**
+   * The number of occurrences of the current word in each document, and in the documents around it.
+   */
   times: Float32Array;
   near: Float32Array;
   groupTimes: Float32Array;

@@ -24,7 +24,7 @@ export function spelledLike(word: string, index: TextIndex): Way[] {
   const letters = lettersOf(word);
   return best(index, (other, number) => {
     if (Math.abs(other.length - word.length) > slips) return 0;
-    // Skips the exact comparison when more letters differ than the allowed errors can explain.
+    // Skips the exact comparison when too many letters differ for the allowed errors.
     if (bitsOf(letters ^ index.lettersOf.at(number)) > 2 * slips) return 0;
     const distance = slipsBetween(word, other, slips);
     return distance > slips ? 0 : 1 - 0.3 * distance;
@@ -53,7 +53,7 @@ function bitsOf(number: number): number {
 
 /**
  * Counts the insertions, deletions, replacements and swaps of neighbours that turn one word into
- * the other (optimal string alignment); stops counting above `most`.
+ * the other (optimal string alignment). Counting stops above `most`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;

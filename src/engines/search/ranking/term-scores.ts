@@ -9,22 +9,22 @@ import { FORM } from './turn-form.ts';
 const K1 = 0.8;
 const B = 0.4;
 /**
- * In a whole conversation the words of its subject are repeated, so further repetitions still
+ * The words of the subject are repeated in a whole conversation, so further repetitions still
  * count.
  */
 const K1_GROUP = 1.2;
 /**
- * The middle weight is for the turn that contains a word, the others are for the turns before and
- * after it.
+ * The middle weight is for the turn with the word; the others are for the turns before and after
+ * it.
  */
 const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
 /** Weights for a wider neighbourhood, which is usually about the same subject. */
 const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
-/** When rarer words have found this many documents, more frequent words do not add any. */
+/** After rarer words have found this many documents, more frequent words add no more. */
 const ENOUGH_DOCUMENTS = 2_000;
 
 /**
- * With fewer documents, rare words cannot be distinguished from common ones, and a word in all
+ * With fewer documents, rare words are indistinguishable from common ones, and a word in all
  * documents would count for nothing.
  */
 const FEW_DOCUMENTS = 100;
@@ -53,8 +53,8 @@ export interface TermScores {
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
 /**
- * Scores all documents in `also` and all with a word of the query nearby, beginning with the rarest
- * word. The result is valid only until the next call, which reuses its arrays.
+ * Scores all documents in `also` and all documents near a word of the query, beginning with the
+ * rarest word. The next call reuses the arrays of the result.
  */
 export function scoreTerms(
   index: TextIndex,
@@ -172,7 +172,7 @@ function scoreSurroundings(
 }
 
 /**
- * Adds the weight from neighbouring documents in the same group to `near`. Returns all documents
+ * Adds the weight from neighbouring documents of the same group to `near`. Returns all documents
  * that may have received weight; unless `open`, these are the documents that were already seen.
  */
 function share(

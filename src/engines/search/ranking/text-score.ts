@@ -15,7 +15,7 @@ const WEIGHT = {
   window: 0.3,
   around: 0.3,
   group: 0.15,
-  /** The previous turn, by another speaker, asks the same as the query. */
+  /** The previous turn, by another speaker, asks the same question as the query. */
   answers: 0.35,
   /** The conversation took place at the time in the question. */
   time: 0.65,
@@ -39,14 +39,14 @@ const WEIGHT = {
   who: 0,
 };
 const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
-/** Below this score, penalties reduce a score but never make it negative. */
+/** Scores below this limit shrink towards zero, so that penalties never make a score negative. */
 const FLOOR = 0.05;
 /**
- * A summary mentions everything briefly, so without this factor it would often rank above the turn
- * with the answer.
+ * A summary mentions everything briefly. Without this factor, a summary would often rank above the
+ * turn with the answer.
  */
 const ECHO = 0.6;
-/** If the question contains a time, any talk at that time counts as an answer to this degree. */
+/** The score of any talk at the time in the question. */
 const KNOWN_BY_TIME = 0.4;
 const KNOWN_BY_MEANING = 0.5;
 
@@ -60,7 +60,7 @@ export function textScorer(
   const alone = isAlone(index);
   const named = namedSpeakers(index, query);
   const phrases = query.phrases.filter((phrase) => phrase !== null);
-  // A text with only some of the words is not a complete answer, whatever its form.
+  // A text with only some of the words is an incomplete answer, whatever its form.
   const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);
   const scale = known / (1 + (fit ? WEIGHT.time : 0) + (meaning ? WEIGHT.meaning : 0));
   const words = (document: number) =>

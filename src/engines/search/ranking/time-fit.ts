@@ -3,16 +3,16 @@ import type { TextIndex } from '../text-index.ts';
 
 /** For each group, how well its time fits the times in the question, 0 to 1. */
 export type TimeFit = Float32Array;
-/** A group with at least this fit is considered even if it has no word of the question. */
+/** A group with at least this fit is a candidate even without a word of the question. */
 export const IN_TIME = 0.5;
 /** The maximum number of documents that are found only by their time. */
 const MAX_IN_TIME = 2_000;
 
 const DAY_MS = 24 * 3_600_000;
-/** People talk about a day or a week for some time afterwards, and from one day before. */
+/** People talk about a day or a week for some time afterwards, and from one day before it. */
 const TOLD_FOR_MS = 10 * DAY_MS;
 const ANNOUNCED_MS = DAY_MS;
-/** Times of at most this length count as a few days. */
+/** The maximum length of a time that counts as a few days. */
 const SHORT_MS = 4 * DAY_MS;
 const A_MONTH_MS = 31 * DAY_MS;
 

@@ -1,6 +1,6 @@
 /**
- * Flags that describe the form of a turn and help to decide whether it answers a question. A single
- * number holds all flags of a turn.
+ * Flags that describe the form of a turn, to decide whether it answers a question. One number holds
+ * all flags of a turn.
  */
 export const FORM = {
   question: 1,

@@ -1,6 +1,6 @@
 /**
- * Returns whether a sentence is about the past or the future: "on Friday" is the last Friday in "we
- * went there on Friday", and the coming one in "let's go on Friday".
+ * Returns whether a sentence is about the past or the future. "On Friday" is the last Friday in "we
+ * went there on Friday", and the next one in "let's go on Friday".
  */
 export type Lean = 'past' | 'future';
 

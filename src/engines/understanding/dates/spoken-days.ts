@@ -28,7 +28,7 @@ export function countOf(words: string): number {
   return Math.max(1, SMALL.indexOf(said));
 }
 
-/** The ordinal of the first day of a month has index 0. */
+/** The ordinals of the days of a month; the first day has index 0. */
 const ORDINALS = wordList(`
   first second third fourth fifth sixth seventh eighth ninth tenth
   eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth
@@ -42,7 +42,7 @@ const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const dayNumber = (said: string): number =>
   ORDINALS.indexOf(said.toLowerCase().replace(' ', '-')) + 1 || Number.parseInt(said, 10);
 
-/** The day on which something was said, in the calendar of the user. */
+/** The day on which the words were spoken, in the user's calendar. */
 export interface Today extends WallClock {
   weekStart: WeekStart;
 }
@@ -72,7 +72,8 @@ function weekdayNear(today: Today, name: string, which: string, lean: Lean): Wal
   const distance = (indexOf(name) - weekdayOf(today) + 7) % 7;
   const word = which.toLowerCase();
   if (/last|past|previous/.test(word)) return addDays(today, distance - 7);
-  // "Next" means the day in the coming week; the day in this week has "this" or nothing before it.
+  // "Next" means the day in the coming week. For the day in this week, the text has "this" or no
+  // word before the day.
   if (/next/.test(word)) return inWeek(today, name, 1);
   if (/this/.test(word)) return inWeek(today, name, 0);
   if (lean === 'past' && !/coming/.test(word)) return addDays(today, distance - 7);
@@ -87,7 +88,7 @@ const spanOfWeek = (today: Today, weeks: number): Span => ({
   last: addDays(weekOf(today, weeks), 6),
 });
 
-/** The working week ends on Friday; said later in the week, its last day is meant. */
+/** The working week ends on Friday. After Friday, the end of the week is its last day. */
 function endOfWeek(today: Today, weeks: number): WallClock {
   const friday = inWeek(today, 'fri', weeks);
   const isLater = daysIntoWeek(today, today.weekStart) > daysIntoWeek(friday, today.weekStart);

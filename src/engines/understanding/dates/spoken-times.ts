@@ -35,7 +35,7 @@ const numberOf = (word: string): number => {
 };
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/** Marks a time as final, so that later, vaguer rules skip it. */
+/** Marks a time as final, so that later, less exact rules skip it. */
 const SETTLED = '\u2063';
 const clock = (hour: number, minute: number): string =>
   `${SETTLED}${pad(((hour % 24) + 24) % 24)}:${pad(minute)}`;
@@ -54,8 +54,8 @@ function inDayPart(hour: number, part: string): number {
 }
 
 /**
- * "quarter to 10" at night is 21:45. The part of the day applies to the resulting time, so the
- * function calculates in minutes.
+ * "quarter to 10" at night is 21:45. The part of the day applies to the result, so the function
+ * calculates in minutes.
  */
 function backFrom(hour: number, minutesBefore: number, part: string): string {
   const previous = hour === 1 ? 12 : hour - 1;

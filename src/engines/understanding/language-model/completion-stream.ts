@@ -40,7 +40,8 @@ async function* streamedPieces({ body }: Response): AsyncGenerator<string, void>
   for await (const { data } of events) {
     if (data === '[DONE]') return;
     bytes += data.length;
-    if (bytes > MAX_BYTES) throw new NoAnswer('the language model wrote without end');
+    if (bytes > MAX_BYTES)
+      throw new NoAnswer('the language model wrote more than the limit allows');
     const piece = readPiece(data);
     isFinished ||= piece.isLast;
     if (piece.text !== '') yield piece.text;
@@ -48,7 +49,7 @@ async function* streamedPieces({ body }: Response): AsyncGenerator<string, void>
   if (!isFinished) throw stoppedEarly();
 }
 
-/** The last piece of a stream may have no choices and report only the token count. */
+/** The last piece of a stream may contain no choices, only the token count. */
 function readPiece(text: string): { text: string; isLast: boolean } {
   const completion = Completion.safeParse(parseJson(text));
   if (!completion.success) throw new NoAnswer('the language model sent no completion');
@@ -66,7 +67,7 @@ export async function limitedText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new NoAnswer('the language model wrote without end');
+    if (size > MAX_BYTES) throw new NoAnswer('the language model wrote more than the limit allows');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

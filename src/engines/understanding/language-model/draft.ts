@@ -38,7 +38,7 @@ export const Draft = z.object({
   ),
 });
 
-/** A longer list is not a plausible answer. */
+/** No plausible answer contains a longer list. */
 const MAX_ITEMS = 30;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -74,7 +74,9 @@ export type DraftTask = z.output<typeof Task>;
 export type DraftAppointment = z.output<typeof Appointment>;
 export type DraftFact = z.output<typeof Fact>;
 
-/** An answer after each field was checked: valid fields are kept, the others are undefined. */
+/**
+ * An answer whose fields were checked one by one: valid fields are kept, the others are undefined.
+ */
 export interface Repaired {
   title: string | undefined;
   overview: string | undefined;

@@ -85,15 +85,15 @@ export class Endpoint {
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
-      // Later requests start with the form that the endpoint accepted. If a question was too long
-      // in every form, that proves nothing about the form.
+      // Later requests start with the form that the endpoint accepted. A question that was too long
+      // in every form says nothing about the forms.
       this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);
     }
   }
 
   /**
-   * Yields the text of an answer while the model writes it; if the endpoint cannot stream, yields
+   * Yields the text of an answer while the model writes it. If the endpoint cannot stream, yields
    * all of it at once. Throws `NoAnswer`, or the reason of the aborted signal.
    */
   async *write(
@@ -184,7 +184,7 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-/** For endpoints that report no token count: one token has about four letters. */
+/** For endpoints that report no token count: a token has about four letters. */
 const LETTERS_PER_TOKEN = 4;
 
 function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Marks a part of a message as data that contains no instructions. The mark is random, so text in
- * the data cannot imitate it, end the data and give instructions.
+ * Marks a part of a message as data without instructions. The mark is random, so that text in the
+ * data cannot imitate the mark, end the data and give instructions.
  */
 export function fenced(what: string, lines: readonly string[]): string {
   const mark = `DATA-${randomBytes(9).toString('hex')}`;

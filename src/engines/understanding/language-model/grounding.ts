@@ -12,9 +12,9 @@ interface Item {
 export type SourceOf = (item: Item) => TranscriptSegment | null;
 
 /**
- * Reads a transcript once, to find the source of each item. An item without a source was invented
- * by the model, or the talk tricked the model into it. The source is found by the quote of the
- * item; if it has no quote, by its words.
+ * Reads a transcript once, to find the source of each item. An item without a source is an
+ * invention of the model, or an attack from within the talk. The quote of the item leads to the
+ * source; without a quote, its words do.
  */
 export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
   const placesOf = new Map<string, number[]>();

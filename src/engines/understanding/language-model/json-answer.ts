@@ -1,15 +1,16 @@
 /**
- * A model that repeats itself may write endless braces, and each try reads to the end of the text.
+ * A model that repeats itself may write endless braces, and each attempt reads to the end of the
+ * text. So the number of attempts is limited.
  */
 const MAX_TRIES = 20;
 const LONGEST_ANSWER = 200_000;
 
 /**
- * Finds the JSON object in a model's answer. Models put the object between code fences, sentences
+ * Finds the JSON object in a model's answer. Models surround the object with code fences, sentences
  * or reasoning, and some stop before its end. Returns null when there is no complete object.
  */
 export function objectIn(text: string): Record<string, unknown> | null {
-  // The reasoning may contain objects too; the answer comes after it.
+  // The reasoning may also contain objects; the answer comes after it.
   const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {

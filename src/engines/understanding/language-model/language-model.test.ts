@@ -223,7 +223,7 @@ test('a conversation stays within its limits for calls and tokens', async () => 
     void response.writeHead(429, { 'Retry-After': '0' }).end('{}');
   const few = await understand(busy, TRANSCRIPT, 8_000, { maxCalls: 2 });
   assert.deepEqual([few.made_by, few.model_calls], ['rules', 2]);
-  assert.match(few.fallback!, /more calls than one conversation may/);
+  assert.match(few.fallback!, /more calls of the language model than the limit/);
 
   const none = await understand(writes(json), LONG, 8_000, { maxCalls: 3 });
   assert.deepEqual([none.model_calls, none.requests.length], [0, 0], 'not begun in vain');
@@ -249,7 +249,7 @@ const HOPELESS: Record<string, [Behaviour, because: string]> = {
       response.write('{"choices":[{"message":{"content":"');
       response.end('x'.repeat(3 * 1024 * 1024));
     },
-    'wrote without end',
+    'wrote more than the limit allows',
   ],
 };
 for (const [how, [behave, because]] of Object.entries(HOPELESS)) {
@@ -258,7 +258,7 @@ for (const [how, [behave, because]] of Object.entries(HOPELESS)) {
     const { understanding, made_by, fallback } = await understand(behave);
     assert.ok(performance.now() - started < DEADLINE_MS + 1_000);
     assert.equal(made_by, 'rules');
-    assert.equal(fallback, `The built-in rules understood this: the language model ${because}.`);
+    assert.equal(fallback, `The built-in rules made this result: the language model ${because}.`);
     assert.notEqual(understanding.title, '');
   });
 }
@@ -330,7 +330,7 @@ test('a fact replaces only an offered one about the same thing', async () => {
   for (const mark of ['m2', 'm3', 'one', 'two', '0198c1a2-7b3c-7d4e-8f50-112233445566', null]) {
     assert.equal((await memoryOf(better, mark))?.replaces, undefined, String(mark));
   }
-  // These two share 9 of 30 trigrams, just enough to be about the same thing.
+  // These two texts share 9 of 30 trigrams, just enough to count as the same subject.
   const near = { ...known, mergeable_memories: [{ id: 'one', content: 'Now lives in Boston' }] };
   near.known_memories = ['Now lives in Boston'];
   const { understanding } = await understand(fact('Has a flat in Boston', 'm1'), near);

@@ -1,7 +1,7 @@
 /**
- * Understands a transcript with a language model behind any OpenAI-compatible endpoint, within a
- * single deadline. If the model gives no answer, the built-in rules replace it; if single fields
- * stay unusable, the rules fill these fields. The result reports which of the two made it.
+ * Understands a transcript with a language model behind any OpenAI-compatible endpoint, within one
+ * deadline. If the model gives no answer, the built-in rules replace it. If only some fields are
+ * unusable, the rules fill these fields. The result tells whether the model or the rules made it.
  */
 import type { Log } from '../../../core/log.ts';
 import { Secrets } from '../../secrets/secrets.ts';
@@ -71,7 +71,7 @@ export function createLanguageModel(
         log.warn({ err: error, reason }, 'the built-in rules took over');
         return {
           ...byRules,
-          fallback: `The built-in rules understood this: ${reason}.`,
+          fallback: `The built-in rules made this result: ${reason}.`,
           ...cost(),
         };
       }
@@ -79,10 +79,7 @@ export function createLanguageModel(
   };
 }
 
-/**
- * Secrets in the transcript are masked, so the secrets in a quote must be masked too before the
- * comparison.
- */
+/** The transcript has masked secrets, so the quote is also masked before the comparison. */
 function masked(answer: Record<string, unknown>): Record<string, unknown> {
   const secrets = new Secrets();
   const mask = (_key: string, value: unknown): unknown =>
@@ -171,7 +168,7 @@ function understandingOf(
     made_by: 'language-model',
     fallback:
       replaced.length > 0
-        ? `The built-in rules filled in what the language model left unusable: ${replaced.join(', ')}.`
+        ? `The built-in rules filled in fields that the language model left unusable: ${replaced.join(', ')}.`
         : null,
   };
 }
@@ -236,12 +233,12 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   return drafts && kept;
 }
 
-/** Two facts with less similarity than this are about different things, whatever the model says. */
+/** Two facts with less similarity are about different things, whatever the model says. */
 const ABOUT_THE_SAME = 0.3;
 
 /**
- * Returns the known fact that a new one replaces: it must be one of those in the prompt, and about
- * the same thing.
+ * Returns the known fact that a new one replaces. The prompt must contain the known fact, and both
+ * must be about the same thing.
  */
 function replacedBy(
   { content, replaces }: Pick<DraftFact, 'content' | 'replaces'>,

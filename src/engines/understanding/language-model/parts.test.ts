@@ -1,4 +1,4 @@
-/** The requests to a language model, and the reading of its answers. */
+/** The requests to a language model, and the parsing of its answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
@@ -64,7 +64,7 @@ test('the prompt contains the time and the known facts, with ids for replaceable
 
 test('a long transcript is cut between turns, and each piece repeats the last turn', () => {
   const turns = (...lengths: number[]) =>
-    // A line has twelve characters beside its text.
+    // A line has twelve characters in addition to its text.
     lengths.map((length, at) => segment(String(at).repeat(length - 12)));
   const cut = (...lengths: number[]) =>
     chunksOf(turns(...lengths), 2_000)
@@ -98,14 +98,14 @@ test('data is between two lines that it cannot contain', () => {
 test('costs are counted, and calls beyond the limits are not made', (t) => {
   const spending = new Spending({ calls: 2, tokens: 10 });
   spending.plan(2);
-  assert.throws(() => spending.plan(3), /more calls than/);
+  assert.throws(() => spending.plan(3), /more calls of/);
   spending.call();
   spending.tokens = 9;
   spending.plan(1);
   assert.throws(() => spending.plan(2), NoAnswer);
   spending.call();
   assert.equal(spending.calls, 2);
-  assert.throws(() => spending.call(), /more calls than/);
+  assert.throws(() => spending.call(), /more calls of/);
   const poor = new Spending({ tokens: 10 });
   poor.tokens = 10;
   assert.throws(() => poor.call(), /used up its tokens/);
@@ -174,7 +174,7 @@ test('a streamed answer is read in pieces and must end', async () => {
   await assert.rejects(read(streamed(chunk('a'))), /stopped in the middle/);
   await assert.rejects(read(streamed('data: rubbish\n\n')), /sent no completion/);
   const large = chunk('x'.repeat(1024 * 1024));
-  await assert.rejects(read(streamed(large + large)), /wrote without end/);
+  await assert.rejects(read(streamed(large + large)), /wrote more than the limit/);
   const whole = { choices: [{ message: { content: 'a b' }, finish_reason: 'stop' }] };
   assert.deepEqual(await read(Response.json(whole)), ['a b']);
   await assert.rejects(read(new Response('rubbish')), /sent no completion/);
@@ -191,5 +191,8 @@ test('a streamed answer is read in pieces and must end', async () => {
 test('an endless answer is not kept in memory', async () => {
   const bytes = 2 * 1024 * 1024;
   assert.equal((await limitedText(new Response('x'.repeat(bytes)))).length, bytes);
-  await assert.rejects(limitedText(new Response('x'.repeat(bytes + 1))), /wrote without end/);
+  await assert.rejects(
+    limitedText(new Response('x'.repeat(bytes + 1))),
+    /wrote more than the limit/,
+  );
 });

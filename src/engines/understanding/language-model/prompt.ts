@@ -64,7 +64,7 @@ export function line(segment: TranscriptSegment): string {
   return `${speaker}${owner}: ${text}`;
 }
 
-/** The number of characters for the other parts of the message besides the transcript. */
+/** The number of characters for the parts of the message other than the transcript. */
 const FRAME_CHARS = 1_500;
 const OVERLAP_TURNS = 1;
 

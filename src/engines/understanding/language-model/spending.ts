@@ -3,7 +3,7 @@ import { NoAnswer } from './no-answer.ts';
 interface Limits {
   calls: number;
   tokens: number;
-  /** The milliseconds that are left. */
+  /** The remaining time in milliseconds. */
   ms: number;
 }
 
@@ -18,7 +18,7 @@ export class Spending {
     this.#most = { calls: Infinity, tokens: Infinity, ms: Infinity, ...most };
   }
 
-  /** Called before each call: throws `NoAnswer` when the call would exceed the limit. */
+  /** Called before each call; throws `NoAnswer` when the call would exceed the limit. */
   call(): void {
     this.#within(this.calls + 1);
     if (this.tokens >= this.#most.tokens) {
@@ -27,12 +27,12 @@ export class Spending {
     this.calls += 1;
   }
 
-  /** Called before the first call: throws `NoAnswer` when this many calls exceed the limit. */
+  /** Called before the first call; throws `NoAnswer` when this many calls exceed the limit. */
   plan(calls: number): void {
     this.#within(this.calls + calls);
   }
 
-  /** Called before a wait: throws `NoAnswer` when no time would be left after it. */
+  /** Called before a wait; throws `NoAnswer` when no time would be left after it. */
   wait(ms: number): void {
     if (performance.now() - this.#begun + ms >= this.#most.ms) {
       throw new NoAnswer('the language model is busy for longer than there is time');
@@ -41,7 +41,9 @@ export class Spending {
 
   #within(calls: number): void {
     if (calls > this.#most.calls) {
-      throw new NoAnswer('the language model would take more calls than one conversation may');
+      throw new NoAnswer(
+        'the conversation needs more calls of the language model than the limit allows',
+      );
     }
   }
 }

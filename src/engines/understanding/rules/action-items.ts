@@ -9,7 +9,7 @@ import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';
 
 const MAX = 12;
 
-/** "Here you are" means that the request is already done. */
+/** Matches phrases such as "Here you are", which mean that the request is already done. */
 const HANDED_OVER = /^(?:\w+[.,]? )?(?:here (?:you|it|they|we) (?:are|is|go)|here's)\b/i;
 const REFUSED =
   /^(?:no\b|nope|sorry|i can't|i cannot|i'm afraid|unfortunately|not really|i don't (?:want|think)|i won't)/i;
@@ -32,7 +32,7 @@ export function actionItemsOf(reading: Reading): MadeActionItem[] {
   return items.filter(({ description }) => !POINTS.test(description)).slice(0, MAX);
 }
 
-/** The number of earlier sentences in which to search for the name behind a pronoun. */
+/** The number of earlier sentences that are searched for the name behind a pronoun. */
 const REACH = 4;
 
 /**
@@ -54,14 +54,12 @@ function withName(task: string, { index, segment }: Sentence, { sentences }: Rea
   return task;
 }
 
-/**
- * Matches words such as "it", because "Send it" is clear only together with the previous request.
- */
+/** Matches words such as "it". "Send it" is clear only together with the previous request. */
 const POINTS =
   /^(?:\w+ ){1,2}(?:it|that|this|them|those)(?: (?:back|up|over|in|out|off|now|first|later|myself))?$/i;
 
 /**
- * Returns whether a request and a promise are the same task: they have the same verb, and one says
+ * Returns whether a request and a promise are the same task: both have the same verb, and one says
  * "it" or both name the same thing.
  */
 function isSameTask(one: string, other: string): boolean {
@@ -72,7 +70,9 @@ function isSameTask(one: string, other: string): boolean {
   return POINTS.test(other) || first.some((stem) => second.includes(stem));
 }
 
-/** Keeps the longer text of the two; the due date comes from the promise, because it is later. */
+/**
+ * Keeps the longer text of the two. The due date comes from the promise, because it was said later.
+ */
 function together(request: MadeActionItem, promise: MadeActionItem): MadeActionItem {
   const isFuller =
     promise.description.length > request.description.length && !POINTS.test(promise.description);
@@ -101,14 +101,14 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
   return null;
 }
 
-/** With a day, this is a task; without one, it is about the current talk. */
+/** With a day, the sentence is a task. Without one, it is about the current talk. */
 const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
 
 function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading): number {
   if (!TASK.test(task) || (sentence.isQuestion && form.for === 'speaker')) return 0;
   const chatter = CHATTER.test(task.slice(0, 40));
   if (chatter && !TALK_TO.test(task)) return 0;
-  // Reading the date is expensive, so it comes last.
+  // This test comes last, because parsing the date is expensive.
   const due = dueOf(sentence, reading);
   if (chatter && !due) return 0;
   if (ON_THE_SPOT.test(task) && !due && !isPromisedLater(sentence, reading)) return 0;
@@ -130,7 +130,7 @@ const asksAbout = (text: string): boolean =>
   ASKS.test(text) && !/\b(?:add|put|remind me to)\b/i.test(text);
 
 /**
- * If the transcript marks the user, only the user's tasks count: the user's promises, and requests
+ * If the transcript marks the user, only the user's tasks count: promises by the user, and requests
  * to the user.
  */
 function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean {
@@ -172,7 +172,7 @@ function answerTo(sentence: Sentence, reading: Reading, form: Form): number {
     : 0.2;
 }
 
-/** With several speakers, somebody books during the talk itself, so it is not a task. */
+/** With several speakers, the booking happens during the talk itself, so it is not a task. */
 const hasCompany = (sentence: Sentence, { speakers, sentences }: Reading): boolean =>
   speakers.length > 1 &&
   sentences.some(({ turn, speaker }) => turn > sentence.turn && speaker !== sentence.speaker);

@@ -34,7 +34,7 @@ const BOOKED = [
   /\b(?:was able to|managed to) (?:book|add|update|schedule|reserve|make|set|put|get)\b/i,
   /\b(?:you're|you are|your|we're|it's) all (?:set|booked)\b|\ball booked\b|\b(?:on|in) the (?:books|diary)\b|\bit's (?:on|in) your calendar\b|\bgone through\b|\bwent through\b|\bsuccessfully (?:booked|added|scheduled|reserved|made|confirmed|purchased)\b/i,
 ];
-/** Words that turn the report of a booking into a question, a plan or a failure. */
+/** Words that turn a booking report into a question, a plan or a failure. */
 const NOT_YET =
   /\b(?:please|kindly|ensure|would|shall|should|could|can|want|wants|like|to confirm|confirming|will|i'll|going to|try|trying|if|once|when|before|not|n't|unable|sorry|couldn't|wasn't|unsuccessful|already have|do you|have you|did you|has anyone|any(?:thing)? else|other|planned)\b/i;
 const FAILED =
@@ -43,7 +43,7 @@ const FAILED =
 const FREE =
   /\b(?:free|available|availability|openings?|open (?:slot|from|until|at)|slots?|between .+ and|nothing (?:else )?(?:planned|scheduled)|anything (?:else )?(?:planned|scheduled)|opens?|closes?)\b/i;
 
-/** Words that cancel an appointment, whoever says them. */
+/** Words that cancel an appointment, whoever speaks them. */
 const CANCELS =
   /\b(?:cancel(?:l?ed|s|l?ing)?|call(?:ed|ing)? (?:(?:it|that|this) )?off|(?:is|are) off|fell through|not happening)\b/i;
 
@@ -60,7 +60,7 @@ export const proposesTogether = ({ text, isQuestion }: Sentence): boolean =>
   (isQuestion || /\b(?:let's|we|meet|join|come|how about)\b/i.test(text));
 
 /**
- * Recognises a statement about the speaker's own appointment, or the goodbye of two people who will
+ * Matches a statement about the speaker's own appointment, or the goodbye of two people who will
  * meet. "See you tomorrow" alone is only a greeting.
  */
 export function isStated(

@@ -32,8 +32,8 @@ const MIN = 1.5;
 const RESERVES = /^(?:booked|booking|bookings)$/;
 
 /**
- * Scores a word by the logarithm of its frequency: a word that occurs ten times counts more than
- * one that occurs once, but not ten times as much.
+ * Scores a word by the logarithm of its frequency: a word that occurs ten times counts more than a
+ * single one, but not ten times as much.
  */
 export function categorise(reading: Reading): CategoryScores {
   const counts = new Map<string, number>();

@@ -3,17 +3,17 @@ import { instantOf, knownZone } from '../wall-clock.ts';
 import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
-/** A cheap test before the date is read, because most sentences name no time. */
+/** A cheap test before the date parser, because most sentences name no time. */
 const TIMELY =
   /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|(?:(?:four|fif|six|seven|eigh|nine|thir)teen|(?:twen|thir)tie|four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i;
 
-/** In "Move it from Tuesday at three to Thursday", the old time no longer counts. */
+/** Removes the old time in "Move it from Tuesday at three to Thursday". */
 const MOVED_FROM =
   /(\b(?:mov|reschedul|shift|push|postpon|chang)\w*\b[^.?!]*?) from\b.+?(?= to\b.*(?:day\b|\d|noon|tomorrow|o'clock))/i;
 
 /**
- * Tasks and events need the same times, and reading them is the most expensive step, so they are
- * cached.
+ * Results are cached: tasks and events need the same times, and parsing them is the most expensive
+ * step.
  */
 const found = new WeakMap<Sentence, TimeMention[]>();
 
@@ -28,7 +28,7 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   return times;
 }
 
-/** Returns the time at which the sentence was said, from which "in an hour" is calculated. */
+/** Returns the time when the sentence was spoken, from which "in an hour" is calculated. */
 const momentOf = (sentence: Sentence, transcript: Transcript): Date =>
   new Date(transcript.started_at.getTime() + sentence.segment.start * 1000);
 
@@ -42,8 +42,8 @@ export function dueOf(sentence: Sentence, reading: Reading): Date | null {
 }
 
 /**
- * Returns the time at which a task is due. If only a day is named, that is the user's hour for
- * tasks; without such an hour, or if it has passed, the end of the day.
+ * Returns the time at which a task is due. If the sentence names only a day, the time is the user's
+ * hour for tasks. Without such an hour, or if it has passed, it is the end of the day.
  */
 export function dueAt(
   mention: TimeMention,

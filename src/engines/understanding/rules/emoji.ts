@@ -37,7 +37,7 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
 };
 
 /**
- * Emojis of things that a text may name; they take precedence over the emoji of the category. The
+ * Emojis for things in a text. These emojis take precedence over the emoji of the category, and the
  * first match is used.
  */
 const OF_THING: [RegExp, string][] = [

@@ -30,24 +30,24 @@ import { durationOf, factsIn, hasOccasion, isRide, titleFrom, type Occasion } fr
 import type { Reading, Sentence } from './reading.ts';
 import { isSameAsAny } from '../text-likeness.ts';
 
-/** A proposal is forgotten when nobody replies to it for this many sentences. */
+/** A proposal without a reply expires after this many sentences. */
 const PATIENCE = 6;
-/** The report of a booking refers to a thing that was named at most this many sentences ago. */
+/** A booking report refers to a thing that was named at most this many sentences ago. */
 const FRESH = 8;
 const WHOLE_DAY = 1440;
-/** The length in minutes of a meeting whose length is not stated. */
+/** The default length of a meeting in minutes. */
 const USUAL = 30;
 
-/** The details that are known so far of a meeting that is being arranged. */
+/** The known details of a meeting that is being arranged. */
 interface Arrangement extends Occasion {
   date: string | null;
   time: string | null;
   minutes: number | null;
-  /** The number of the sentence that last named the kind of meeting. */
+  /** The number of the last sentence that named the kind of meeting. */
   heard: number;
   /**
-   * True after an event was made from it; further details then belong to another event or repeat
-   * this one.
+   * True after an event was made from these details. Further details then repeat it or belong to
+   * another event.
    */
   settled: boolean;
 }
@@ -70,7 +70,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
     settled: false,
   };
   let open: Proposal | null = null;
-  // People in a large meeting mention many days, so a day without an hour is not an appointment.
+  // People in a large meeting mention many days, so a day without an hour is no appointment.
   const isPrivate = reading.speakers.length <= 4;
   const today = isoDay(
     wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone)),
@@ -115,7 +115,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
 }
 
 /**
- * Removes the appointments on the mentioned days; if no day is mentioned, the latest appointment.
+ * Removes the appointments on the mentioned days; without a mentioned day, the latest appointment.
  */
 function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Reading): void {
   const zone = knownZone(reading.transcript.timezone);
@@ -127,7 +127,7 @@ function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Re
 }
 
 /**
- * Adds the details or corrections from a sentence. Hours at which a speaker is free are not hours
+ * Adds details or corrections from a sentence. An hour at which a speaker is free is not the hour
  * of the appointment.
  */
 function carriedOn(
@@ -188,7 +188,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   });
 }
 
-/** An hour without a day means the next such hour; a time in the past is not an appointment. */
+/** An hour without a day means its next occurrence. A time in the past is no appointment. */
 function startOf({ date, time }: Arrangement, { transcript }: Reading): Date | null {
   const zone = knownZone(transcript.timezone);
   const now = wallClockAt(transcript.started_at, zone);

@@ -8,11 +8,11 @@ import type { Reading } from './reading.ts';
 export interface Genre {
   /** The title when no subject is known. */
   label: string;
-  /** The words between the label and the subject; null when the label is sufficient alone. */
+  /** The words between the label and the subject; null when the label is enough. */
   join: string | null;
   /**
-   * True when the speakers ask, order or report something; facts about them then only serve that
-   * purpose and soon become outdated.
+   * True when the speakers ask, order or report something. Facts about them then serve only that
+   * purpose and are soon outdated.
    */
   isErrand: boolean;
 }
@@ -148,7 +148,7 @@ function genreIn(text: string): Genre | null {
   let best: Genre | null = null;
   let most = 0;
   const lower = text.toLowerCase();
-  // Sooner or later a long meeting contains words of every genre.
+  // A long meeting eventually contains words of every genre.
   const length = Math.max(1, lower.split(' ').length / USUAL_WORDS);
   for (const { pattern, least, ...genre } of heardAs) {
     const heard = new Set(lower.match(pattern));

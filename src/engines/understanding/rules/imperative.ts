@@ -7,9 +7,9 @@ import { shortened } from '../short-text.ts';
 const LONGEST = 200;
 
 /**
- * Words a task as the person who does it would note it: "Send Ana the report", "Call my mother".
- * Removes polite phrases, and the date, which has a separate field. Swaps the pronouns in a request
- * to that person: "send me your draft" becomes "Send Ana my draft".
+ * Phrases a task as a note for the person who does it: "Send Ana the report", "Call my mother".
+ * Removes polite phrases, and the date, which has its own field. Swaps pronouns in requests: "send
+ * me your draft" becomes "Send Ana my draft".
  */
 export function imperative(task: string, sentence: Sentence, isAsked: boolean): string {
   const plain = withoutReason(bare(withoutDue(task)).replace(/^(?:to|please|also|just)\s+/i, ''));

@@ -5,7 +5,7 @@ import { isStopWord, stem } from './text.ts';
 export interface KeyPhrase {
   text: string;
   /**
-   * The article that stood before the phrase at least once: `the` for the, my, this …; empty for
+   * The article before at least one occurrence of the phrase: `the` for the, my, this …; empty for
    * none.
    */
   article: Article;

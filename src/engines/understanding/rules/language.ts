@@ -9,7 +9,10 @@ export interface Word {
 type Analyser = ReturnType<typeof winkNLP>;
 let analyser: Analyser | undefined;
 
-/** Builds the tables of the tagger (about 200 ms), so that the first tagging does not have to. */
+/**
+ * Builds the tables of the tagger (about 200 ms), so that the first use does not have to wait for
+ * them.
+ */
 export function warmLanguage(): Analyser {
   analyser ??= winkNLP(model, ['pos']);
   return analyser;

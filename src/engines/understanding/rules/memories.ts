@@ -17,9 +17,9 @@ const LONG_TALK = 12;
 const SERVICE =
   /\b(?:how (?:can|may) i (?:help|assist)|(?:can|may) i (?:help|assist) you|please confirm|sir|madam|ma'am|your (?:order|account|reservation|booking))\b/i;
 
-/** A memory may consist of two sentences with at most this many words. */
+/** The maximum number of words in each of two sentences that form one memory. */
 const MAX_WORDS_OF_TWO = 28;
-/** A sentence with at least this probability becomes a memory even alone. */
+/** A sentence with at least this probability becomes a memory on its own. */
 const FACT = 0.15;
 /** A sentence with at least this many words needs no second sentence in its memory. */
 const FULL_WORDS = 20;
@@ -32,8 +32,8 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
   );
   const isTakenAway = wasTakenAway(reading.transcript);
-  // Skips known and deleted facts here already, so that none comes back as the second sentence of a
-  // new memory.
+  // Skips known and deleted facts here, so that none comes back as the second sentence of a new
+  // memory.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
     const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);
@@ -74,8 +74,8 @@ const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
     .toSorted((a, b) => b!.chance - a!.chance) as Telling[];
 
 /**
- * Returns one sentence or two consecutive sentences of a turn: a short sentence may need the next
- * one, and a sentence that begins with "it" the previous one.
+ * Returns one sentence or two consecutive sentences of a turn. A short sentence may need the next
+ * one, and a sentence that begins with "it" needs the previous one.
  */
 function partsAround(index: number, tellings: readonly (Telling | null)[]): Telling[] | null {
   const told = tellings[index];

@@ -5,7 +5,7 @@ import { understandByRules } from './rules.ts';
 
 type Line = readonly [speaker: 'Ana' | 'Rui', text: string, confidence?: number];
 
-/** Returns the memories of Ana from these lines. */
+/** Returns Ana's memories from these lines. */
 function memoriesOf(
   lines: readonly Line[],
   memories_of_each_kind?: number,

@@ -1,12 +1,12 @@
 /**
- * Handles answers that mean nothing without their question: "Do you have pets?" "Yes, two cats."
+ * Handles answers that have no meaning without their question: "Do you have pets?" "Yes, two cats."
  */
 
 const YES =
   /^(?:(?:oh|ah|well|um+),? )?(?:yes|yeah|yep|yup|sure|i do|i am|i have|of course|definitely|absolutely|indeed)\b[,.!]*\s*(?:(?:i (?:do|am|have|did)|we do)\b[,.!]*\s*)?/i;
 const NO =
   /^(?:(?:oh|well),? )?(?:no|nope|never|not really|not at all)\b[,.!]*\s*(?:i (?:don't|'m not|am not|haven't)\b[,.!]*\s*)?/i;
-/** Words that show that an answer is a whole sentence; a fragment has no subject or verb. */
+/** Words that mark an answer as a whole sentence. A fragment has no subject or verb. */
 const WHOLE = /\b(?:i|i'm|i've|you|we|it|it's|that|that's|he|she|they|my)\b/i;
 const MAX_WORDS = 10;
 
@@ -38,13 +38,13 @@ const OPEN: readonly (readonly [RegExp, Answer])[] = [
   ],
 ];
 
-/** Questions that can be answered with yes or no, perhaps followed by the thing itself. */
+/** Questions that can be answered with yes or no, perhaps followed by more words. */
 const CLOSED =
   /^(?:(?:so|and|but|oh|wow|by the way),? )*(do|are) you (?:(?:also|still|really|actually|even) )?((?:have|own|like|love|enjoy|play|speak|eat|drink|smoke|work|live|collect|drive|teach|study|volunteer|cook|run|paint|sing|read|write|travel|an?|from|married|single|vegan|vegetarian|allergic|retired|left-handed)\b.*)$/i;
 
 /**
- * Turns an answer into a whole sentence of the speaker; null when it already is one or means
- * nothing.
+ * Turns an answer into a whole sentence of the speaker. Returns null when it already is one, or has
+ * no meaning.
  */
 export function answerInFull(question: string, answer: string): string | null {
   const asked = lastQuestion(question);

@@ -59,7 +59,7 @@ const TRAITS =
   'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
 
 /**
- * Matches lasting properties, states, possessions and inabilities of a person. Even three words are
+ * Matches lasting properties, states, possessions and inabilities of a person. Three words are
  * enough for these.
  */
 const TRAIT = new RegExp(
@@ -98,10 +98,7 @@ const PURSUITS =
   'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|docExamples?|health|diet|gym|exercis\\w*';
 
 const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
-/**
- * Matches named objects but not "that", "it" or "your idea", because only likes of a named object
- * count.
- */
+/** Matches a named object. Likes of "that", "it" or "your idea" do not count. */
 const NAMED =
   '(?!(?:it|that|this|these|those|you|your|him|her|them|to|how|when|the (?:idea|way|sound|look))\\b)';
 /** Matches plain statements about a person's character, life and daily habits. */
@@ -209,8 +206,8 @@ const PER_STEM = 0.4;
 const MAX_STEMS = 10;
 
 /**
- * A full answer counts more, because somebody wanted to know it; an opinion is not in the first
- * person, so it has no such sign of a fact.
+ * A full answer counts more, because somebody asked for it. An opinion lacks the first person,
+ * which is the other sign of a fact.
  */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 

@@ -58,8 +58,8 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
 }
 
 /**
- * In "I'm allergic to nuts, so no cake this time", the fact is lasting and its consequence
- * temporary.
+ * The fact may be lasting and its consequence temporary: "I'm allergic to nuts, so no cake this
+ * time".
  */
 function withoutConsequence(clause: string): string {
   const fact = /^(.+?),? so (?!that\b|much\b|many\b|far\b|long\b)/i.exec(clause)?.[1];
@@ -73,10 +73,7 @@ function withoutConsequence(clause: string): string {
 const isAboutListener = (clause: string): boolean =>
   /\byou(?:'|r|\b)/i.test(clause) && !/^(?:i|i'm|i've|i'd|my|our)\b/i.test(clause);
 
-/**
- * A sentence that shares at least this part of its words with the other speaker's sentence is an
- * echo.
- */
+/** The minimum share of words that an echo has in common with the other speaker's sentence. */
 const ECHO = 0.6;
 
 /**

@@ -93,7 +93,9 @@ function spokenByOne(clause: string): string {
 const DANGLING =
   /^(?:for|than|they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
 
-/** Stands for the user while the sentence is rewritten; a character that occurs in no text. */
+/**
+ * A placeholder for the user while the sentence is rewritten; a character that occurs in no text.
+ */
 const USER = '\uE000';
 
 /**
@@ -138,10 +140,7 @@ function asOpinion(clause: string, persons: Persons): string | null {
   return null;
 }
 
-/**
- * "This book I read" becomes "a book", because a later reader cannot see which book the user
- * pointed at.
- */
+/** "This book I read" becomes "a book", because a later reader cannot see the book. */
 const withoutPointing = (clause: string): string =>
   clause
     .replace(/^this (?=[aeiou]\w+ )(?!is\b|one\b|was\b|has\b)/i, 'an ')

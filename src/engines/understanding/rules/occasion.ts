@@ -3,9 +3,9 @@ import type { Reading, Sentence } from './reading.ts';
 import { capitalised, isStopWord } from './text.ts';
 import { shortened } from '../short-text.ts';
 
-/** The parts of an appointment that a single sentence names. */
+/** The parts of an appointment in a single sentence. */
 export interface Occasion {
-  /** "dinner", "appointment" and so on; also a ride, from which no event is made. */
+  /** The kind, such as "dinner" or "appointment". A ride is also a kind, but makes no event. */
   kind: string | null;
   /** The person or thing to meet, with its preposition: "with Dr. Lee", "at Casa Pino". */
   name: string | null;
@@ -23,7 +23,7 @@ const RIDE = 'ride';
 
 const LABEL =
   /\b(?:titled|named|(?<!else )called|call it|name it|label(?:led)?(?: it| this event| the event)?(?: as)?|(?:event )?(?:title|name)(?: (?:should be|will be|would be|is|of|as))|put it as|save it as|with the (?:title|name)|(?:by|under|using) the name(?: of)?|(?:put|save|list|add) it (?:under|as)|use|using)\s+(?:as\s+)?["']?(.{3,60}?)["']?(?=\s+(?:on|for|at|from|in your|in my|to your|to my|and|scheduled|with location|located|as (?:the |my )?(?:event |title|name))\b|[,?!]|\.(?:\s|$)|$)/i;
-/** A title is only searched for in talk about a calendar entry. */
+/** Titles are searched for only in talk about a calendar entry. */
 const NAMES_IT = /\b(?:events?|calendar|appointment|title|titled|name|call it|label|schedule)\b/i;
 const ASKS_NAME =
   /\b(?:name|names|title|label|call (?:it|this|the event)|called|calling)\b.*\?|\b(?:suggest|tell me|provide|specify) .{0,20}\b(?:name|title)\b/i;
@@ -64,7 +64,7 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
 const NO_LABEL =
   /\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i;
 
-/** Reads the answer to "what shall I call it?", which contains little more than the name. */
+/** Parses the answer to "what shall I call it?", which contains little more than the name. */
 function labelFrom(text: string): string | null {
   const plain = text
     .replace(/[.!]+$/, '')
@@ -77,9 +77,7 @@ function labelFrom(text: string): string | null {
 const MEETS =
   /\b(?:meet|see (?:you|each other)|join|come (?:over|to|along)|get together|catch up|pick you up|go (?:to|out|for|see)|drop by|hang out|grab|eat|free|available)\b/i;
 
-/**
- * Returns whether the sentence names something to do together, and not only something to decide.
- */
+/** Returns whether the sentence names a joint activity, and not only a decision to make. */
 export const hasOccasion = (sentence: Sentence, reading: Reading): boolean =>
   factsIn(sentence, reading).kind !== null || MEETS.test(sentence.text);
 
@@ -137,7 +135,7 @@ export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Readi
   return shortened(capitalised(`${what} ${who}`.trim()).replace(/\bmy\b/g, 'the'), LONGEST);
 }
 
-/** A match or a show is named by its own title: "Falcons vs Buccaneers", not "Game to …". */
+/** A match or a show keeps its own title: "Falcons vs Buccaneers", not "Game to …". */
 const SHOWN = /^(?:tickets?|event|show|concert|game|movie|match)$/;
 const WITH_PEOPLE =
   /^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|workout|gym|appointment|interview|consultation)$/;

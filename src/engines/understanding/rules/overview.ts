@@ -12,7 +12,8 @@ const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
 /**
- * "The user" stands for a missing name; only at the start of a sentence it has a capital letter.
+ * "The user" replaces a missing name. The article has a capital letter only at the start of a
+ * sentence.
  */
 const INNER_USER = /(?<=\S )The user\b/g;
 /** A sentence with fewer content words is not worth including. */

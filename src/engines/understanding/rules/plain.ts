@@ -6,8 +6,8 @@ const TITLE_WORDS = 5;
 const OVERVIEW_LENGTH = 280;
 
 /**
- * Handles languages that the rules cannot read: quotes the first words and invents nothing. Action
- * items, events and memories need grammar, so there are none.
+ * Handles languages that the rules cannot analyse: quotes the first words and invents nothing.
+ * Action items, events and memories need grammar, so there are none.
  */
 export function plainUnderstanding(transcript: Transcript): Understanding {
   const text = clean(transcript.segments.map((segment) => segment.text).join(' '));

@@ -16,8 +16,7 @@ export interface Sentence {
   isQuestion: boolean;
   speaker: string;
   /**
-   * The addressed person, if that is clear: the other one of two speakers, or the person called by
-   * name.
+   * The addressed person, if known: the other one of two speakers, or the person called by name.
    */
   listener: string | null;
 }

@@ -212,14 +212,16 @@ const statements: [RegExp, Tell][] = [
   ],
 ];
 
-/** Matches answers such as "for Saturday at eight", which say nothing without their question. */
+/**
+ * Matches answers such as "for Saturday at eight", which have no meaning without their question.
+ */
 const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b/i;
 const GERUND =
   /^(?!\p{L}+thing\b)\p{L}+ing\b(?!.*\b(?:is|was|are|were|will|can|would|could|makes?|helps?|takes?|has|have)\b)/iu;
 const WITH_SUBJECT =
   /, (?:i|we|you|he|she|it|they|there|the|my|your|our|his|her|their|\p{Lu}\p{L}*)\b/u;
 
-/** In "Nora, did you …" the name does not belong to the statement. */
+/** The name in "Nora, did you …" does not belong to the statement. */
 function withoutName(clause: string, listener: string | null): string {
   const [first, ...others] = clause.split(' ');
   const called = first!.replace(/,$/, '').toLowerCase() === listener?.split(' ')[0]?.toLowerCase();
@@ -236,8 +238,8 @@ const isFragment = (clause: string): boolean =>
   (FRAGMENT.test(clause) || GERUND.test(clause)) && !WITH_SUBJECT.test(clause);
 
 /**
- * Returns the sentence as another person would report it, without a full stop; null when there is
- * nothing to report.
+ * Returns the sentence as another person would report it, without a full stop. Returns null when it
+ * contains nothing to report.
  */
 export function retold(sentence: Sentence): string | null {
   const clause = withoutName(bare(sentence.text), sentence.listener);

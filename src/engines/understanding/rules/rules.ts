@@ -43,13 +43,13 @@ export function understandByRules(transcript: Transcript): Understanding {
 /** With fewer words, the language cannot be detected. */
 const ENOUGH_WORDS = 15;
 /**
- * At least a third of the words in English text are function words ("the", "would"); in other
- * languages it is less than a quarter.
+ * In English text, at least a third of the words are function words ("the", "would"). In other
+ * languages, it is less than a quarter.
  */
 const SMALL_WORDS = 0.24;
 
 /**
- * Returns whether the words are English; some clients send "en" when they do not know the language.
+ * Returns whether the words are English. Some clients send "en" when they do not know the language.
  */
 function soundsEnglish({ segments }: Transcript): boolean {
   const words = segments.flatMap(({ text }) => wordsOf(text));

@@ -3,12 +3,12 @@
 const END =
   /(?<=[.!?…]["')\]]?)(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|vs|e\.g|i\.e|a\.m|p\.m|[B-HJ-Z])\.)\s+(?=["'(]?[\p{Lu}\p{L}\p{N}])/u;
 
-/** A part with more words than this and no full stop is taken for several sentences. */
+/** A part with more words than this and no full stop counts as several sentences. */
 const RUN_ON_WORDS = 12;
 const SHORTEST = 4;
 /**
- * If a sentence begins with a capital letter and ends with a full stop, it may have this many
- * words.
+ * The maximum number of words of a sentence that begins with a capital letter and ends with a full
+ * stop.
  */
 const WRITTEN_WORDS = 24;
 
@@ -32,7 +32,7 @@ export function sentencesOf(text: string): string[] {
  * continuation.
  */
 function cutRunOn(part: string): string[] {
-  // Text with commas comes from a person or from a good recogniser, so its full stops are reliable.
+  // Text with commas comes from a person or a good recogniser, so its full stops are reliable.
   if (/,/.test(part) || /[A-Z]/.test(part.slice(1).replaceAll(/\bI\b/g, ''))) return [part];
   if (/^[A-Z].*[.!?]$/.test(part) && part.split(' ').length <= WRITTEN_WORDS) return [part];
   const cuts: string[][] = [[]];

@@ -11,7 +11,7 @@ const ADDRESSED = new RegExp(
   `(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`,
 );
 /**
- * "Ana, can you …" addresses somebody, but "True, I …" and "Paris, I love …" do not, so a single
+ * "Ana, can you …" addresses somebody, but "True, I …" and "Paris, I love …" do not. So a single
  * match is not enough.
  */
 const PERHAPS_ADDRESSED = new RegExp(
@@ -22,8 +22,8 @@ const NO_NAME =
   /^(?:The|This|That|There|Yes|Yeah|Well|Sure|Okay|Good|Great|God|Sir|Madam|Honey|Dear|Mom|Dad|Thanks|Not|Just|Sorry|Fine|Ready|Here|Oh|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|Chinese|American|Japanese|French|German|Spanish|Really|Right|Now|Please|Welcome|Guys|Everyone|Christmas|China|Boy|Man|Sweetie|Darling|Actually|However|First|Second|But|And|So|Because|Exactly|Absolutely|Maybe|Hello|Anyway|Besides|Wow|Hey|Nice|Never|Nothing|Let|Come|Look|Listen|Wait|Excuse|Doctor|Professor|Officer|Miss)$/;
 
 /**
- * Returns a name for each voice. A name from the client takes precedence. A mere number is replaced
- * by a name from the talk ("Hi Karen", "this is Tom") if the name fits only one voice.
+ * Returns a name for each voice. A name from the client takes precedence. A number is replaced by a
+ * name from the talk ("Hi Karen", "this is Tom") when the name fits only one voice.
  */
 export function speakerNames(transcript: Transcript): Map<string, string> {
   const voices = new Map<string, TranscriptSegment>();

@@ -7,12 +7,12 @@ export interface Form {
   /** The person who gets the task: the speaker or the listener. */
   for: 'speaker' | 'listener';
   /**
-   * Set for phrases addressed to the note-taker, which need no confirmation: a `note` always, a
-   * `booking` only when the other side is absent ("I'd like to book a table" is a request in the
-   * restaurant itself).
+   * Set for phrases addressed to the note-taker, which need no confirmation. A `note` always
+   * counts. A `booking` counts only when the other side is absent: "I'd like to book a table" is a
+   * request in the restaurant itself.
    */
   command?: 'note' | 'booking';
-  /** Converts the match to the task; by default, takes the first group. */
+  /** Converts the match to the task; the default is the first group. */
   task?: (match: RegExpExecArray) => string;
   weight: number;
 }
@@ -177,7 +177,7 @@ export const forms: readonly Form[] = [
 ];
 
 /**
- * Verbs for things that are done after the talk; other verbs ("see", "think", "guess") describe the
+ * Verbs for things that are done after the talk. Other verbs ("see", "think", "guess") describe the
  * talk itself.
  */
 export const TASK =
@@ -191,8 +191,7 @@ export const CHATTER =
   /\b(?:tell you|give you|take (?:a (?:look|seat|rest|break|walk|shower|nap|chance|breath|guess|picture|photo)|care|it easy|your time|my|that|this|it|these|those)\b|have a (?:look|seat|nice)|get (?:it|that|you|used|better|in|out|off|on|up|me|to|away|along|married|lost|started)\b|make (?:it|sense|sure|a mistake|fun)|do (?:that|it|this|me a favor|so|anything|something|my best|well|for you|with|you)\b|let you go|put (?:it|up with)|find (?:it|out|that)\b$|work out|see|think|say|feel|know|understand|believe|imagine|guess|admit|help (?:you|me)(?: with)?$|be able|meet you$|call (?:me|you|it) \w+$|ask you (?:a|some|something|for)|(?:talk|speak) (?:to|with) (?:you|him|her|the \w+)|speak (?:up|louder|slower|more)|repeat|recommend|describe|explain|spell|get you|bring you|take you|make you|show you)\b/i;
 
 /**
- * Tasks that are done immediately in front of the person who asks; they are worth noting only with
- * a date.
+ * Tasks that are done at once, in front of the person who asks. Such tasks count only with a date.
  */
 export const ON_THE_SPOT =
   /^(?:please |just |also |then )*(?:(?:tell|show|bring|give|get|hand|pass|make) (?:me|us)\b|show it|take (?:these|this|a message|a seat)|set the table|(?:sign|fill|put|write|complete|answer|open|close|turn)\b.*\b(?:here|this|these|form|card|name)\b)/i;

@@ -24,7 +24,7 @@ test('known texts are found as by comparing them one by one', () => {
       const others = known.filter((each) => each !== except);
       assert.equal(texts.says(asked, except), isSameAsAny(asked, others));
     }),
-    // A text of one letter has one piece, which is all of it.
+    // The trigrams of a one-letter text are only the text itself.
     { examples: [[['a'], 'a', '']] },
   );
 });

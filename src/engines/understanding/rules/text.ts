@@ -2,7 +2,9 @@
 
 import { wordList } from '../../../core/text.ts';
 
-/** Matches endless words; without a length limit, every pattern would scan them repeatedly. */
+/**
+ * Matches endless words. Without this length limit, every pattern would scan such words repeatedly.
+ */
 const ENDLESS = /(\S{80})\S+/gu;
 
 /** Matches hesitation sounds, which no reader needs. */
@@ -85,7 +87,7 @@ export const isStopWord = (word: string): boolean => STOP.has(word) || word.leng
 
 /**
  * A simple stemmer: removes plural, -ing, -ed and -ly. Stems are only counted and never shown, so
- * "studi" is fine and no dictionary is needed.
+ * "studi" is acceptable and no dictionary is needed.
  */
 export function stem(word: string): string {
   let known = stems.get(word);
@@ -97,7 +99,7 @@ export function stem(word: string): string {
   return known;
 }
 
-/** The maximum size of the cache, because texts may contain any number of different words. */
+/** The maximum size of the cache. Texts may contain any number of different words. */
 const MAX_STEMS = 20_000;
 const stems = new Map<string, string>();
 

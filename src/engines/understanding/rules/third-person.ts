@@ -29,14 +29,13 @@ const CONTRACTED: [RegExp, string][] = [
 /** Words after which "you" and "me" are objects. */
 const BEFORE_OBJECT =
   /^(?:to|for|with|of|from|at|by|about|on|in|than|like|without|after|before|between|around|against|behind|beside|tell|told|give|gave|show|help|ask|asked|let|make|makes|made|call|see|meet|thank|love|want|need|wish|send|bring|take|teach|remind|expect|believe|trust|join|miss|know|hear|follow|invite|pay|offer|lend|buy|get|got|keep|leave|visit|bother|disturb|suit|fit|do|did|assure|promise|owe|save|cost|helps|helping|remember|remembers|seeing|saw|watch|watching|hearing|letting|lets|making|having|got)$/;
-/** Verbs that show that a "you" before them begins a new clause ("know you are"). */
+/** Verbs before a "you" that begins a new clause ("know you are"). */
 const IS_VERB =
   /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|didn't|can't|won't|am|was|want|need|like|think|know|must|may|might|haven't|shouldn't|couldn't|wouldn't|feel|said|mean|look|always|never|really|just|got|went|get|look|said|told)$/;
 
 /**
  * Puts a sentence into the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left
- * their keys". The first mention is the name, because from "they" the reader could not tell the
- * person.
+ * their keys". The first mention uses the name, because "they" alone would not identify the person.
  */
 export function inThirdPerson(
   sentence: string,
@@ -77,7 +76,7 @@ export function inThirdPerson(
           plural = true;
           continue;
         }
-        // In "Am I" and "did I" the verb comes first, so the order is changed.
+        // The verb comes first in "Am I" and "did I", so the order is changed.
         if (out.length > 0) out[out.length - 1] = turnedAround(out.at(-1)!);
         out.push(speaker);
         namedSpeaker = true;
@@ -148,8 +147,7 @@ function turnedAround(verb: string): string {
 }
 
 /**
- * Joins words with the characters that were between them, so that addresses, versions and times
- * stay whole.
+ * Joins words with the characters that were between them. Addresses, versions and times stay whole.
  */
 function joined(words: readonly string[], found: readonly RegExpExecArray[]): string {
   let end = 0;

@@ -2,7 +2,7 @@ import type { Understanding } from '../maker.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * A talk with fewer content words is worthless unless it led to a result; the limit for notes is
+ * A talk with fewer content words is worthless, unless it led to a result. The limit for notes is
  * lower.
  */
 const MIN_STEMS = { talk: 5, note: 3 };

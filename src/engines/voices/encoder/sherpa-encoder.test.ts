@@ -43,15 +43,15 @@ test('a voice becomes a vector of length 1, always the same and closest to itsel
   assert.ok(likeness(slt!, other!) > likeness(slt!, rms!));
 });
 
-test('too little sound is refused, and the next voice is still processed', async () => {
+test('too short for a voiceprint is refused, and the next voice is still processed', async () => {
   await using voices = await encoder();
-  await assert.rejects(voices.embed(silence(0.3)), /too little sound/);
+  await assert.rejects(voices.embed(silence(0.3)), /too short for a voiceprint/);
   assert.equal((await voices.embed(await speak('Good morning.'))).length, 80);
 });
 
 test('a model with wrong or missing vectors is reported', async () => {
   await using other = await encoder(256);
-  await assert.rejects(other.embed(await speak('Good morning.')), /80 numbers, not 256/);
+  await assert.rejects(other.embed(await speak('Good morning.')), /80 numbers instead of 256/);
   await using broken = await encoder(80, Buffer.from('no model'));
   await assert.rejects(broken.embed(await speak('Good morning.')), PoolBroken);
 });

@@ -40,10 +40,12 @@ export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
   async embed(pcm: Int16Array): Promise<Float32Array> {
     const isEnough = pcm.length >= SHORTEST_SECONDS * SAMPLE_RATE;
     const vector = isEnough ? await this.#pool.run({ pcm }) : null;
-    if (vector === undefined) throw new Error('The voice model ended on this sound.');
-    if (vector === null) throw new Error('There is too little sound to know a voice by.');
+    if (vector === undefined) throw new Error('The voice model crashed on this sound.');
+    if (vector === null) throw new Error('The sound is too short for a voiceprint.');
     if (vector.length !== this.dimensions) {
-      throw new Error(`The voice model gives ${vector.length} numbers, not ${this.dimensions}.`);
+      throw new Error(
+        `The voice model returned ${vector.length} numbers instead of ${this.dimensions}.`,
+      );
     }
     return ofLengthOne(vector);
   }
@@ -55,6 +57,6 @@ export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
 
 function ofLengthOne(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
-  if (!(length > 0)) throw new Error('There is no voice in this sound.');
+  if (!(length > 0)) throw new Error('This sound contains no voice.');
   return vector.map((value) => value / length);
 }

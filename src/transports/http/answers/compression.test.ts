@@ -25,7 +25,7 @@ after(() => service[Symbol.asyncDispose]());
 
 type Headers = Record<string, string>;
 
-/** Asks without decompression, which `fetch` would do. */
+/** Sends a request without decompression, which `fetch` would apply. */
 async function ask(
   method: string,
   path: string,

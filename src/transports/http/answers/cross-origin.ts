@@ -43,7 +43,8 @@ const PREFLIGHT = {
 
 /**
  * Lets web pages of these origins use the API with a key or a session that they send themselves.
- * Cookies stay out, because `Access-Control-Allow-Credentials` is never sent.
+ * Cookies of these pages are never accepted, because `Access-Control-Allow-Credentials` is never
+ * sent.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

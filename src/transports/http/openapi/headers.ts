@@ -10,20 +10,25 @@ export function headerParameters({ method }: Route): Json[] {
 const header = (description: string, schema: Json) => ({ description, schema });
 
 export const HEADERS = {
-  ETag: header('Changes when the answer does. After a change: the tag of a GET of the record.', {
+  ETag: header(
+    'Changes whenever the answer changes. After a change, this is the tag of a GET of the record.',
+    {
+      type: 'string',
+    },
+  ),
+  XNextCursor: header('The `cursor` of the next page; absent on the last page.', {
     type: 'string',
   }),
-  XNextCursor: header('The `cursor` of the next page; absent on the last.', { type: 'string' }),
   Link: header('The address of the next page (RFC 8288).', { type: 'string' }),
-  XRateLimitLimit: header('How many requests are allowed.', { type: 'integer' }),
-  XRateLimitRemaining: header('How many of them are left.', { type: 'integer' }),
-  RetryAfter: header('After how many seconds to try again.', { type: 'integer' }),
+  XRateLimitLimit: header('The number of requests that are allowed.', { type: 'integer' }),
+  XRateLimitRemaining: header('The number of requests that are left.', { type: 'integer' }),
+  RetryAfter: header('The number of seconds until a retry may succeed.', { type: 'integer' }),
   XUnknownParameters: header(
     'The names of query parameters that the route does not know, percent-encoded and separated ' +
       'by commas. They have no effect.',
     { type: 'string' },
   ),
-  XRateLimitReset: header('When they are new again, in Unix seconds.', { type: 'integer' }),
+  XRateLimitReset: header('The time when the limit resets, in Unix seconds.', { type: 'integer' }),
 };
 
 export const PAGE_HEADERS = {
@@ -54,17 +59,21 @@ const headerParameter = (name: string, description: string, schema: Json) => ({
 export const HEADER_PARAMETERS = {
   IdempotencyKey: headerParameter(
     'Idempotency-Key',
-    'The same request with the same key does its work once; its first answer is repeated for 24 hours.',
+    'A request with the same key runs only once. For 24 hours, repeated requests get the first answer.',
     { type: 'string', minLength: 1, maxLength: 255 },
   ),
   IfMatch: headerParameter(
     'If-Match',
-    'The `ETag` of what you read: a change in between is a 412.',
+    'The `ETag` of the version that you read. If the object has changed since, the service answers 412.',
     {
       type: 'string',
     },
   ),
-  IfNoneMatch: headerParameter('If-None-Match', 'The `ETag` you have: if it is still true, 304.', {
-    type: 'string',
-  }),
+  IfNoneMatch: headerParameter(
+    'If-None-Match',
+    'The `ETag` of your copy. If the copy is still current, the service answers 304.',
+    {
+      type: 'string',
+    },
+  ),
 };

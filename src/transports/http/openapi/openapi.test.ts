@@ -83,7 +83,7 @@ test('the examples of requests are valid', async () => {
         token: tokens[credential]!,
         body: media.examples.typical.value,
       });
-      // The request is well formed and names a record or a password that does not exist.
+      // The request is well formed, but contains an unknown id or a wrong password.
       const asked =
         [200, 204, 404, 409].includes(status) ||
         /not found|current password is wrong/.test(JSON.stringify(body));

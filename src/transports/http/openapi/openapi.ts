@@ -74,8 +74,8 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
 }
 
 /**
- * Returns the operation's name; if users or assistants have a second route to an operation of
- * programs, a name such as `getOwnMemory` or `assistantGetMemory`.
+ * Returns the operation's name. A second route for users or assistants gets a name such as
+ * `getOwnMemory` or `assistantGetMemory`.
  */
 function operationIdOf(route: Route, routes: readonly Route[]): string {
   const { operation, credential } = route;
@@ -139,7 +139,7 @@ function describedByName(name: string): string {
   const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
   if (name.endsWith('_id')) return `The id of the ${noun}.`;
   if (name.endsWith('_idx')) return `The place of the ${noun} in its list, from 0.`;
-  return `${noun[0]!.toUpperCase()}${noun.slice(1)}: what it shall be, or only those that are so.`;
+  return `${noun[0]!.toUpperCase()}${noun.slice(1)}: the new value, or a filter for records with this value.`;
 }
 
 function requestBody(route: Route, schemas: Schemas): Json | null {
@@ -204,12 +204,13 @@ function securitySchemes(routes: readonly Route[]): Json {
       type: 'http',
       scheme: 'bearer',
       description:
-        'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`), which may only send what it hears.',
+        'The key of a device (`svc_dvc_…`, `POST /v1/device/keys`). A device key can only ' +
+        'send sound.',
     },
     session: {
       type: 'http',
       scheme: 'bearer',
-      description: 'A signed-in session (`svc_ses_…`); browsers send it as a cookie.',
+      description: 'A signed-in session (`svc_ses_…`). Browsers send it as a cookie.',
     },
   };
   const used = new Set(routes.flatMap(({ credential }) => SECURITY[credential]));

@@ -27,47 +27,56 @@ export const HTTPValidationError = z
 /** The meaning of each status, with an example of the `detail`. */
 export const RESPONSES = {
   400: [
-    'A word in it is unknown: a category, a date, a cursor.',
+    'The request contains an unknown category, date, cursor or similar value.',
     "Invalid date 'tomorrow'. Use 2026-01-31 or 2026-01-31T09:00:00Z.",
   ],
-  401: ['The credential is missing, wrong, or of another kind.', 'Invalid API Key'],
+  401: [
+    'The credential is missing, wrong, or of a kind that the operation does not accept.',
+    'Invalid API Key',
+  ],
   403: [
-    'The key lacks the scope, or the account is not ready to be read.',
+    'The key lacks the scope, or the data of the account is closed for now.',
     'Insufficient permissions. Required scope: memories:write',
   ],
-  404: ['It is not there. Malformed, unknown and foreign ids look the same.', 'Memory not found'],
+  404: [
+    'The record does not exist. Malformed ids, unknown ids and ids of other users get the same answer.',
+    'Memory not found',
+  ],
   409: [
-    'It contradicts what is stored, or the same is being worked on.',
+    'The request conflicts with stored data, or with another request in progress.',
     'Another memory already says this. Delete one of the two.',
   ],
   410: [
-    'The cursor is too old. Begin anew without a cursor.',
-    'The changes since this cursor are no longer kept. Begin anew without a cursor.',
+    'The cursor is too old. Start again without a cursor.',
+    'The changes since this cursor are no longer kept. Start again without a cursor.',
   ],
-  412: ['It was changed since you read it (`If-Match`).', 'It was changed since you read it.'],
+  412: [
+    'The object was changed since you read it (`If-Match`).',
+    'The object was changed since you read it.',
+  ],
   413: [
-    'The body is over 1 MiB, or the file over what is allowed.',
+    'The body is larger than 1 MiB, or the file is larger than its limit.',
     'The body is too large: at most 1 MiB.',
   ],
   415: [
-    'The body is not JSON; or where a file is sent, no `multipart/form-data`.',
+    'The body is not JSON or, for a file, not `multipart/form-data`.',
     'Send the body as JSON, with Content-Type: application/json.',
   ],
   422: [
-    'The request is not valid; nothing was changed.',
+    'The request is invalid. No data was changed.',
     [{ loc: ['body', 'content'], msg: 'Field required', type: 'missing' }],
   ],
   429: [
-    'Too many requests. `Retry-After` says how many seconds to wait.',
+    'Too many requests. `Retry-After` is the number of seconds to wait.',
     'Rate limit exceeded. Try again in 12s.',
   ],
   503: [
-    'Something that is needed does not answer. `Retry-After` says how many seconds to wait.',
+    'A part that the operation needs does not answer. `Retry-After` is the number of seconds to wait.',
     'The database does not answer right now. Send the request again in a moment.',
   ],
   507: [
-    'The disk of the service is nearly full; nothing was changed.',
-    'The disk of the service is nearly full, so nothing new is stored. Delete something, or make room on the disk, and send it again.',
+    'The disk of the service is nearly full. No data was changed.',
+    'The disk of the service is nearly full, so no new data is stored. Delete data, or free space on the disk, and send the request again.',
   ],
 } as const;
 
@@ -169,7 +178,7 @@ const STREAMED =
   '`data:` the next piece of the text (a line break is `__CRLF__`), `done:` the whole answer ' +
   'as JSON in base64, or `error:` a sentence.';
 
-/** Keys have scopes and rate limits; a session has all permissions of its user. */
+/** Keys have scopes and rate limits. A session has all permissions of its user. */
 export function takesKeys(credential: Credential): boolean {
   return credential === 'developer_key' || credential === 'assistant';
 }

@@ -7,14 +7,14 @@ const PLACES = { input: '#/components/requests/', output: '#/components/schemas/
 
 /**
  * Collects the JSON Schemas of an OpenAPI document. A named shape (`meta({ id })`) becomes a
- * component. If a shape differs between input (where defaults may be omitted) and output (where
- * they are present), the input is named `…Input`.
+ * component. A shape that differs between input (optional defaults) and output (defaults present)
+ * becomes two components, and the input is named `…Input`.
  */
 export class Schemas {
   readonly #components = { input: new Map<string, Json>(), output: new Map<string, Json>() };
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    // Zod writes a named shape as a reference only inside another schema, so each shape is wrapped
+    // Zod writes a named shape as a reference only inside another schema. So each shape is wrapped
     // in an array.
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), {
       io,

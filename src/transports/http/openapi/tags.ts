@@ -1,6 +1,6 @@
 import type { Route } from '../../../kit/route.ts';
 
-/** The chapters of the reference; the first part of a path after its prefix selects the chapter. */
+/** The chapters of the reference. The first part of a path after its prefix selects the chapter. */
 const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Assistants',
@@ -39,7 +39,8 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Voice',
     description:
-      'The speech profile, with which the service recognises the words of the user, and the setting to keep sound.',
+      'The speech profile, by which the service recognises the words of the user, and the ' +
+      'setting to keep sound.',
     paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
   },
   { name: 'Days', description: 'Summaries of days.', paths: /\/daily-summaries/ },
@@ -61,17 +62,17 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Search',
-    description: 'One search over everything, and the progress of the search index.',
+    description: 'One search over all records, and the progress of the search index.',
     paths: /^\/v1\/(dev\/user\/)?search(\/|$)/,
   },
   {
     name: 'Statistics',
-    description: 'Totals, and what happened on each day.',
+    description: 'Totals, and the activity of each day.',
     paths: /\/(calendar|statistics)$/,
   },
   {
     name: 'Changes',
-    description: 'What changed since a cursor, and events as they happen.',
+    description: 'The changes since a cursor, and events as they happen.',
     paths: /\/(changes|events)$/,
   },
   {
@@ -93,7 +94,7 @@ export const TAGS = [
 
 export function tagOf({ path, credential }: Pick<Route, 'path' | 'credential'>): string {
   const found = CHAPTERS.find(({ paths }) => paths.test(path));
-  if (!found) throw new Error(`${path} belongs to no chapter of the reference.`);
+  if (!found) throw new Error(`${path} is in no chapter of the reference.`);
   const isApp = credential === 'session' || credential === 'listener';
   const isOwn = isApp && !ALWAYS_OWN.includes(found.name);
   return isOwn ? found.name + OWN : found.name;

@@ -9,9 +9,12 @@ const header = (name: string, description: string, required = true) => ({
   schema: { type: 'string' },
 });
 const HEADERS = [
-  { ...header('uid', 'Whose data it is.'), in: 'query' },
+  { ...header('uid', 'The id of the user who owns the data.'), in: 'query' },
   header('X-Svc-Event', 'The kind of webhook.'),
-  header('X-Svc-Delivery', 'The same in every attempt; also in `Idempotency-Key`.'),
+  header(
+    'X-Svc-Delivery',
+    'The id of the delivery, equal in every attempt and equal to `Idempotency-Key`.',
+  ),
   header(
     'X-Svc-Signature',
     '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the signing secret over ' +

@@ -19,8 +19,8 @@ export function bytesTag(content: string | Uint8Array): string {
 }
 
 /**
- * Returns whether an `If-Match` or `If-None-Match` header contains this tag. Compressing proxies
- * mark tags as weak, so weak tags match too.
+ * Returns whether an `If-Match` or `If-None-Match` header contains this tag. Weak tags match too,
+ * because compressing proxies mark tags as weak.
  */
 export function names(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
@@ -37,9 +37,9 @@ export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
 }
 
 /**
- * Returns whether a change answers the record as a GET without flags does, so that both answers
- * have the same tag. The GET is at the path of the change, at the path of the record that it
- * belongs to, or at the path of a created record.
+ * Returns whether a change answers with the record as a GET without flags does, so that both
+ * answers have the same tag. The GET is at one of three paths: that of the change, that of its
+ * record, or that of a created record.
  */
 export function answersRecord(route: Route, routes: readonly Route[]): boolean {
   const { method, path, credential, answer, operation } = route;
@@ -59,7 +59,7 @@ export function answersRecord(route: Route, routes: readonly Route[]): boolean {
 
 /**
  * Returns the tags of all representations of an object: with each flag of its read (such as the
- * transcript) both off and on, and with each set of the parts that `include` adds.
+ * transcript) on and off, and with each set of parts that `include` adds.
  */
 export async function currentTags(
   reader: Route,
@@ -76,8 +76,8 @@ export async function currentTags(
   const inputs = setsOf(includable(reader)).flatMap((include) =>
     flagged.map((input) => (include.length > 0 ? { ...input, include } : input)),
   );
-  // A caller who may change a record may lack the permission to read it, so the record is read as
-  // the user; none of it is sent.
+  // A caller who may change a record may lack the permission to read it. So the record is read as
+  // the user, and its content is not sent.
   const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
   const tags: string[] = [];
   for (const input of inputs) {

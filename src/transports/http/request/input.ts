@@ -6,8 +6,8 @@ import type { Route } from '../../../kit/route.ts';
 import { readQuery } from './query.ts';
 
 /**
- * Builds one flat input from path, query string and body; each field comes from exactly one of
- * these.
+ * Builds one flat input from path, query string and body. Each field comes from exactly one of
+ * them.
  */
 export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
   const shape: Record<string, z.ZodType> = route.operation.input.shape;
@@ -21,13 +21,13 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   };
 }
 
-/** Keeps the header far below the size that clients and proxies accept. */
+/** The maximum length of the header, far below the limits of clients and proxies. */
 const MAX_NAMES = 20;
 const MAX_NAME_CHARACTERS = 48;
 
 /**
- * Returns the names of query parameters that the route does not know, for a header; null if there
- * are none. The names are percent-encoded, because a header cannot contain every character.
+ * Returns the names of unknown query parameters for a header; null if there are none. The names are
+ * percent-encoded, because a header cannot contain every character.
  */
 export function unknownParameters(route: Route, { query }: FastifyRequest): string | null {
   const shape: Record<string, z.ZodType> = route.operation.input.shape;
@@ -35,12 +35,12 @@ export function unknownParameters(route: Route, { query }: FastifyRequest): stri
     .filter((name) => !Object.hasOwn(shape, name) || sourceOf(route, name) !== 'query')
     .slice(0, MAX_NAMES)
     .map((name) => encodeURIComponent(name.toWellFormed()).slice(0, MAX_NAME_CHARACTERS))
-    // The cut must not leave a part of an escape.
+    // The cut must not split a percent escape.
     .map((name) => name.replace(/%.?$/, ''));
   return names.length > 0 ? names.join(', ') : null;
 }
 
-/** An impossible id (with NUL or an unpaired surrogate) matches no record and is not an error. */
+/** An invalid id (with NUL or an unpaired surrogate) matches no record and is not an error. */
 function namesOf({ params }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params as Record<string, string>).map(([name, value]) => [
@@ -54,7 +54,7 @@ function bodyOf(route: Route, request: FastifyRequest): object {
   if (route.method === 'GET') return {};
   const { body = {} } = request;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    // For a DELETE, some clients send in the body the fields that others send in the query string.
+    // Some clients send the fields of a DELETE in the body, others in the query string.
     if (route.method === 'DELETE') return body;
     for (const field of Object.keys(body)) refuseMisplaced(route, field);
     return body;
@@ -66,7 +66,7 @@ function bodyOf(route: Route, request: FastifyRequest): object {
 
 function refuseMisplaced(route: Route, field: string): void {
   if (sourceOf(route, field) === 'body') return;
-  throw new Invalid(`${field} does not belong into the body.`, [
+  throw new Invalid(`${field} must not be in the body.`, [
     { loc: ['body', field], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' },
   ]);
 }

@@ -4,8 +4,8 @@ const MAX_SWALLOWED_BYTES = 8 * 1024 * 1024;
 const SWALLOW_MS = 2_000;
 
 /**
- * Reads the rest of a refused body, up to a limit, because a client that is disconnected while
- * sending sees a broken connection instead of the answer.
+ * Reads the rest of a refused body, up to a limit. A client that is disconnected while sending
+ * would see a broken connection instead of the answer.
  */
 export async function swallow(request: IncomingMessage): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

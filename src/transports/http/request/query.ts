@@ -2,8 +2,8 @@ import type { z } from 'zod';
 
 /**
  * A query string contains only text, so the field's schema decides the type. Lists are sent as
- * repeated parameters or separated by commas. Unreadable values stay text, so that the schema
- * refuses them with its own message.
+ * repeated parameters or separated by commas. Values that do not parse stay text, so that the
+ * schema refuses them with its own message.
  */
 export function readQuery(
   fields: readonly string[],
@@ -32,7 +32,7 @@ function coerce(type: string, text: string): unknown {
 }
 
 export function innerType(schema: z.ZodType): string {
-  // The type is safe because the check follows.
+  // The type is safe, because the schema checks the value afterwards.
   const {
     type,
     innerType: wrapped,

@@ -1,4 +1,4 @@
-/** How a request is read: its query, its places, its ranges and its entity tags. */
+/** The parsing of a request: query, field sources, ranges and entity tags. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';

@@ -1,9 +1,11 @@
-/** Deeper nesting than in any meaningful body; the limit protects against malicious input. */
+/**
+ * The maximum depth, more than in any meaningful body. The limit protects against malicious input.
+ */
 const MAX_DEPTH = 32;
 
 /**
- * Parses JSON, and refuses input that is dangerous or that different parsers read differently:
- * repeated names in an object, names that reach prototypes, and deep nesting.
+ * Parses JSON. Refuses input that is dangerous or ambiguous: repeated names in an object, names
+ * that reach prototypes, and deep nesting.
  *
  * Throws a SyntaxError with a sentence for the client.
  */
@@ -37,7 +39,7 @@ function checkNames(text: string): void {
 
 function checkName(name: string, seen: Set<string>): void {
   const shown = JSON.stringify(name.slice(0, 50));
-  if (name === '__proto__') throw new SyntaxError('"__proto__" is not a field.');
+  if (name === '__proto__') throw new SyntaxError('The field name "__proto__" is not allowed.');
   if (seen.has(name)) throw new SyntaxError(`The field ${shown} appears twice in one object.`);
   seen.add(name);
 }

@@ -134,9 +134,9 @@ function mapped(error: unknown, { field, maxFiles = 1 }: UploadRule): unknown {
     return problem(field, maxFiles === 1 ? 'Send one file' : `Send at most ${maxFiles} files`);
   }
   if (code.endsWith('_LIMIT')) return new Invalid('The form has too many fields.');
-  // Any other file system error is a defect, which is logged.
+  // Any other file system error is a defect and is logged.
   if (/^E[A-Z]+$/.test(code) && code !== 'ECONNRESET') return error;
-  return new Invalid('The body is not a whole multipart/form-data message.', [
+  return new Invalid('The body is not a complete multipart/form-data message.', [
     { loc: ['body'], msg: 'The form cannot be read', type: 'form_invalid' },
   ]);
 }

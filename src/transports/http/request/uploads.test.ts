@@ -23,7 +23,7 @@ import { Deadlines } from '../deadlines.ts';
 import { buildApp } from '../app.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 
-/** Routes that take a file, each in its way, behind the same door as all others. */
+/** Routes that accept a file in different ways, on one server. */
 const MAX_BYTES = 1024 * 1024;
 let service: TestService;
 let app: FastifyInstance;
@@ -174,7 +174,7 @@ test('a file over the limit is a 413, with or without a declared size', async ()
   }
 });
 
-/** A form without a length that goes on for so many MiB. */
+/** An endless form of this many MiB, without a length. */
 async function chunked(path: string, mebibytes: number): Promise<number> {
   const { port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -1,4 +1,4 @@
-/** Answers that come word by word. */
+/** Answers that arrive word by word. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -48,7 +48,7 @@ const silent = (work: () => Promise<unknown>): Work =>
   async function* () {
     return await work();
   };
-const THINK = 'think: Looking through what was said';
+const THINK = 'think: Searching your conversations';
 
 test('events are records with their lines preserved, and the answer is the last', async () => {
   const { status, kept, records } = await read(async function* () {
@@ -105,7 +105,7 @@ test('work that takes too long is reported and aborted', async () => {
     yield { type: 'data', value: 'never heard' };
     return 1;
   });
-  assert.match(records.at(-1)!, /^error: This takes too long/);
+  assert.match(records.at(-1)!, /^error: The request takes too long/);
   assert.ok((await told.promise) instanceof Unavailable);
 });
 
@@ -122,7 +122,7 @@ test('work is aborted only if the client disconnects', async () => {
   await once(response, 'data');
   request.destroy();
   const limit = setTimeout(() => left.reject(new Error('The work was not told.')), 10_000);
-  assert.match(await left.promise, /client left/);
+  assert.match(await left.promise, /client disconnected/);
   clearTimeout(limit);
   let wasAborted = true;
   await read(async function* (signal) {

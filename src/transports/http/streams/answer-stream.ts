@@ -3,13 +3,13 @@ import { ServiceError, Unavailable } from '../../../core/errors.ts';
 import type { StreamEvent } from '../../../kit/stream.ts';
 import type { Deadlines } from '../deadlines.ts';
 
-/** After this many milliseconds the stream reports that the answer is being prepared. */
+/** After this many milliseconds, the stream reports that the answer is being prepared. */
 const THINKING_MS = 300;
 
 /**
- * Sends the events and then the complete answer, as records that begin with a word and end with a
- * blank line, as clients of the reference expect. An error before the first event is sent as a
- * plain error response. When the client disconnects, the work is aborted.
+ * Sends the events and then the complete answer, as the records that clients of the reference
+ * expect. Each record begins with a word and ends with a blank line. An error before the first
+ * event is sent as a plain error response. When the client disconnects, the work is aborted.
  */
 export async function stream(
   reply: FastifyReply,
@@ -26,7 +26,7 @@ export async function stream(
     if (begun || end.signal.aborted) return;
     begun = true;
     beginStream(reply);
-    tell('think', 'Looking through what was said');
+    tell('think', 'Searching your conversations');
   };
   const waiting = setTimeout(begin, THINKING_MS);
   const sendAll = async () => {
@@ -71,7 +71,7 @@ export function beginStream(reply: FastifyReply): void {
 
 /** Calls `leave` when the connection ends before the answer is sent. */
 export function onLeave({ raw }: FastifyReply, leave: () => void): void {
-  // The client may have left while its credential was checked.
+  // The client may have disconnected while its credential was checked.
   if (raw.destroyed || raw.closed) return leave();
   raw.once('close', () => {
     if (!raw.writableFinished) leave();
@@ -79,7 +79,7 @@ export function onLeave({ raw }: FastifyReply, leave: () => void): void {
 }
 
 export function clientLeft(): Unavailable {
-  return new Unavailable('The client left before the answer was ready.');
+  return new Unavailable('The client disconnected before the answer was ready.');
 }
 
 function encoded(value: unknown): string {

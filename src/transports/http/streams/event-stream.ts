@@ -9,15 +9,15 @@ import { failureOf } from '../errors.ts';
 import { POSITION } from '../../../kit/stream.ts';
 import { beginStream, clientLeft, onLeave } from './answer-stream.ts';
 
-/** Proxies close connections that are silent for longer. */
+/** The interval of comments. Proxies close connections that are silent for longer. */
 const HEARTBEAT_MS = 15_000;
-/** An error within this time is answered with its status instead of an event. */
+/** An error within this time is answered with its HTTP status instead of an event. */
 const REFUSAL_MS = 300;
 
 /**
- * Sends events as server-sent events until the client leaves, the credential ends or the service
- * stops. A slow client delays the events instead of filling the memory. `requireCaller` throws when
- * the credential is no longer valid.
+ * Sends server-sent events until the client disconnects, the credential expires or the service
+ * stops. A slow client delays the events, so they do not fill the memory. `requireCaller` throws
+ * when the credential is no longer valid.
  */
 export async function sendEvents(
   reply: FastifyReply,
@@ -41,7 +41,7 @@ export async function sendEvents(
   let heartbeat: Periodic | undefined;
   try {
     let next = events.next();
-    // A failure is handled where `next` is awaited.
+    // Errors are handled where `next` is awaited.
     next.catch(() => {});
     await Promise.race([next, new Promise((resolve) => setTimeout(resolve, REFUSAL_MS))]);
     beginStream(reply);
@@ -84,8 +84,8 @@ function sendError({ raw }: FastifyReply, error: unknown): void {
 }
 
 /**
- * An event whose value has a cursor can be continued from there. A position alone is no event for
- * the client, but it is what the client sends when it connects again.
+ * An event with a cursor gets it as its id, so that the client can resume there. A position alone
+ * has no data. The client ignores it, but sends its id when it reconnects.
  */
 function encoded({ type, value }: StreamEvent): string {
   const { cursor } = value as { cursor?: string };
@@ -94,7 +94,7 @@ function encoded({ type, value }: StreamEvent): string {
   return `${id}event: ${type}\ndata: ${JSON.stringify(value)}\n\n`;
 }
 
-/** Resolves when the client has received enough for more to be sent, or has left. */
+/** Resolves when the client can receive more, or has disconnected. */
 function drained({ raw }: FastifyReply, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

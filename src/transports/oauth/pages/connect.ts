@@ -18,7 +18,7 @@ interface ConnectParts extends SigningIn {
   provider(): Promise<Provider>;
 }
 
-/** A client's request, on which the user decides. */
+/** A client's request for access. The user decides about it. */
 interface Asked {
   interaction: Interaction;
   client: Client;
@@ -64,7 +64,7 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
       .filter((scope) => scope !== null && offered.has(scope))
       .map((scope) => dotted(scope!));
     if (action !== 'allow' || scopes.length === 0) {
-      const message = 'Choose at least one thing that it may do, or cancel.';
+      const message = 'Choose at least one permission, or cancel.';
       return showConsent(parts, request, reply, { asked, visitor, message });
     }
     const result = {
@@ -98,13 +98,13 @@ async function askedOf(
     interaction,
     client,
     redirect_uri,
-    // If the client names no scopes, the user may choose from all of them.
+    // If the client names no scopes, the user may choose from all scopes.
     scopes: asked ? ASSISTANT_SCOPES.filter((scope) => asked.includes(scope)) : ASSISTANT_SCOPES,
     chosen: asked ?? client.scopes,
   };
 }
 
-/** Returns whether the session is sufficient, because some clients require a fresh sign-in. */
+/** Returns whether the session is sufficient. Some clients require a fresh sign-in. */
 function hasProved({ interaction }: Asked, { user }: Visitor): boolean {
   const mustSignIn = interaction.params['prompt']?.split(' ').includes('login') ?? false;
   return !mustSignIn || interaction.result?.login?.accountId === user.id;
@@ -144,8 +144,8 @@ async function goOn(
   });
   // The address keeps the host name that the browser uses, because the cookies belong to that name.
   const { pathname } = new URL(next);
-  // The answer is not a redirect: browsers apply `form-action` to every redirect after a form, and
-  // we cannot know to which addresses the assistant redirects its user.
+  // The answer is not a redirect. Browsers apply `form-action` to every redirect after a form, and
+  // we cannot know the addresses to which the assistant redirects its user.
   reply.header('Refresh', `0; url=${pathname}`);
   return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }
@@ -196,9 +196,10 @@ async function showConsent(
 
 function sendGone(reply: FastifyReply): FastifyReply {
   const view = errorView({
-    title: 'This request is over',
+    title: 'This request has ended',
     message:
-      'It was answered, it is too old, it was begun in another browser, or your browser has not kept the cookie that belongs to it.',
+      'The request was already answered, is too old, or was begun in another browser; or ' +
+      'your browser has not kept its cookie.',
     hint: html`<p>Start again in your assistant.</p>`,
   });
   return sendPage(reply, 400, view);

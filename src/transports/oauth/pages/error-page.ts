@@ -17,12 +17,13 @@ const ANOTHER_WAY = html`<p>
 const TITLES: Record<string, { title: string; message?: string }> = {
   invalid_client: {
     title: 'This assistant is not registered',
-    message: 'It has asked for access under a client id that is not known here.',
+    message: 'The assistant requested access with an unknown client id.',
   },
   invalid_redirect_uri: {
-    title: 'This assistant cannot be let in',
+    title: 'This assistant cannot get access',
     message:
-      'It wants you sent to an address that is not registered for it. Nothing was given out.',
+      'The request contains an address that is not registered for the assistant. No access ' +
+      'was given.',
   },
 };
 
@@ -39,7 +40,7 @@ export function errorPage(
   const known = TITLES[error];
   context.type = 'html';
   context.body = errorView({
-    title: known?.title ?? 'This did not work',
+    title: known?.title ?? 'The request failed',
     message: known?.message ?? `${error_description ?? error}. Start again in your assistant.`,
     hint: error === 'invalid_client' ? ANOTHER_WAY : null,
   });

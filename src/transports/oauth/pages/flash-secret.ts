@@ -5,9 +5,9 @@ const COOKIE = 'svc_once';
 const SECONDS = 60;
 
 /**
- * Keeps a new secret during the redirect after its creation, so that the page shows it once and a
+ * Keeps a new secret during the redirect after its creation. The page shows the secret once, and a
  * reload does not create another. The secret is in a sealed cookie for one user, because the
- * service does not store it anywhere else.
+ * service stores it nowhere else.
  */
 export function openOnceShown({
   secret,
@@ -37,7 +37,7 @@ export function openOnceShown({
         const [whose, text] = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'))) as string[];
         return whose === user_id ? text! : null;
       } catch {
-        // The cookie was sealed with another secret or is forged.
+        // The cookie is forged or was sealed with another secret.
         return null;
       }
     },

@@ -32,7 +32,7 @@ export function mountGuide(app: FastifyInstance, parts: PageParts & { secret: st
       const name = at.fields.get('name') ?? '';
       const scopes = at.fields.getAll('scope');
       const wrong = (message: string) => ({ wrong: guide(visitor, at, { message }) });
-      if (scopes.length === 0) return wrong('Choose at least one thing that it may do.');
+      if (scopes.length === 0) return wrong('Choose at least one permission.');
       try {
         const made = await mcpKeys.create(visitor.context, { name, scopes });
         onceShown.put(at.reply, visitor.user.id, made.key);

@@ -11,7 +11,7 @@ const SCOPES =
 let service: TestService;
 let url: string;
 let client: OAuthClient;
-/** Signed in. */
+/** A signed-in browser. */
 let browser: FormBrowser;
 
 before(async () => {
@@ -57,7 +57,7 @@ test('the user may give fewer permissions than requested, or choose if none are 
   );
   const none = await browser.submit(open, { action: 'allow', scope: [] });
   assert.equal(none.response.status, 422);
-  assert.match(none.text, /Choose at least one thing/);
+  assert.match(none.text, /Choose at least one permission/);
 
   const notes = new OAuthClient(url, { client_id: 'notes', redirect_uri: 'notes://callback' });
   const own = await browser.open(notes.authorizeUrl({ scope: null }));
@@ -79,7 +79,7 @@ test('a denial is returned to the client', async () => {
   assert.equal(sent.searchParams.get('state'), 'the state');
   assert.deepEqual(sent.searchParams.getAll('iss'), [url]);
   const again = await browser.submit(page, { action: 'allow', scope: 'memories.read' });
-  assert.match(again.text, /This request is over/);
+  assert.match(again.text, /This request has ended/);
 });
 
 test('a client that requires a fresh password gets it', async () => {
@@ -115,9 +115,9 @@ test('a form is valid only on our site, in its browser and for its request', asy
   const victim = new FormBrowser();
   await victim.open(client.authorizeUrl());
   const elsewhere = await victim.submit(page, allow);
-  assert.match(elsewhere.text, /This request is over/);
+  assert.match(elsewhere.text, /This request has ended/);
 
-  // To sign another person's browser in as oneself is an attack too.
+  // Signing another person's browser in to one's own account is also an attack.
   const attacker = await new FormBrowser().open(`${url}/connections`);
   const lured = new FormBrowser();
   await lured.open(attacker.url);
@@ -129,7 +129,7 @@ test('a form is valid only on our site, in its browser and for its request', asy
     .map((name) => `${name}=${mine.cookie(name)}`)
     .join('; ');
   const swapped = await fetch(`${page.url.href.slice(0, -1)}_`, { headers: { cookie } });
-  assert.match(await swapped.text(), /This request is over/);
+  assert.match(await swapped.text(), /This request has ended/);
 
   const other = await mine.open(client.authorizeUrl());
   assert.equal((await mine.submit({ ...other, text: page.text }, allow)).response.status, 403);
@@ -175,7 +175,7 @@ test('errors on a page are shown on a page, without unverified details', async (
   const page = await browser.open(`${url}/connections`);
   const long = await browser.submit(page, { action: 'end', grant_id: 'x'.repeat(9000) });
   assert.equal(long.response.status, 413);
-  assert.match(long.text, /<h1>This did not work/);
+  assert.match(long.text, /<h1>The request failed/);
 });
 
 test('a wrong password is reported, and attempts are limited', async () => {

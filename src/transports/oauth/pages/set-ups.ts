@@ -26,7 +26,7 @@ export const SET_UPS: readonly SetUp[] = [
       'In ChatGPT: Settings → Apps & Connectors → Advanced settings, and switch on developer mode. Then Create.',
       'Paste the address as MCP server URL. Authentication: OAuth, with the client ID ' +
         'svc-chatgpt, an empty secret, and the token auth method none.',
-      'Create, then sign in here and choose what it may do.',
+      'Create, then sign in here and choose its permissions.',
     ],
     paste: { language: 'sh', text: ({ url }) => endpoint(url) },
   },
@@ -38,7 +38,7 @@ export const SET_UPS: readonly SetUp[] = [
       'The service needs an https address that is reachable from the internet.',
       'In Claude: Settings → Connectors → Add custom connector. Paste the address.',
       'Under Advanced settings: OAuth Client ID svc-claude; leave the secret empty.',
-      'Add, then Connect, sign in here and choose what it may do.',
+      'Add, then Connect, sign in here and choose its permissions.',
     ],
     paste: { language: 'sh', text: ({ url }) => endpoint(url) },
   },

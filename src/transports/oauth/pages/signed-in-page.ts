@@ -14,13 +14,13 @@ export interface PageParts extends SigningIn {
 
 export interface SignedInPage {
   path: string;
-  /** The reason to sign in, which is shown to visitors without a session. */
+  /** The reason to sign in, for visitors without a session. */
   purpose: string;
   /** Returns the content of the page. Forms on the page must contain `proof`. */
   view(visitor: Visitor, at: PageAt): Promise<string>;
   /**
-   * Performs the action of a form on the page. Returns the address for a redirect, so that a reload
-   * does not repeat the action, or an error message.
+   * Performs the action of a form on the page. Returns an error message, or the address for a
+   * redirect, so that a reload does not repeat the action.
    */
   act(
     visitor: Visitor,

@@ -5,7 +5,7 @@ import type { AssistantScope } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 
-/** The fields with which a form proves its origin, its browser and its purpose. */
+/** The form fields that prove origin, browser and purpose. */
 export interface Form {
   proof: string;
 }
@@ -139,8 +139,8 @@ export function consentView({
 }
 
 /**
- * Renders the page that leads back to the assistant. The browser follows the address by itself; one
- * that does not shows a link.
+ * Renders the page that leads back to the assistant. Most browsers follow the address
+ * automatically; the others show a link.
  */
 export function goingOnView({ name, to }: { name: string; to: string }): string {
   return page(
