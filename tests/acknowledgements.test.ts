@@ -1,3 +1,4 @@
+// One database: it reads definitions only.
 /** The routes whose answer has no content, as the specification names them. A new one has content, or 204. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// One database: the disk is that of the embedded database.
 /** A disk that is full, broken or hanging: a right answer, a 503, or an end with a sentence. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// One database: it reads definitions only.
 /** Every operation whose answer holds a memory stands behind the gate of memories. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// One database: its service has its own, and no database writes to the log.
 /** A log never holds secrets or content, however much is logged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

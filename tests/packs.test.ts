@@ -1,3 +1,4 @@
+// One database: the installed service has its own.
 /** Each package as strangers get it: packed, installed into an empty folder, and used there. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

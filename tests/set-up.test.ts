@@ -1,3 +1,4 @@
+// One database: it starts no service.
 /** `scripts/setup.mjs` in a folder of its own, with an `npm` that only counts. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

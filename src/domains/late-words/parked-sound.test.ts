@@ -1,3 +1,4 @@
+// Both databases: late words replace a gap in one transaction.
 /** Languages that the recogniser does not know: no words are made up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -159,6 +159,8 @@ function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
     send: (message: object) => void child.send(message, () => {}),
     measure: () => processWork(child.pid),
     kill: async () => child.kill('SIGKILL') && once(child, 'exit'),
-    keepAlive() {},
+    keepAlive(isKept: boolean) {
+      for (const handle of [child, child.channel]) handle?.[isKept ? 'ref' : 'unref']();
+    },
   };
 }

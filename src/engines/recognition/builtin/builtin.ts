@@ -32,11 +32,16 @@ export interface BuiltinEngineOptions {
 
 export interface BuiltinOptions extends BuiltinEngineOptions {
   voiceActivity: VoiceActivity;
+  /** An engine of `builtinEngine`; the default is a new one. */
+  engine?: UtteranceEngine | undefined;
 }
 
-export function builtinRecogniser({ voiceActivity, ...options }: BuiltinOptions): Recogniser {
-  const engine = builtinEngine(options);
-  const recogniser = utteranceRecogniser({ engine, voiceActivity, log: options.log });
+export function builtinRecogniser({
+  voiceActivity,
+  log,
+  engine = builtinEngine({ log }),
+}: BuiltinOptions): Recogniser {
+  const recogniser = utteranceRecogniser({ engine, voiceActivity, log });
   return { ...recogniser, measured: BUILTIN_MEASURED };
 }
 
