@@ -159,8 +159,6 @@ function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
     send: (message: object) => void child.send(message, () => {}),
     measure: () => processWork(child.pid),
     kill: async () => child.kill('SIGKILL') && once(child, 'exit'),
-    keepAlive(isKept: boolean) {
-      for (const handle of [child, child.channel]) handle?.[isKept ? 'ref' : 'unref']();
-    },
+    keepAlive() {},
   };
 }

@@ -9,7 +9,9 @@ import type {
   UtteranceEngine,
 } from '../../engines/recognition/utterances/utterance-engine.ts';
 
-const engine = openEngine({ log: silentLog });
+/** The processes of the engine keep the test process alive, so they end soon after the last test. */
+const IDLE_MS = 3_000;
+const engine = openEngine({ log: silentLog, idleMs: IDLE_MS });
 const heard = new Map<string, Transcription>();
 
 /**

@@ -28,6 +28,8 @@ export interface BuiltinEngineOptions {
    * without a pause.
    */
   processes?: number;
+  /** The child processes end after this time without an utterance. */
+  idleMs?: number;
 }
 
 export interface BuiltinOptions extends BuiltinEngineOptions {
@@ -45,7 +47,14 @@ export function builtinRecogniser({
   return { ...recogniser, measured: BUILTIN_MEASURED };
 }
 
-export function builtinEngine({ log, processes }: BuiltinEngineOptions): UtteranceEngine {
+/** Nobody has spoken for so long that the next session may wait a second for its first words. */
+const IDLE_MS = 600_000;
+
+export function builtinEngine({
+  log,
+  processes,
+  idleMs = IDLE_MS,
+}: BuiltinEngineOptions): UtteranceEngine {
   const size = processes ?? availableParallelism();
   const pool = new WorkerPool<DecodeRequest, RecognisedWord[]>({
     name: 'pocketsphinx',
@@ -54,6 +63,7 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
     size,
     log,
     budgetMs,
+    idleMs,
   });
   return {
     name: 'pocketsphinx',
