@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { IndexPiece } from './index-pieces.ts';
+import type { IndexPiece } from './index-piece.ts';
 
 /** Identifies a snapshot; its pieces open only with the same key and the same name. */
 export interface SnapshotKey {

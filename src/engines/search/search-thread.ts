@@ -1,7 +1,7 @@
 /** The thread that holds the indexes, so that building and ranking do not block the server. */
 import { serveRequests } from '../supervision/serve-requests.ts';
 import { addPiece, compacted, piecesOf } from './index-pieces.ts';
-import type { IndexPiece } from './index-pieces.ts';
+import type { IndexPiece } from './index-piece.ts';
 import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';
 import { openPiece, sealPiece } from './sealed-piece.ts';
