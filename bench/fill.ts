@@ -1,6 +1,8 @@
 /** Fills the database of a service that is not running, which is faster than its API. */
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
+import type { Scope } from '../src/core/scopes.ts';
+import { keyHash, mintKey, shownPrefix } from '../src/domains/keys/key.ts';
 import { contentKey, scoring } from '../src/domains/memories/memory.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import type { Db } from '../src/storage/database.ts';
@@ -31,9 +33,46 @@ async function withOwner(folder: string): Promise<ApiUser> {
   return await ApiUser.signIn(service.url, OWNER);
 }
 
-export async function fillMemories(db: Db, user_id: string, count: number): Promise<void> {
+export async function addUser(db: Db, id: string): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({ id, email: `${id}@example.org`, name: id })
+    .execute();
+}
+
+/** Adds a key of a program and returns it. */
+export async function addKey(db: Db, user_id: string, scopes: readonly Scope[]): Promise<string> {
+  const minted = mintKey('developer');
+  const row = {
+    user_id,
+    id: uuidv7(),
+    family: 'developer' as const,
+    name: 'bench',
+    key_prefix: shownPrefix('developer', minted),
+    key_hash: keyHash(minted),
+    scopes: [...scopes],
+    created_at: new Date(),
+  };
+  await db.insertInto('api_keys').values(row).execute();
+  return minted;
+}
+
+const fact = () => `${words.say(8)} ${uuidv7().slice(-6)}`;
+
+let facts = 0;
+
+/** Returns another fact that shares most of its words with all others. */
+export const factLikeOthers = (): string =>
+  `Bought ${facts % 97} apples at the market with friend number ${(facts += 1)}`;
+
+export async function fillMemories(
+  db: Db,
+  user_id: string,
+  count: number,
+  say = fact,
+): Promise<void> {
   const rows = Array.from({ length: count }, () => {
-    const content = `${words.say(8)} ${uuidv7().slice(-6)}`;
+    const content = say();
     const now = new Date();
     const memory = { category: 'system', manually_added: true, created_at: now } as const;
     return {

@@ -5,12 +5,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { uuidv7 } from '../src/core/ids.ts';
-import { keyHash, mintKey, shownPrefix } from '../src/domains/keys/key.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
-import type { Db } from '../src/storage/database.ts';
-import { fillFolder, fillMemories, words } from './fill.ts';
+import { addKey, addUser, fillFolder, fillMemories, words } from './fill.ts';
 import { JsonClient } from './json-client.ts';
 import { printTable, quantile } from './measure.ts';
 
@@ -28,15 +25,12 @@ stack.defer(() => removeFolder(folder));
 const snapshots = join(folder, 'search');
 
 const [key, otherKey] = await fillFolder(folder, async (db, user_id) => {
-  await db
-    .insertInto('users')
-    .values({ id: OTHER, email: 'other@example.org', name: OTHER })
-    .execute();
+  await addUser(db, OTHER);
   await fillMemories(db, OTHER, MEMORIES_OF_OTHER);
   for (let left = MEMORIES; left > 0; left -= AT_ONCE) {
     await fillMemories(db, user_id, Math.min(left, AT_ONCE));
   }
-  return [await addKey(db, user_id), await addKey(db, OTHER)];
+  return [await addKey(db, user_id, ['memories:read']), await addKey(db, OTHER, ['memories:read'])];
 });
 
 const rows = [await measure('without a stored index')];
@@ -74,22 +68,6 @@ async function measure(name: string): Promise<Record<string, string | number>> {
     'others while it is stored p50 / p95 / max, ms': spread(storing, [0.5, 0.95, 1]),
     'stored, MB': (size / 1e6).toFixed(0),
   };
-}
-
-async function addKey(db: Db, user_id: string): Promise<string> {
-  const minted = mintKey('developer');
-  const row = {
-    user_id,
-    id: uuidv7(),
-    family: 'developer' as const,
-    name: 'bench',
-    key_prefix: shownPrefix('developer', minted),
-    key_hash: keyHash(minted),
-    scopes: ['memories:read'],
-    created_at: new Date(),
-  };
-  await db.insertInto('api_keys').values(row).execute();
-  return minted;
 }
 
 /** A search that waited for half a minute is refused, while the index continues to grow. */

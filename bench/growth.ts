@@ -6,7 +6,15 @@ import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
-import { fillConversations, fillFolder, fillMemories, words } from './fill.ts';
+import {
+  addKey,
+  addUser,
+  factLikeOthers,
+  fillConversations,
+  fillFolder,
+  fillMemories,
+  words,
+} from './fill.ts';
 import { JsonClient } from './json-client.ts';
 import { median, printTable } from './measure.ts';
 
@@ -18,11 +26,14 @@ const SIZES = [
 const TURNS_OF_TWO_HOURS = 1_500;
 const TURNS = 12;
 const CALLS = 200;
+const ALIKE = 'alike';
 const SCOPES = ['memories:read', 'memories:write', 'conversations:read', 'conversations:write'];
 
 interface Subject {
   name: string;
   client: JsonClient;
+  /** A client of a user whose memories are alike. */
+  alike: JsonClient;
   /** The id of a two-hour conversation. */
   longest: string;
 }
@@ -33,6 +44,8 @@ const CONVERSATIONS = '/v1/dev/user/conversations';
 const CALLS_OF: Record<string, (subject: Subject) => Promise<unknown>> = {
   'list 25 memories': ({ client }) => client.call('GET', MEMORIES),
   'create a memory': ({ client }) => client.call('POST', MEMORIES, { content: words.say(8) }),
+  'create a memory, all alike': ({ alike }) =>
+    alike.call('POST', MEMORIES, { content: factLikeOthers() }),
   'create 25 memories': ({ client }) =>
     client.call('POST', `${MEMORIES}/batch`, {
       memories: Array.from({ length: 25 }, () => ({ content: words.say(8) })),
@@ -77,20 +90,25 @@ printTable(
 async function subjectOf(size: (typeof SIZES)[number]): Promise<Subject> {
   const folder = temporaryFolder();
   stack.defer(() => removeFolder(folder));
-  const longest = await fill(folder, size);
+  const { longest, key: keyOfAlike } = await fill(folder, size);
   const { url } = stack.use(await spawnService({ folder }));
   const owner = await ApiUser.signIn(url, OWNER);
   const { key } = await owner.key(SCOPES);
   const client = stack.use(new JsonClient(url, key));
-  return { name: `${size.memories / 1000}k`, client, longest };
+  const alike = stack.use(new JsonClient(url, keyOfAlike));
+  return { name: `${size.memories / 1000}k`, client, alike, longest };
 }
 
 function fill(
   folder: string,
   { memories, conversations }: (typeof SIZES)[number],
-): Promise<string> {
+): Promise<{ longest: string; key: string }> {
   return fillFolder(folder, async (db, user_id) => {
-    for (let start = 0; start < memories; start += 500) await fillMemories(db, user_id, 500);
+    await addUser(db, ALIKE);
+    for (let start = 0; start < memories; start += 500) {
+      await fillMemories(db, user_id, 500);
+      await fillMemories(db, ALIKE, 500, factLikeOthers);
+    }
     for (let start = 0; start < conversations; start += 50) {
       await fillConversations(
         db,
@@ -99,6 +117,6 @@ function fill(
       );
     }
     const [longest] = await fillConversations(db, user_id, [TURNS_OF_TWO_HOURS]);
-    return longest!;
+    return { longest: longest!, key: await addKey(db, ALIKE, ['memories:write']) };
   });
 }

@@ -12,6 +12,7 @@ import { createTestDatabase, startPostgres } from '../src/testing/postgres.ts';
 import { OWNER, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import { checkouts } from './checkouts.ts';
 import type { Checkout } from './checkouts.ts';
+import { factLikeOthers } from './fill.ts';
 import { JsonClient } from './json-client.ts';
 import { median, printTable } from './measure.ts';
 import { sentences } from './sentences.ts';
@@ -25,8 +26,6 @@ const PATH = '/v1/dev/user/memories';
 const words = sentences(5);
 let number = 0;
 const fact = () => `${words.say(6)} ${(number += 1)}`;
-const alike = () =>
-  `Bought ${number % 97} apples at the market with friend number ${(number += 1)}`;
 
 /** Programs of `wrk`: each request creates another memory. */
 const NEW_FACT = `
@@ -105,7 +104,7 @@ async function subjectOf(
     };
   };
   const varied = await start(STORED, fact, NEW_FACT);
-  const similar = await start(ALIKE, alike, ALIKE_FACT);
+  const similar = await start(ALIKE, factLikeOthers, ALIKE_FACT);
   return {
     name,
     calls: {

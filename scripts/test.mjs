@@ -1,75 +1,57 @@
 /**
- * Runs all tests on the embedded database, then the journeys again on a real PostgreSQL. CI reads
- * the last line of the output.
+ * Runs all tests on the embedded database, then those for which the kind of database matters again
+ * on a real PostgreSQL:
+ *
+ * - the journeys in `tests/`, without those that contain a line `// One database: <reason>`,
+ * - other tests that contain a line `// Both databases: <reason>`,
+ * - with `--matrix` all tests, and files that the command line names.
+ *
+ * The last line of the output is the one that CI reads.
  */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { COMPILED_FOLDER, QUICK_NODE } from '../src/testing/quick-node.ts';
 import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
 
-const wanted = process.argv.slice(2);
+const isMatrix = process.argv.includes('--matrix');
+const named = process.argv.slice(2).filter((word) => word !== '--matrix');
 const all =
-  wanted.length > 0 ? wanted : await files('{src,client,console,tests,eval,training}/**/*.test.ts');
-/**
- * Journeys that do not run again on PostgreSQL: the kind of database makes no difference to them,
- * or their processes have separate databases.
- */
-const OF_ANY_DATABASE = [
-  'tests/codecs',
-  'tests/recognisers',
-  'tests/acknowledgements',
-  'tests/gates',
-  'tests/mcp-stdio',
-  'tests/packs',
-  'tests/logs',
-  'tests/set-up',
-  'tests/disk-faults',
-  'tests/power-loss',
-  'src/transports/http/openapi/',
-  'src/transports/mcp/mcp-conformance',
-  'src/transports/oauth/pages/',
-];
+  named.length > 0 ? named : await files('{src,client,console,tests,eval,training}/**/*.test.ts');
 /** The longest files begin first, so that no long file runs alone at the end. */
 const LONG = [
-  'crash',
-  'no-sound-lost',
-  'generative',
-  'power-loss',
-  'packs',
-  'codecs',
-  'recognisers',
-  'cookbook',
-].map((name) => `tests/${name}.test.ts`);
+  'tests/crash',
+  'tests/no-sound-lost',
+  'tests/disk-faults',
+  'tests/generative',
+  'tests/packs',
+  'tests/power-loss',
+  'tests/webhook-endpoints',
+  'src/assembly/start',
+  'src/engines/recognition/local/local',
+  'src/domains/late-words/uploads',
+  'console/tests/journeys',
+  'tests/codecs',
+  'tests/recognisers',
+  'tests/cookbook',
+].map((name) => `${name}.test.ts`);
 const inOrder = [
   ...LONG.filter((file) => all.includes(file)),
   ...all.filter((file) => !LONG.includes(file)),
 ];
-/** Tests of rooms on which the kind of database makes a difference. */
-const OF_EACH_DATABASE = [
-  'requests/idempotency',
-  'requests/preconditions',
-  'requests/rate-limits',
-  'hearing/missed-sound',
-  'hearing/unknown-language',
-  'late-words/gaps',
-  'late-words/parked-sound',
-  'late-words/uploads',
-].map((name) => `src/domains/${name}.test.ts`);
-/** Tests with time limits need one core each, and the smallest machines have two. */
+/** Tests with time limits need a core each, and the smallest machines have two. */
 const CONCURRENCY = 2;
 const FILES_PER_PROCESS = 6;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
-const journeys = inOrder.filter(
-  (file) =>
-    (/^(tests|src\/transports)\//.test(file) || OF_EACH_DATABASE.includes(file)) &&
-    !OF_ANY_DATABASE.some((start) => file.startsWith(start)),
-);
+const onPostgres = inOrder.filter(isMatrix || named.length > 0 ? () => true : runsOnBoth);
+const SLOWEST = 20;
+/** The time of each file, in ms. */
+const durations = new Map();
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
@@ -81,18 +63,20 @@ if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 const scratch = temporaryFolder();
 process.env['NODE_COMPILE_CACHE'] = COMPILED_FOLDER;
 process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
+process.env['COMMONPLACE_TEST_HEARD'] = mkdtempSync(join(scratch, 'heard-'));
 await suite('embedded database', inOrder);
 
-if (journeys.length > 0) {
+if (onPostgres.length > 0) {
   await using postgres = await startPostgres();
   process.env['COMMONPLACE_TEST_DATABASE_URL'] = postgres.url;
   process.env['COMMONPLACE_TEST_DATABASE_OWNER'] = JSON.stringify(
     await makeDatabaseTemplates(postgres.url),
   );
-  await suite('PostgreSQL', journeys);
+  await suite('PostgreSQL', onPostgres);
 }
 
 removeFolder(scratch);
+printSlowest();
 for (const failure of failures) console.log(`\n✖ ${failure}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
@@ -116,9 +100,13 @@ async function suite(title, list) {
     // A test that has reached its limit keeps running. This option ends its process.
     execArgv: [...QUICK_NODE, '--test-force-exit'],
   });
-  stream.on('test:pass', (event) => count(event, 'passed'));
+  stream.on('test:pass', (event) => {
+    count(event, 'passed');
+    time(event, title);
+  });
   stream.on('test:fail', (event) => {
     count(event, 'failed');
+    time(event, title);
     // Repeated at the end, so that a reader of the last lines sees the cause.
     failures.push(
       `${title}: ${event.name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
@@ -147,6 +135,12 @@ function batches(list, title) {
   return [...alone, ...programs];
 }
 
+function runsOnBoth(file) {
+  const text = readFileSync(file, 'utf8');
+  const isJourney = file.startsWith('tests/');
+  return isJourney ? !/^\/\/ One database: \S/m.test(text) : /^\/\/ Both databases: \S/m.test(text);
+}
+
 function isAlone(file) {
   return LONG.includes(file) || CHANGES_ITS_PROCESS.test(readFileSync(file, 'utf8'));
 }
@@ -156,6 +150,20 @@ function count({ details, skip, nesting, name, file }, outcome) {
   if (details.type === 'suite') return;
   if (nesting === 0 && file?.endsWith(name) && outcome === 'passed') return;
   totals[skip ? 'skipped' : outcome] += 1;
+}
+
+/** Adds up the tests of a file. A file that shares its process is a suite with its name. */
+function time({ details, nesting, name, file }, title) {
+  if (nesting > 0) return;
+  const path = details.type === 'suite' && all.includes(name) ? name : relative('.', file ?? '');
+  const key = `${path} (${title})`;
+  durations.set(key, (durations.get(key) ?? 0) + details.duration_ms);
+}
+
+function printSlowest() {
+  const slowest = [...durations].toSorted((one, other) => other[1] - one[1]).slice(0, SLOWEST);
+  console.log('\n── the slowest files, s ──');
+  for (const [file, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${file}`);
 }
 
 async function files(pattern) {

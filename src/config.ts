@@ -6,7 +6,7 @@ import { setting, webAddress } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { chatSettings } from './domains/chat/files/settings.ts';
-import { audioSettings } from './domains/recordings/audio.ts';
+import { audioSettings } from './domains/recordings/settings.ts';
 import {
   discardSettings,
   languageModelSettings,

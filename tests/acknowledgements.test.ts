@@ -1,7 +1,5 @@
-/**
- * The routes whose answers have no content, as the specification names them. A new route has
- * content, or answers 204.
- */
+// One database: it reads definitions only.
+/** The routes whose answer has no content, as the specification names them. A new one has content, or 204. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';

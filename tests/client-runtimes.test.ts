@@ -1,3 +1,4 @@
+// One database: it is about runtimes of the client.
 /**
  * The packed client in the runtimes that it supports: Node of this project, Chromium, and with
  * `COMMONPLACE_RUNTIMES=all` (`npm run runtimes`) also Node 20 and 22, Deno and Bun, which npm

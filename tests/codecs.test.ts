@@ -1,3 +1,4 @@
+// One database: it is about sound.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,5 @@
-/** Runs every block of docs/cookbook.md in order, and checks the results. */
+// One database: it is about the text of the cookbook.
+/** Runs every block of docs/cookbook.md, in its order, and looks at what came of it. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';

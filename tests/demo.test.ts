@@ -1,4 +1,5 @@
-/** The demo works on every machine, and the example in the README equals its output. */
+// One database: it is about the output of the demo.
+/** The second command: it works for everybody, and its example in the README is what it prints. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

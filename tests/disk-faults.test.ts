@@ -1,7 +1,5 @@
-/**
- * A full, broken or hanging disk: the service answers correctly, answers 503, or ends with a
- * message.
- */
+// One database: the disk is that of the embedded database.
+/** A disk that is full, broken or hanging: a right answer, a 503, or an end with a sentence. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { execFileSync } from 'node:child_process';

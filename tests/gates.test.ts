@@ -1,4 +1,5 @@
-/** Every operation that returns a memory has the gate of memories. */
+// One database: it reads definitions only.
+/** Every operation whose answer holds a memory stands behind the gate of memories. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-/** Logs never contain secrets or content, at any log level. */
+// One database: its service has its own, and no database writes to the log.
+/** A log never holds secrets or content, however much is logged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiUser, request } from '../src/testing/clients/api-user.ts';

@@ -1,4 +1,5 @@
-/** The local MCP server, started as assistants start it. tests/packs.test.ts starts its package. */
+// One database: it is about a process in front of the API.
+/** The local MCP server, started as assistants start it; tests/packs.test.ts starts its package. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

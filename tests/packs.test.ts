@@ -1,4 +1,5 @@
-/** Each package as a stranger gets it: packed, installed into an empty folder, and used there. */
+// One database: the installed service has its own.
+/** Each package as strangers get it: packed, installed into an empty folder, and used there. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

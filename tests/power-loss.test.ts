@@ -1,3 +1,4 @@
+// One database: the disk is that of the embedded database.
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { test } from 'node:test';

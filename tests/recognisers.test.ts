@@ -1,4 +1,5 @@
-/** A speech provider that fails in many ways, tested through a device's connection. */
+// One database: it is about providers of speech.
+/** A day on which the provider of speech misbehaves, through the doors that a device uses. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../src/core/log.ts';
@@ -13,6 +14,7 @@ import type { Json } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { startService, type TestService } from '../src/testing/start-service.ts';
 import { startTranscriptionServer } from '../src/testing/servers/transcription-server.ts';
+import { builtinEngine } from '../src/testing/speech/shared-recognition.ts';
 
 const SENTENCES = [
   'I work as a teacher at the public library.',
@@ -27,7 +29,7 @@ let ear: Recogniser;
 let speech: Int16Array;
 before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
-  ear = builtinRecogniser({ voiceActivity, log: silentLog });
+  ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
   speech = joined(silence(1), ...spoken.flatMap((sentence) => [sentence, silence(2)]));
 });

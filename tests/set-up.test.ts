@@ -1,4 +1,5 @@
-/** `scripts/setup.mjs` in a separate folder, with an `npm` that only counts its calls. */
+// One database: it starts no service.
+/** `scripts/setup.mjs` in a folder of its own, with an `npm` that only counts. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

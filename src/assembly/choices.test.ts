@@ -17,19 +17,19 @@ import { chooseRecogniser } from './recogniser-choice.ts';
 
 const baseUrl = 'http://127.0.0.1:1/v1';
 
-test('a language model is used when its address and name are configured', () => {
+test('a language model is used when its address and name are configured', async () => {
   const rules = {} as Maker;
   const chosen = (settings: object) =>
     chooseMaker(settings as Config['languageModel'], { rules, log: silentLog });
   for (const settings of [{}, { baseUrl }, { model: 'test' }]) {
-    const { maker, understanding, answerer, summariser } = chosen(settings);
+    const { maker, understanding, answerer, summariser } = await chosen(settings);
     assert.equal(maker, rules);
     assert.equal(understanding, 'built-in rules');
     assert.deepEqual([answerer, summariser], [quotingAnswerer, rulesSummariser]);
     assert.equal(chooseTranslator(settings as Config['languageModel']), null);
     assert.equal(chooseDescriber(settings as Config['languageModel']), null);
   }
-  const { maker, understanding, answerer } = chosen({ baseUrl, model: 'test' });
+  const { maker, understanding, answerer } = await chosen({ baseUrl, model: 'test' });
   assert.notEqual(maker, rules);
   assert.deepEqual([understanding, answerer.name], ['test, then built-in rules', 'test']);
   assert.ok(chooseTranslator({ baseUrl, model: 'test' } as Config['languageModel']));

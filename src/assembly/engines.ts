@@ -16,7 +16,7 @@ import { openLibrary, openVoiceEncoder } from './local-models.ts';
 import { chooseRecogniser } from './recogniser-choice.ts';
 import type { Start } from './start.ts';
 
-export interface Engines extends ReturnType<typeof chooseMaker> {
+export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
   voiceActivity: VoiceActivity;
   library: Library;
   recogniser: Recogniser;
@@ -36,11 +36,16 @@ export async function openEngines(start: Start): Promise<Engines> {
   const library = replaced.library ?? openLibrary(config);
   const { recogniser, note, model } = replaced.recogniser
     ? { recogniser: replaced.recogniser, note: null, model: null }
-    : await chooseRecogniser(config.listening, { voiceActivity, log, library });
+    : await chooseRecogniser(config.listening, {
+        voiceActivity,
+        log,
+        library,
+        engine: replaced.builtinEngine,
+      });
   stack.use(recogniser);
 
   const rules = replaced.rules ?? stack.use(new RulesWorker({ log }));
-  const chosen = chooseMaker(config.languageModel, { rules, log });
+  const chosen = await chooseMaker(config.languageModel, { rules, log });
   return {
     ...chosen,
     maker: replaced.maker ?? chosen.maker,

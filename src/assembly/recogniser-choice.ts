@@ -13,12 +13,15 @@ import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
 import { openaiRecogniser } from '../engines/recognition/openai/openai.ts';
 import { realtimeRecogniser } from '../engines/recognition/realtime/realtime.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
+import type { UtteranceEngine } from '../engines/recognition/utterances/utterance-engine.ts';
 import { chooseLocalModel } from './local-models.ts';
 
 interface Ground {
   voiceActivity: VoiceActivity;
   log: Log;
   library: Library;
+  /** The engine of the built-in recogniser; the default is a new one. */
+  engine?: UtteranceEngine | undefined;
 }
 
 interface Choice {

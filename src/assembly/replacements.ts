@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { LoadLimits } from '../domains/listening/load.ts';
 import type { SnapshotLimits } from '../domains/search/snapshots/snapshot-writer.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
+import type { UtteranceEngine } from '../engines/recognition/utterances/utterance-engine.ts';
 import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
 import type { RulesWorker } from '../engines/understanding/rules-worker.ts';
@@ -12,6 +13,8 @@ import type { McpEndpoint } from '../transports/mcp/endpoint.ts';
 export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
+  /** An engine of the built-in recogniser that several services share and that none of them ends. */
+  builtinEngine?: UtteranceEngine;
   library?: Library;
   maker?: Maker;
   /** A thread for the rules that several services share. None of them ends it. */

@@ -18,7 +18,7 @@ import type { ChatParts } from './chat/chat.http.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatTools } from './chat/chat.mcp.ts';
 import { audioRoutes } from './recordings/audio.ts';
-import type { AudioSettings } from './recordings/audio.ts';
+import type { AudioSettings } from './recordings/settings.ts';
 import { translationRoutes } from './understanding/translations.ts';
 import type { Translator } from '../engines/understanding/translator.ts';
 import { assistantConversationRoutes } from './archive/assistants.http.ts';

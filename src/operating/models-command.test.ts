@@ -19,6 +19,7 @@ import {
 import { writeStreamingModel } from '../engines/recognition/local/testing-models.ts';
 import { request } from '../testing/clients/api-user.ts';
 import { Listener } from '../testing/clients/listener.ts';
+import { compileCache } from '../testing/quick-node.ts';
 import { startService } from '../testing/start-service.ts';
 
 const MAIN = resolve('src/main.ts');
@@ -58,6 +59,7 @@ interface Run {
 /** The command as an operator calls it, with a data folder of the test. */
 function commonplace(words: string[], environment: Record<string, string> = {}): Promise<Run> {
   const env = {
+    ...compileCache(),
     PATH: process.env['PATH'],
     SVC_DATA_DIR: join(folder, 'data'),
     SVC_MODELS_MIRROR: releases.url,

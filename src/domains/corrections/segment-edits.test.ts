@@ -5,7 +5,7 @@ import { silence } from '../../engines/audio/testing.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { listen } from '../../testing/voiced-service.ts';
+import { listen } from '../../testing/speech/voiced-service.ts';
 
 let service: TestService;
 let key: ApiKey;

@@ -1,11 +1,11 @@
-/** Sound without words: it waits and is shown as a gap, and late words replace the gap. */
+// Both databases: words that come twice are stored once.
+/** Sound without words: it waits, it is shown, and its words take its place when they come. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
-import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
 import { UtteranceMissed } from '../../engines/recognition/utterances/utterance-engine.ts';
 import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
 import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
@@ -15,6 +15,7 @@ import {
   untilConversation,
   untilReady,
 } from '../../testing/clients/recording.ts';
+import { builtinEngine } from '../../testing/speech/shared-recognition.ts';
 import { startService } from '../../testing/start-service.ts';
 
 const FIRST = 'I live in Boston with my two children.';
@@ -24,7 +25,7 @@ const SECOND = 'I need to call my sister tomorrow morning.';
 function fragile(
   givesUp: (said: { text: string; call: number }) => boolean | Promise<boolean>,
 ): UtteranceEngine {
-  const engine = builtinEngine({ log: silentLog, processes: 1 });
+  const engine = builtinEngine;
   let calls = 0;
   return {
     ...engine,

@@ -12,6 +12,7 @@ import { request } from '../../testing/clients/api-user.ts';
 import { startDeepgramServer } from '../../testing/servers/deepgram-server.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService, type TestService } from '../../testing/start-service.ts';
+import { builtinEngine } from '../../testing/speech/shared-recognition.ts';
 
 const SENTENCES = [
   'I work as a teacher at the public library.',
@@ -26,7 +27,7 @@ let ear: Recogniser;
 let speech: Int16Array;
 before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
-  ear = builtinRecogniser({ voiceActivity, log: silentLog });
+  ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
   speech = joined(silence(1), ...spoken.flatMap((sentence) => [sentence, silence(2)]));
 });

@@ -1,4 +1,5 @@
-/** Sound without words: it waits and is shown as a gap, and late words replace the gap. */
+// Both databases: late words replace a gap in one transaction.
+/** Sound without words: it waits, it is shown, and its words take its place when they come. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
-import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import { UtteranceMissed } from '../../engines/recognition/utterances/utterance-engine.ts';
 import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
@@ -23,6 +23,7 @@ import {
   untilReady,
 } from '../../testing/clients/recording.ts';
 import { openRestartableStore } from '../../testing/servers/restartable-store.ts';
+import { builtinEngine } from '../../testing/speech/shared-recognition.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -34,7 +35,7 @@ const SECOND = 'I need to call my sister tomorrow morning.';
 function fragile(
   givesUp: (said: { text: string; call: number }) => boolean | Promise<boolean>,
 ): UtteranceEngine {
-  const engine = builtinEngine({ log: silentLog, processes: 1 });
+  const engine = builtinEngine;
   let calls = 0;
   return {
     ...engine,

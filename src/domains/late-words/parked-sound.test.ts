@@ -1,4 +1,5 @@
-/** Languages that the recogniser does not support: no words are invented. */
+// Both databases: late words replace a gap in one transaction.
+/** Languages that the recogniser does not know: no words are made up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../../engines/audio/testing.ts';

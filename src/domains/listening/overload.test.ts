@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
-import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
 import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
 import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
 import { silentLog } from '../../core/log.ts';
 import { Listener } from '../../testing/clients/listener.ts';
+import { builtinEngine } from '../../testing/speech/shared-recognition.ts';
 import { startService } from '../../testing/start-service.ts';
 
 /** An engine that returns no words until `goOn` is called. */
@@ -28,7 +28,7 @@ function stalling(engine: UtteranceEngine): { engine: UtteranceEngine; goOn: () 
 
 test('under overload sound is transcribed later, and new sessions are refused', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
-  const { engine, goOn } = stalling(builtinEngine({ log: silentLog, processes: 1 }));
+  const { engine, goOn } = stalling(builtinEngine);
   await using service = await startService({
     recogniser: utteranceRecogniser({ engine, voiceActivity, log: silentLog }),
     load: { busySeconds: 0.5, overloadedSeconds: 1, fullSeconds: 3, betweenMs: 0, awayMs: 0 },

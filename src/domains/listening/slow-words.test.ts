@@ -6,10 +6,10 @@ import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
-import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
 import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
+import { builtinEngine } from '../../testing/speech/shared-recognition.ts';
 import { startService } from '../../testing/start-service.ts';
 
 /** Longer than the timeout of the conversation plus the tolerance of the sweeper. */
@@ -17,7 +17,7 @@ const SLOW_MS = 9_000;
 
 test('a slow recogniser and a short timeout do not split a talk', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
-  const engine = builtinEngine({ log: silentLog, processes: 1 });
+  const engine = builtinEngine;
   let calls = 0;
   const recogniser = utteranceRecogniser({
     engine: {

@@ -86,7 +86,20 @@ export async function selectMemoriesById(
   return rows;
 }
 
-/** Returns the keys that belong to a memory, including rejected memories. */
+/** Returns the texts of the memories with these ids, without rejected ones. */
+export async function selectContents(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<Pick<MemoryRow, 'id' | 'content'>[]> {
+  const { rows } = await sql<Pick<MemoryRow, 'id' | 'content'>>`
+    SELECT id, content FROM memories
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND user_review IS DISTINCT FROM false
+  `.execute(db);
+  return rows;
+}
+
+/** Returns those of the given keys that belong to a memory, including rejected memories. */
 export async function selectContentKeys(
   db: Db,
   user_id: string,

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
-import { setting } from '../../core/setting.ts';
-import type { Settings } from '../../core/setting.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
 import { PEAK_MS } from '../../engines/audio/peaks.ts';
 import { Success } from '../../kit/acknowledgement.ts';
@@ -15,6 +13,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import * as sql from './audio.sql.ts';
+import type { AudioSettings } from './settings.ts';
 import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
 import { deleteWaitingSound } from '../conversations/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
@@ -25,29 +24,6 @@ export { appendAudio, moveAudio } from './audio.sql.ts';
 const GIB = 1024 ** 3;
 const DAY_MS = 86_400_000;
 const SWEEP_MS = 3_600_000;
-
-export const audioSettings = {
-  keep: setting({
-    env: 'SVC_KEEP_AUDIO',
-    doc:
-      'Keeps the sound of conversations: `ask` for users who ask for it, `on` for all users ' +
-      'who do not refuse, `off` for no user. The service keeps words in any case.',
-    schema: z.enum(['off', 'ask', 'on']).default('ask'),
-  }),
-  days: setting({
-    env: 'SVC_KEEP_AUDIO_DAYS',
-    doc: 'The number of days after which the service deletes kept sound.',
-    schema: z.coerce.number().int().min(1).max(36_500).default(90),
-  }),
-  gib: setting({
-    env: 'SVC_KEEP_AUDIO_GIB',
-    doc:
-      'The maximum kept sound of each user, in GiB. A day of talk is about 0.25. The service ' +
-      'deletes the oldest first.',
-    schema: z.coerce.number().positive().default(10),
-  }),
-};
-export type AudioSettings = Settings<typeof audioSettings>;
 
 const AudioFile = z
   .object({

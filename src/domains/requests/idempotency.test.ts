@@ -1,3 +1,4 @@
+// Both databases: simultaneous requests meet at a lock of the database.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';

@@ -1,3 +1,4 @@
+// Both databases: the processes count together in the database.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';

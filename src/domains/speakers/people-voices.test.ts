@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spectrumEncoder } from '../../engines/voices/encoder/testing-encoder.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
-import { spoken } from '../../testing/spoken.ts';
+import { spoken } from '../../testing/speech/spoken.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { end, listen, say, voicedService } from '../../testing/voiced-service.ts';
+import { end, listen, say, voicedService } from '../../testing/speech/voiced-service.ts';
 
 const NURSE = 'I work as a nurse at the hospital in the middle of the city.';
 const PILOT = 'I am a pilot, and I fly to Japan three times in a month.';

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../testing/clients/api-user.ts';
-import { spoken } from '../../testing/spoken.ts';
-import { end, listen, say, voicedService } from '../../testing/voiced-service.ts';
+import { spoken } from '../../testing/speech/spoken.ts';
+import { end, listen, say, voicedService } from '../../testing/speech/voiced-service.ts';
 
 const NURSE = 'I work as a nurse at the hospital in the middle of the city.';
 const PILOT = 'I am a pilot, and I fly to Japan three times in a month.';

@@ -1,38 +1,7 @@
+import type { IndexPiece } from './index-piece.ts';
 import { TextIndex } from './text-index.ts';
-import type { IndexedGroup, IndexedText } from './text-index.ts';
-import type { GroupVectors, Vectors } from './vectors.ts';
-
-/**
- * A part of an index, in which words, speakers and labels are numbers. A piece contains the words
- * and speakers that no earlier piece has; their numbers continue those of the earlier pieces.
- */
-export interface IndexPiece {
-  words: string[];
-  /** The term of each new word; empty when it equals the word. */
-  terms: string[];
-  speakers: string[];
-  /** The different sets of labels in this piece. */
-  labels: (readonly string[])[];
-  groups: {
-    ids: string[];
-    at: Float64Array;
-    labels: Int32Array;
-    /** The number of texts. */
-    counts: Int32Array;
-    vectors: (GroupVectors | undefined)[];
-  };
-  texts: {
-    /** The ids of the texts; empty for a text with the id of its group. */
-    ids: string[];
-    forms: Int32Array;
-    speakers: Int32Array;
-    lengths: Int32Array;
-    /** The number of words. */
-    counts: Int32Array;
-  };
-  /** The words of all texts one after another. */
-  sequence: Int32Array;
-}
+import type { IndexedGroup } from './text-index.ts';
+import type { Vectors } from './vectors.ts';
 
 const MAX_TEXTS = 2_000;
 const MAX_WORDS = 40_000;
@@ -140,34 +109,17 @@ function pieceOf(
 }
 
 /** Adds the next piece to an index that contains only the earlier pieces. */
-export function addPiece(
-  { words, terms, speakers, labels, groups, texts, sequence }: IndexPiece,
-  index: TextIndex,
-  vectors?: Vectors,
-): void {
+export function addPiece(piece: IndexPiece, index: TextIndex, vectors?: Vectors): void {
+  const { words, terms, speakers, groups } = piece;
   for (const [place, word] of words.entries()) index.addWord(word, terms[place]! || word);
   for (const key of speakers) index.addSpeaker(key);
-  let document = 0;
-  let word = 0;
-  for (const [place, id] of groups.ids.entries()) {
-    const own: IndexedText[] = [];
-    for (const end = document + groups.counts[place]!; document < end; document++) {
-      const start = word;
-      word += texts.counts[document]!;
-      own.push({
-        id: texts.ids[document]! || id,
-        sequence,
-        start,
-        end: word,
-        form: texts.forms[document]!,
-        speaker: texts.speakers[document]!,
-        length: texts.lengths[document]!,
-      });
+  index.appendPiece(piece);
+  for (const [place, vector] of groups.vectors.entries()) {
+    // The values may be a view of the bytes of the whole piece.
+    if (vector) {
+      const values = vector.values.slice();
+      vectors?.putNormalised(groups.ids[place]!, { ...vector, values });
     }
-    index.append({ id, at: groups.at[place]!, labels: labels[groups.labels[place]!]! }, own);
-    const vector = groups.vectors[place];
-    // The values may be a view of the bytes of the whole piece, so they are copied.
-    if (vector) vectors?.putNormalised(id, { ...vector, values: vector.values.slice() });
   }
 }
 

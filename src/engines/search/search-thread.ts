@@ -3,7 +3,7 @@
  */
 import { serveRequests } from '../supervision/serve-requests.ts';
 import { addPiece, compacted, piecesOf } from './index-pieces.ts';
-import type { IndexPiece } from './index-pieces.ts';
+import type { IndexPiece } from './index-piece.ts';
 import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';
 import { openPiece, sealPiece } from './sealed-piece.ts';

@@ -1,4 +1,5 @@
 import { Growing } from './arrays/growing-array.ts';
+import type { IndexPiece } from './index-piece.ts';
 import { FORM, formOf } from './ranking/turn-form.ts';
 import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
 
@@ -17,10 +18,7 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
-  /**
-   * True for a text about all turns, such as a title. Such a text has no neighbours and comes
-   * first.
-   */
+  /** True for a text about all turns, such as a title; it has no neighbours and comes first. */
   whole?: boolean;
 }
 
@@ -149,24 +147,54 @@ export class TextIndex {
     { id, at, labels }: Pick<SearchGroup, 'id' | 'at' | 'labels'>,
     texts: readonly IndexedText[],
   ): void {
-    this.remove(id);
     const first = this.documents;
-    const number = this.groups.length;
-    let length = 0;
     for (const text of texts) {
       const document = this.ids.push(text.id) - 1;
-      this.groupOf.push(number);
       this.formOf.push(text.form);
       this.speakerOf.push(text.speaker);
       this.wordsFrom.push(this.sequence.length);
       this.lengthOf.push(text.length);
+      for (let at = text.start; at < text.end; at++) this.sequence.push(text.sequence[at]!);
       this.#post(document, text);
-      length += text.length;
     }
-    this.groups.push({ id, at, labels, first, count: texts.length, length });
+    this.#group({ id, at, labels, first, count: texts.length });
+  }
+
+  /** Adds the groups of a piece, in half of the time of `append`. */
+  appendPiece({ groups, texts, labels, sequence }: Omit<IndexPiece, 'words' | 'terms'>): void {
+    const base = this.documents;
+    let start = 0;
+    for (const [place, count] of texts.counts.entries()) {
+      this.wordsFrom.push(this.sequence.length + start);
+      this.#post(base + place, { sequence, start, end: start + count });
+      start += count;
+    }
+    this.sequence.pushAll(sequence);
+    this.formOf.pushAll(texts.forms);
+    this.speakerOf.pushAll(texts.speakers);
+    this.lengthOf.pushAll(texts.lengths);
+    for (const [place, id] of groups.ids.entries()) {
+      const first = this.documents;
+      const count = groups.counts[place]!;
+      for (let n = 0; n < count; n++) this.ids.push(texts.ids[this.documents - base] || id);
+      const at = groups.at[place]!;
+      this.#group({ id, at, labels: labels[groups.labels[place]!]!, first, count });
+    }
+  }
+
+  /** Adds a group whose documents were added; replaces a group with the same id. */
+  #group({ id, at, labels, first, count }: Omit<IndexedGroup, 'length'>): void {
+    this.remove(id);
+    const number = this.groups.length;
+    let length = 0;
+    for (let document = first; document < first + count; document++) {
+      this.groupOf.push(number);
+      length += this.lengthOf.at(document);
+    }
+    this.groups.push({ id, at, labels, first, count, length });
     this.#groupNumbers.set(id, number);
     this.liveGroups += 1;
-    this.liveDocuments += texts.length;
+    this.liveDocuments += count;
     this.liveTerms += length;
   }
 
@@ -235,24 +263,21 @@ export class TextIndex {
     return this.#termNumbers.get(term);
   }
 
-  /** Adds the words of a document to the sequence and to the postings. */
-  #post(document: number, { sequence, start, end }: IndexedText): void {
+  /** Adds the words of a document to the postings. */
+  #post(document: number, text: Pick<IndexedText, 'sequence' | 'start' | 'end'>): void {
+    const { sequence, start, end } = text;
+    const { termOfWord, postings } = this;
+    for (let place = start; place < end; place++) times[termOfWord[sequence[place]!]!]! += 1;
     for (let place = start; place < end; place++) {
-      const word = sequence[place]!;
-      this.sequence.push(word);
-      times[this.termOfWord[word]!]! += 1;
-    }
-    for (let place = start; place < end; place++) {
-      const term = this.termOfWord[sequence[place]!]!;
+      const term = termOfWord[sequence[place]!]!;
       const count = times[term]!;
       if (count === 0) continue;
       times[term] = 0;
       const posting = document * TF_STEP + Math.min(count, TF_STEP - 1);
-      const postings = this.postings[term]!;
-      // Most terms occur once, and a list that grows from empty reserves space for 17 numbers, so
-      // each list starts with one element.
-      if (postings.length === 0) this.postings[term] = [posting];
-      else postings.push(posting);
+      const list = postings[term]!;
+      // Most terms occur once, and a list that grows from empty reserves space for 17 numbers.
+      if (list.length === 0) postings[term] = [posting];
+      else list.push(posting);
     }
   }
 

@@ -20,9 +20,10 @@ export async function resemblances(
   const texts = memories.map(({ id, content }) => ({ id, text: content }));
   const known = await context.search.resembling(context.db, user_id, texts);
   const ids = [...new Set(known.flat().map(({ id }) => id))];
-  const rows = ids.length === 0 ? [] : await sql.selectMemoriesById(context.db, user_id, ids);
+  const rows = ids.length === 0 ? [] : await sql.selectContents(context.db, user_id, ids);
   const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
-  const grams = memories.map(({ content }) => trigramsOf(content));
+  // A single memory has no others of its request to compare with.
+  const grams = memories.length > 1 ? memories.map(({ content }) => trigramsOf(content)) : [];
   return (index, stored) => {
     const found: Resembled[] = stored.slice(0, index).map(({ id, content }, before) => ({
       id,

@@ -28,19 +28,33 @@ export interface BuiltinEngineOptions {
    * without a pause.
    */
   processes?: number;
+  /** The child processes end after this time without an utterance. */
+  idleMs?: number;
 }
 
 export interface BuiltinOptions extends BuiltinEngineOptions {
   voiceActivity: VoiceActivity;
+  /** An engine of `builtinEngine`; the default is a new one. */
+  engine?: UtteranceEngine | undefined;
 }
 
-export function builtinRecogniser({ voiceActivity, ...options }: BuiltinOptions): Recogniser {
-  const engine = builtinEngine(options);
-  const recogniser = utteranceRecogniser({ engine, voiceActivity, log: options.log });
+export function builtinRecogniser({
+  voiceActivity,
+  log,
+  engine = builtinEngine({ log }),
+}: BuiltinOptions): Recogniser {
+  const recogniser = utteranceRecogniser({ engine, voiceActivity, log });
   return { ...recogniser, measured: BUILTIN_MEASURED };
 }
 
-export function builtinEngine({ log, processes }: BuiltinEngineOptions): UtteranceEngine {
+/** Nobody has spoken for so long that the next session may wait a second for its first words. */
+const IDLE_MS = 600_000;
+
+export function builtinEngine({
+  log,
+  processes,
+  idleMs = IDLE_MS,
+}: BuiltinEngineOptions): UtteranceEngine {
   const size = processes ?? availableParallelism();
   const pool = new WorkerPool<DecodeRequest, RecognisedWord[]>({
     name: 'pocketsphinx',
@@ -49,6 +63,7 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
     size,
     log,
     budgetMs,
+    idleMs,
   });
   return {
     name: 'pocketsphinx',

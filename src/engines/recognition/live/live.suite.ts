@@ -16,6 +16,7 @@ import type { ProviderOptions } from '../provider.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import type { Recogniser, RecognitionEvent } from '../recogniser.ts';
 import type { LiveOptions } from './session.ts';
+import { builtinEngine } from '../../../testing/speech/shared-recognition.ts';
 
 export interface LiveSubject {
   start(options: LiveServerOptions): Promise<LiveServer>;
@@ -48,7 +49,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
   const ground = { speech: silence(0), expected: '', subject } satisfies LiveGround;
   before(async () => {
     voiceActivity = await openVoiceActivity(silentLog);
-    ear = builtinRecogniser({ voiceActivity, log: silentLog });
+    ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
     const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
     ground.speech = joined(...spoken.flatMap((sentence) => [silence(2), sentence]), silence(2));
     const { recogniser } = await subject();

@@ -1,6 +1,6 @@
 /**
  * The child process of local.test.ts: runs pocketsphinx behind the messages of a streaming model,
- * so that the tests get real words. Every half second it transcribes the utterance again from its
+ * so that the tests get real words. Every second it transcribes the utterance again from its
  * start.
  */
 import { existsSync, writeFileSync } from 'node:fs';
@@ -8,8 +8,10 @@ import { Pocketsphinx } from '../builtin/pocketsphinx.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
 
-const STEP = 8_000;
-/** A sample that flite never produces. The first argument of the process defines the reaction. */
+const STEP = 16_000;
+/**
+ * A sample that flite never produces; the first argument of the process sets the reaction to it.
+ */
 const POISON = -32_768;
 
 /**

@@ -14,6 +14,7 @@ import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts
 import type { Recogniser, RecognitionEvent } from '../recogniser.ts';
 import { readAnswer, transcriptionOf } from './answer.ts';
 import { openaiRecogniser, transcriptionAddress, type OpenaiOptions } from './openai.ts';
+import { builtinEngine } from '../../../testing/speech/shared-recognition.ts';
 
 const SENTENCES = [
   'Please call my mother tomorrow.',
@@ -28,7 +29,7 @@ let speech: Int16Array;
 let expected: string;
 before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
-  ear = builtinRecogniser({ voiceActivity, log: silentLog });
+  ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
   speech = joined(...spoken.flatMap((sentence) => [silence(2), sentence]), silence(2));
   const { recogniser } = await subject();

@@ -21,6 +21,17 @@ export class Growing<T extends Numbers> {
     this.length += 1;
   }
 
+  pushAll(values: ArrayLike<number>): void {
+    const length = this.length + values.length;
+    if (length > this.#values.length) {
+      const larger = new this.#make(Math.max(length, this.length * 2));
+      larger.set(this.#values.subarray(0, this.length));
+      this.#values = larger;
+    }
+    this.#values.set(values, this.length);
+    this.length = length;
+  }
+
   at(place: number): number {
     return this.#values[place]!;
   }

@@ -1,16 +1,16 @@
 /** A service with a scripted recogniser and real voice recognition. */
 import assert from 'node:assert/strict';
-import { joined, silence, wav } from '../engines/audio/testing.ts';
-import { speak } from '../engines/audio/testing-speech.ts';
-import type { FliteVoice } from '../engines/audio/testing-speech.ts';
-import { scriptedRecogniser } from '../engines/recognition/scripted-recogniser.ts';
-import type { Script } from '../engines/recognition/scripted-recogniser.ts';
-import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
-import type { Json } from './clients/api-user.ts';
-import { Listener } from './clients/listener.ts';
+import { joined, silence, wav } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import type { Script } from '../../engines/recognition/scripted-recogniser.ts';
+import type { VoiceEncoder } from '../../engines/voices/encoder/encoder.ts';
+import type { Json } from '../clients/api-user.ts';
+import { Listener } from '../clients/listener.ts';
 import type { Spoken } from './spoken.ts';
-import { startService } from './start-service.ts';
-import type { TestService } from './start-service.ts';
+import { startService } from '../start-service.ts';
+import type { TestService } from '../start-service.ts';
 
 const ABOUT_ME = [
   'I live in Porto with my sister and her two children, and I work as a nurse.',

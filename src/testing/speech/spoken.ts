@@ -1,8 +1,8 @@
 /** Makes recordings of several voices, with their words and times for the scripted recogniser. */
-import { joined, silence } from '../engines/audio/testing.ts';
-import { speak } from '../engines/audio/testing-speech.ts';
-import type { FliteVoice } from '../engines/audio/testing-speech.ts';
-import type { ScriptedUtterance } from '../engines/recognition/scripted-recogniser.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
+import type { ScriptedUtterance } from '../../engines/recognition/scripted-recogniser.ts';
 
 const RATE = 16_000;
 const PAUSE_SECONDS = 0.5;

@@ -1,0 +1,58 @@
+/** The commands that work on the database: `migrate`, `secret` and `account`. */
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { StartError } from '../core/errors.ts';
+import { silentLog } from '../core/log.ts';
+import { administer } from '../domains/accounts/administration.ts';
+import { openIdentity } from '../domains/accounts/identity.ts';
+import { eraseAccount } from '../domains/erasure/erasure.ts';
+import { allReactions } from '../domains/index.ts';
+import { openOutbox } from '../storage/outbox.ts';
+import { askService } from '../transports/control/control-socket.ts';
+import { replaceSecret, secretOf } from '../storage/installation.ts';
+import { openDatabase } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { migrate } from '../storage/migrations.ts';
+
+/** Opens the database that the environment configures. */
+function openConfigured(): Promise<Database> {
+  const { databaseUrl, dataDir } = readConfig(process.env).storage;
+  return openDatabase({ url: databaseUrl, folder: dataDir, log: silentLog });
+}
+
+export async function migrateOnly(): Promise<void> {
+  await using database = await openConfigured();
+  await migrate({ database, log: silentLog });
+  console.log('The database is up to date.');
+}
+
+/** For operators who have changed `SVC_SECRET` on purpose. */
+export async function acceptNewSecret(action = ''): Promise<void> {
+  if (action !== 'replace') throw new StartError('Usage: secret replace');
+  await using database = await openConfigured();
+  await migrate({ database, log: silentLog });
+  await replaceSecret(database.db, secretOf(readConfig(process.env).storage));
+  console.log('Accepted. Everybody signs in again; webhooks need a new secret.');
+}
+
+/** Works on accounts, through the running service if there is one. */
+export async function operateAccounts(...words: string[]): Promise<void> {
+  const config = readConfig(process.env);
+  const lines =
+    (await askService(config.storage.dataDir, words)) ?? (await administerStopped(config, words));
+  for (const line of lines) console.log(line);
+}
+
+async function administerStopped(config: Config, words: readonly string[]): Promise<string[]> {
+  await using database = await openConfigured();
+  await migrate({ database, log: silentLog });
+  const { db } = database;
+  await using outbox = await openOutbox({ db, log: silentLog, reactions: allReactions });
+  const identity = openIdentity({
+    db,
+    secret: secretOf(config.storage),
+    baseUrl: 'http://127.0.0.1',
+  });
+  const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
+  return await administer({ db, identity, erase, timezone: config.accounts.timezone }, words);
+}
