@@ -94,6 +94,18 @@ const goals = createRoute({
   component: lazyRouteComponent(() => import('./goals/page.tsx')),
 });
 
+const people = createRoute({
+  getParentRoute: () => inside,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./people/page.tsx')),
+});
+
+const person = createRoute({
+  getParentRoute: () => inside,
+  path: '/people/$id',
+  component: lazyRouteComponent(() => import('./people/person-page.tsx')),
+});
+
 const ask = createRoute({
   getParentRoute: () => inside,
   path: '/ask/{-$chat}',
@@ -118,6 +130,24 @@ const settingsKeys = createRoute({
   getParentRoute: () => settings,
   path: '/keys',
   component: lazyRouteComponent(() => import('./settings/keys-page.tsx')),
+});
+
+const settingsVoice = createRoute({
+  getParentRoute: () => settings,
+  path: '/voice',
+  component: lazyRouteComponent(() => import('./settings/voice-page.tsx')),
+});
+
+const settingsAssistants = createRoute({
+  getParentRoute: () => settings,
+  path: '/assistants',
+  component: lazyRouteComponent(() => import('./settings/assistants-page.tsx')),
+});
+
+const settingsModels = createRoute({
+  getParentRoute: () => settings,
+  path: '/models',
+  component: lazyRouteComponent(() => import('./settings/models-page.tsx')),
 });
 
 const settingsSessions = createRoute({
@@ -171,9 +201,14 @@ export const router = createRouter({
       memories,
       tasks,
       goals,
+      people,
+      person,
       ask,
       settings.addChildren([
         settingsYou,
+        settingsVoice,
+        settingsAssistants,
+        settingsModels,
         settingsKeys,
         settingsSessions,
         settingsWebhooks,

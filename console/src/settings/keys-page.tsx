@@ -11,9 +11,10 @@ import { service } from '../service/service.ts';
 import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
 import { relativeDay, shortDate } from '../time/time.ts';
 import { KeyOnce } from './key-once.tsx';
+import { scopeText } from './scope-texts.ts';
 import { SettingsSection } from './section.tsx';
 
-/** The two families of keys: for developers' programs, and for assistants. */
+/** The families of keys: for programs, for assistants and for devices. */
 const FAMILIES = {
   dev: {
     title: m.keys_programs,
@@ -30,6 +31,8 @@ const FAMILIES = {
       'action_items:write',
       'goals:read',
       'goals:write',
+      'webhooks:read',
+      'webhooks:write',
     ],
   },
   mcp: {
@@ -49,22 +52,17 @@ const FAMILIES = {
       'chat:read',
     ],
   },
+  device: {
+    title: m.keys_devices,
+    about: m.keys_devices_about,
+    list: () => service.listDeviceKeys(),
+    // A device may only send what it hears.
+    create: ({ name }: { name: string }) => service.createDeviceKey({ name }),
+    revoke: service.revokeDeviceKey,
+    scopes: [],
+  },
 } as const;
 type Family = keyof typeof FAMILIES;
-
-/** The meaning of each scope, as a sentence. */
-const SENTENCES: Record<string, () => string> = {
-  'conversations:read': m.scope_conversations_read,
-  'conversations:write': m.scope_conversations_write,
-  'memories:read': m.scope_memories_read,
-  'memories:write': m.scope_memories_write,
-  'action_items:read': m.scope_tasks_read,
-  'action_items:write': m.scope_tasks_write,
-  'goals:read': m.scope_goals_read,
-  'goals:write': m.scope_goals_write,
-  'people:read': m.scope_people_read,
-  'chat:read': m.scope_chat_read,
-};
 
 export default function KeysPage() {
   return (
@@ -72,19 +70,12 @@ export default function KeysPage() {
       <title>{`${m.keys_of_programs()} – Commonplace`}</title>
       <KeyFamily family="dev" />
       <KeyFamily family="mcp" />
-      <SettingsSection title={m.connected_assistants()} about={m.connected_assistants_about()}>
-        <p className="flex flex-wrap gap-x-6 gap-y-2 text-14">
-          <a className="underline underline-offset-4" href="/connect">
-            {m.connect_assistant()}
-          </a>
-          <a className="underline underline-offset-4" href="/connections">
-            {m.connected_assistants()}
-          </a>
-          <a className="underline underline-offset-4" href="/docs">
-            {m.api_reference()}
-          </a>
-        </p>
-      </SettingsSection>
+      <KeyFamily family="device" />
+      <p className="text-14">
+        <a className="underline underline-offset-4" href="/docs">
+          {m.api_reference()}
+        </a>
+      </p>
     </>
   );
 }
@@ -133,9 +124,7 @@ function KeyRow({ entry, family }: { entry: ApiKey; family: Family }) {
         <p className="text-13 text-ink-2">
           {m.created_on({ when: shortDate(created_at) })} · {used}
         </p>
-        <p className="text-13 text-ink-2">
-          {(scopes ?? []).map((scope) => SENTENCES[scope]?.() ?? scope).join(' · ')}
-        </p>
+        <p className="text-13 text-ink-2">{(scopes ?? []).map(scopeText).join(' · ')}</p>
       </div>
       <Button
         look="danger"
@@ -157,7 +146,7 @@ function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
   const { scopes, create } = FAMILIES[family];
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(
-    scopes.filter((scope) => scope.endsWith(':read')),
+    scopes.filter((scope: string) => scope.endsWith(':read')),
   );
   const make = useMutation({
     mutationFn: () => create({ name: name.trim(), scopes: [...chosen] }),
@@ -181,7 +170,7 @@ function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
         problem={make.error ? toMessage(make.error) : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <fieldset className="grid gap-1">
+      <fieldset className="grid gap-1" hidden={scopes.length === 0}>
         <legend className="mb-1.5 text-14 font-medium">{m.key_may()}</legend>
         {scopes.map((scope) => (
           <label key={scope} className="flex min-h-8 items-center gap-3 text-14">
@@ -193,12 +182,16 @@ function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
                 )
               }
             />
-            {SENTENCES[scope]!()}
+            {scopeText(scope)}
           </label>
         ))}
       </fieldset>
       <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={make.isPending || chosen.length === 0}>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={make.isPending || chosen.length < Math.min(1, scopes.length)}
+        >
           {m.create()}
         </Button>
         <Button look="plain" onClick={onDone}>

@@ -3,9 +3,12 @@ import * as m from '../paraglide/messages.js';
 
 const SECTIONS = [
   { to: '/settings', label: m.settings_you },
+  { to: '/settings/voice', label: m.your_voice },
+  { to: '/settings/assistants', label: m.assistants },
   { to: '/settings/keys', label: m.keys_of_programs },
   { to: '/settings/sessions', label: m.sessions },
   { to: '/settings/webhooks', label: m.webhooks },
+  { to: '/settings/models', label: m.models },
   { to: '/settings/data', label: m.data },
 ] as const;
 

@@ -7,6 +7,7 @@ import {
   Mic,
   Settings,
   Target,
+  UsersRound,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import * as m from '../paraglide/messages.js';
@@ -35,6 +36,7 @@ export const PLACES: readonly Place[] = [
   { to: '/memories', label: m.memories, icon: Bookmark, keys: 'g m', inBar: false },
   { to: '/tasks', label: m.tasks, icon: ListTodo, keys: 'g a', inBar: true },
   { to: '/goals', label: m.goals, icon: Target, keys: 'g g', inBar: false },
+  { to: '/people', label: m.people, icon: UsersRound, keys: 'g p', inBar: false },
   { to: '/ask', label: m.ask, icon: MessageCircleQuestionMark, keys: 'g q', inBar: false },
   { to: '/settings', label: m.settings, icon: Settings, keys: 'g s', inBar: false },
 ];

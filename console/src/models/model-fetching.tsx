@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Model } from '../../../client/src/index.ts';
+import { Button } from '../design/button.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { modelsQuery } from './models.ts';
+
+const MB = 1_000_000;
+
+/** A model with its size and licence, a button that fetches it, and the progress. */
+export function ModelFetching({ model }: { model: Model }) {
+  const { id, title, state, progress, problem, licence, download_bytes } = model;
+  const pull = useMutation({
+    mutationFn: () => service.pullModel({ id, accept_licence: true }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: modelsQuery.queryKey }),
+  });
+  const trouble = pull.error ? toMessage(pull.error) : problem;
+  return (
+    <div className="grid justify-items-start gap-2 text-14">
+      <p>
+        {title}, {Math.round(download_bytes / MB)} MB,{' '}
+        <a
+          href={licence.url}
+          rel="noreferrer"
+          target="_blank"
+          className="underline underline-offset-4"
+        >
+          {m.licence({ name: licence.name })}
+        </a>
+      </p>
+      {state === 'installed' ? (
+        <p className="text-leaf">{m.model_installed()}</p>
+      ) : state === 'fetching' ? (
+        <progress
+          className="progress"
+          aria-label={title}
+          value={progress?.bytes ?? 0}
+          max={progress?.total || download_bytes}
+        />
+      ) : (
+        <Button onClick={() => pull.mutate()} disabled={pull.isPending}>
+          {m.fetch_model()}
+        </Button>
+      )}
+      {trouble && (
+        <p role="alert" className="text-13 text-brick">
+          {trouble}
+        </p>
+      )}
+    </div>
+  );
+}

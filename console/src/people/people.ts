@@ -1,0 +1,51 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { Person } from '../../../client/src/index.ts';
+import { notify } from '../design/notices.ts';
+import { patchLists, useChange } from '../service/change.ts';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+
+const SHOWN_CONVERSATIONS = 30;
+
+/** The conversations in which a person spoke, newest first. */
+export const togetherQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['people', 'together', id],
+    queryFn: async () => {
+      const input = { person_id: id, limit: SHOWN_CONVERSATIONS };
+      return (await service.page('listOwnConversations', input)).items;
+    },
+  });
+
+/** The memories in which the name of a person occurs. */
+export const knownQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['memories', 'about', name],
+    queryFn: () => service.listOwnMemories({ text: name, limit: SHOWN_CONVERSATIONS }),
+  });
+
+export const useRename = () =>
+  useChange({
+    show: ({ id, name }: { id: string; name: string }) =>
+      patchLists<Person>('people', (each) => (each.id === id ? { ...each, name } : each)),
+    send: ({ id, name }) => service.updateOwnPerson({ person_id: id, name }),
+  });
+
+export const usePersonAdd = () =>
+  useMutation({
+    mutationFn: (name: string) => service.createOwnPerson({ name }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['people'] }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+
+export const useMergePeople = (onDone: () => void) =>
+  useMutation({
+    mutationFn: (input: { person_id: string; other_person_id: string }) =>
+      service.mergePeople(input),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['people'] });
+      onDone();
+    },
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });

@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Grant } from '../../../client/src/index.ts';
+import { Button, buttonClass } from '../design/button.tsx';
+import { notify } from '../design/notices.ts';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { dateAndTime, shortDate } from '../time/time.ts';
+import { scopeText } from './scope-texts.ts';
+import { SettingsSection } from './section.tsx';
+
+const queryKey = ['grants'];
+
+/** The assistants that signed in, what each of them may do, and how to end it. */
+export default function AssistantsPage() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => (await service.listGrants()).grants,
+  });
+  return (
+    <SettingsSection title={m.assistants()} about={m.connected_assistants_about()}>
+      <title>{`${m.assistants()} – Commonplace`}</title>
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton lines={3} />
+      ) : data.length === 0 ? (
+        <p className="font-serif text-18">{m.assistants_none()}</p>
+      ) : (
+        <ul>
+          {data.map((grant) => (
+            <GrantRow key={grant.id} grant={grant} />
+          ))}
+        </ul>
+      )}
+      <a href="/connect" className={buttonClass('primary', 'w-fit')}>
+        {m.connect_assistant()}
+      </a>
+    </SettingsSection>
+  );
+}
+
+function GrantRow({
+  grant: { id, client_name, scopes, created_at, last_used_at },
+}: {
+  grant: Grant;
+}) {
+  const revoke = useMutation({
+    mutationFn: () => service.revokeGrant({ grant_id: id }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+  return (
+    <li className="grid gap-2 border-b border-hairline py-4 last:border-0">
+      <div className="flex items-start gap-4">
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{client_name}</p>
+          <p className="text-13 text-ink-2">
+            {[
+              m.created_on({ when: shortDate(created_at) }),
+              last_used_at && m.last_used({ when: dateAndTime(last_used_at) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <Button look="danger" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
+          {m.cut_off()}
+        </Button>
+      </div>
+      <ul className="grid list-disc gap-0.5 pl-5 text-14 text-ink-2">
+        {scopes.map((scope) => (
+          <li key={scope}>{scopeText(scope)}</li>
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Mic, Play, Square } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button, buttonClass } from '../design/button.tsx';
+import { notify } from '../design/notices.ts';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { duration, position } from '../time/time.ts';
+import { useVoiceRecording } from '../talk/voice-recording.ts';
+import { SettingsSection } from './section.tsx';
+
+const statusQuery = {
+  queryKey: ['voice'],
+  queryFn: () => service.getSpeechProfileStatus(),
+};
+
+/** The recording of the user's voice, by which the service knows the user's words. */
+export default function VoicePage() {
+  const { data, error, isPending, refetch } = useQuery(statusQuery);
+  const remove = useMutation({
+    mutationFn: () => service.deleteSpeechProfile(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
+    onError: (problem) => notify(toMessage(problem), { tone: 'problem' }),
+  });
+  return (
+    <SettingsSection title={m.your_voice()} about={m.your_voice_about()}>
+      <title>{`${m.your_voice()} – Commonplace`}</title>
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton lines={3} />
+      ) : data.has_profile ? (
+        <div className="grid justify-items-start gap-3 text-14">
+          <p className={data.quality === 'good' ? 'text-leaf' : 'text-amber'}>
+            {data.quality === 'good' ? m.voice_good() : m.voice_poor()}
+            {' · '}
+            {m.voice_seconds({ seconds: Math.round(data.duration_seconds ?? 0) })}
+          </p>
+          <ul className="list-disc pl-5 text-ink-2">
+            {data.problems.map(({ kind, message }) => (
+              <li key={kind}>{message}</li>
+            ))}
+          </ul>
+          <div className="flex gap-3">
+            {data.url && <Hear url={data.url} />}
+            <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+              {m.delete_voice()}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="font-serif text-18">{m.voice_none()}</p>
+      )}
+      <Recorder />
+    </SettingsSection>
+  );
+}
+
+/** Plays the stored recording. */
+function Hear({ url }: { url: string }) {
+  const audio = useRef<HTMLAudioElement | null>(null);
+  useEffect(() => () => audio.current?.pause(), []);
+  const play = () => {
+    audio.current ??= new Audio(new URL(url, location.origin).pathname);
+    audio.current.currentTime = 0;
+    audio.current.play().catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
+  };
+  return (
+    <Button onClick={play}>
+      <Play size={16} />
+      {m.hear_voice()}
+    </Button>
+  );
+}
+
+/** Records the voice with the microphone, or takes a file. */
+function Recorder() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = useMutation({
+    mutationFn: (file: Blob) => service.uploadSpeechProfile({ file }),
+    onMutate: () => setProblem(null),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
+    onError: (error) => setProblem(toMessage(error)),
+  });
+  const recording = useVoiceRecording({
+    onDone: (file) => upload.mutate(file),
+    onProblem: () => setProblem(m.talk_no_microphone()),
+  });
+  const isRecording = recording.seconds !== null;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <blockquote className="max-w-[56ch] border-l-[3px] border-hairline pl-4 font-serif text-18 leading-relaxed">
+        {m.voice_text()}
+      </blockquote>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          look={isRecording ? 'danger' : 'primary'}
+          disabled={upload.isPending}
+          onClick={isRecording ? recording.stop : () => void recording.start()}
+        >
+          {isRecording ? <Square size={14} /> : <Mic size={16} />}
+          {isRecording ? m.stop() : m.record_voice()}
+        </Button>
+        {isRecording && (
+          <span role="timer" className="tabular-nums">
+            {position(recording.seconds ?? 0)}
+          </span>
+        )}
+        {!isRecording && (
+          <label className={buttonClass('quiet', 'cursor-pointer focus-within:outline-2')}>
+            {m.choose_file()}
+            <input
+              type="file"
+              accept="audio/*"
+              className="sr-only"
+              onChange={({ target }) => {
+                if (target.files?.[0]) upload.mutate(target.files[0]);
+                target.value = '';
+              }}
+            />
+          </label>
+        )}
+        {upload.isPending && <span className="text-14 text-ink-2">{m.loading()}</span>}
+      </div>
+      <p className="text-13 text-ink-2">{m.voice_length({ length: duration(60) })}</p>
+      {problem && (
+        <p role="alert" className="text-14 text-brick">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

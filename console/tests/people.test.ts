@@ -1,0 +1,100 @@
+/** People and the voice of the user, in Chromium. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { speak } from '../../src/engines/audio/testing-speech.ts';
+import { joined } from '../../src/engines/audio/testing.ts';
+import { writeWav } from '../../src/engines/audio/wav.ts';
+import type { Json } from '../../src/testing/clients/api-user.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+import { createSampleDay } from './sample-day.ts';
+
+let service: TestService;
+
+before(async () => {
+  service = await startService();
+  await createSampleDay(service.owner);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const names = async () =>
+  (await service.owner.call('GET', '/v1/users/people')).body.map(({ name }: Json) => name);
+
+test('a person is renamed, merged with another one, and deleted with undo', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/people');
+  await page.getByRole('link', { name: 'Henrik' }).click();
+  await page.getByRole('link', { name: /garden/i }).waitFor();
+  await page.getByRole('button', { name: 'Henrik' }).click();
+  await page.getByLabel('Change the name').fill('Henrik Lund');
+  await page.keyboard.press('Enter');
+  await eventually('the new name', async () => (await names()).includes('Henrik Lund'));
+
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  await page.getByLabel('Add a person').fill('Hendrik');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Hendrik' }).click();
+  await page.getByRole('heading', { name: 'Hendrik' }).waitFor();
+  await page.getByRole('button', { name: 'More' }).last().click();
+  await page.getByRole('menuitem', { name: 'Merge with another person' }).click();
+  await page.getByRole('button', { name: 'Henrik Lund' }).click();
+  await page.getByRole('link', { name: 'Henrik Lund' }).waitFor();
+  assert.ok(!(await names()).includes('Hendrik'));
+
+  await page.getByRole('link', { name: 'Bento' }).click();
+  await page.getByRole('heading', { name: 'Bento' }).waitFor();
+  await page.getByRole('button', { name: 'More' }).last().click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Bento' }).waitFor();
+});
+
+test('the voice is recorded, heard again and deleted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'voice-'));
+  const microphone = join(folder, 'voice.wav');
+  const text = 'I keep a notebook for what is worth keeping, and I read it aloud in the evening. ';
+  writeFileSync(microphone, writeWav(joined(await speak(text.repeat(6)))));
+  try {
+    await using tab = await openConsole(service.service.url, service.owner, { microphone });
+    const { page } = tab;
+    await tab.go('/settings/voice');
+    await page.getByText('There is no recording of your voice yet').waitFor();
+    await page.getByRole('button', { name: 'Record' }).click();
+    await page.getByRole('timer').getByText('0:06').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText(/The service knows your voice/).waitFor();
+    // A longer recording replaces the short one.
+    await page.getByLabel('Choose a file').setInputFiles(microphone);
+    await page.getByText(/2\d s of speech/).waitFor();
+    const heard = page.waitForResponse((answer) => answer.url().includes('/speech-profile/'));
+    await page.getByRole('button', { name: 'Hear it' }).click();
+    assert.equal((await heard).ok(), true);
+    await page.getByRole('button', { name: 'Delete the recording' }).click();
+    await page.getByText('There is no recording of your voice yet').waitFor();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a key of a device opens only the sockets', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/settings/keys');
+  // Programs, assistants and devices.
+  await page.getByRole('button', { name: 'New key' }).nth(2).waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.getByRole('button', { name: 'New key' }).last().click();
+  await page.getByLabel('What is it for?').fill('Pendant');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const key = await page.getByText(/^svc_dvc_[\w-]{20,}$/).innerText();
+  const answer = await fetch(`${service.url}/v1/dev/user/memories`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  assert.ok([401, 403].includes(answer.status));
+});
