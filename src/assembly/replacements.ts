@@ -14,7 +14,7 @@ export interface Replacements {
   recogniser?: Recogniser;
   library?: Library;
   maker?: Maker;
-  /** A thread for the rules that several services share. None of them ends it. */
+  /** A thread for the rules that several services share, and that no service ends. */
   rules?: RulesWorker;
   voiceEncoder?: VoiceEncoder;
   /** The maximum time that a writer waits for the memories that resemble its own. */

@@ -37,7 +37,7 @@ export async function selectChangedIds(
     SELECT ${markOf(user_id)} AS mark,
       NOT EXISTS (
         SELECT FROM change_horizon WHERE xid >= ${since}
-          -- A restored database may have the horizon of another one until the next deletion.
+          -- Until the next deletion, a restored database may have the horizon of another database.
           AND xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
       ) AS is_complete,
       coalesce((

@@ -1,7 +1,7 @@
 /**
  * The child process of local.test.ts: runs pocketsphinx behind the messages of a streaming model,
- * so that the tests get real words. Every half second it transcribes the utterance again from its
- * start.
+ * so that the tests get real words. Every half second, the process transcribes the utterance again
+ * from its start.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { Pocketsphinx } from '../builtin/pocketsphinx.ts';
