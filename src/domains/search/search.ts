@@ -54,6 +54,7 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #snapshots: { store: SnapshotStore; writer: SnapshotWriter } | null;
   readonly #states = new Map<string, IndexState>();
   readonly #maxBytes: number;
+  readonly #maxIndexes: number;
   readonly #hintPatienceMs: number;
   readonly #retention: Periodic;
 
@@ -64,6 +65,7 @@ export class SearchService implements Search, AsyncDisposable {
     embeddings = null,
     snapshots,
     maxBytes = MAX_BYTES,
+    maxIndexes = MAX_INDEXES,
     hintPatienceMs = HINT_PATIENCE_MS,
   }: {
     db: Db;
@@ -73,6 +75,7 @@ export class SearchService implements Search, AsyncDisposable {
     /** If undefined, no index is stored. */
     snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
     maxBytes?: number;
+    maxIndexes?: number;
     hintPatienceMs?: number | undefined;
   }) {
     this.#db = db;
@@ -80,6 +83,7 @@ export class SearchService implements Search, AsyncDisposable {
     this.#embeddings = embeddings;
     this.#feed = new IndexFeed(db, embeddings);
     this.#maxBytes = maxBytes;
+    this.#maxIndexes = maxIndexes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
     this.#worker.warm();
@@ -261,7 +265,7 @@ export class SearchService implements Search, AsyncDisposable {
   #makeRoom(current: IndexState): void {
     let { bytes } = this.held;
     for (const [name, state] of this.#states) {
-      if (bytes <= this.#maxBytes && this.#states.size <= MAX_INDEXES) return;
+      if (bytes <= this.#maxBytes && this.#states.size <= this.#maxIndexes) return;
       if (state === current || state.running) continue;
       bytes -= state.bytes;
       this.#states.delete(name);
