@@ -17,7 +17,7 @@ export interface Replacements {
   /** A thread for the rules that several services share, and that no service ends. */
   rules?: RulesWorker;
   voiceEncoder?: VoiceEncoder;
-  /** The maximum time that a writer waits for the memories that resemble its own. */
+  /** The maximum time that a writer waits for memories that resemble the new ones. */
   hintPatienceMs?: number;
   /** The limits at which the service stores an index. */
   snapshots?: Partial<SnapshotLimits>;

@@ -167,7 +167,7 @@ export class SearchService implements Search, AsyncDisposable {
   /** Resolves when the index contains everything that was committed before this call. */
   async #refresh(place: Place): Promise<void> {
     const state = this.#stateOf(place);
-    // The running update may have read the changes before this call. So this call and later ones
+    // The running update may have read the changes before this call. So this call and later calls
     // share the next update.
     if (!state.running && !state.following) return this.#startRefresh(place, state);
     state.following ??= state.running!.catch(() => {}).then(() => this.#startRefresh(place, state));
