@@ -2,10 +2,10 @@
  * Measures the accuracy and the speed of the built-in recogniser, with the same voice activity
  * detection and segmentation as a live session.
  *
- *   node bench/recognition.ts FOLDER
+ * node bench/recognition.ts FOLDER
  *
  * FOLDER holds `clips.tsv`: file, transcript and kind of each recording, separated by tabs. For
- * comparison it also measures the voices of flite (Debian).
+ * comparison, the benchmark also measures the voices of flite (Debian).
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,8 +7,8 @@ import type { Plugin } from 'vite';
 const SERVICE = process.env['SVC_API_BASE_URL'] ?? 'http://127.0.0.1:8080';
 
 /**
- * Omits the operations of developer keys and assistants. A browser cannot call them, because its
- * session has other routes.
+ * Omits the operations of developer keys and assistants. A browser cannot call such operations,
+ * because its session has other routes.
  */
 const leanClient: Plugin = {
   name: 'lean-client',

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { printTable } from '../bench/measure.ts';
 import { ownFigures } from './own/figures.ts';
 
-/** Higher figures are better, except where a lower one is. */
+/** A figure with its required value: at least `floor`, or at most `floor` with `lessIsBetter`. */
 interface Target {
   figure: string;
   from: (report: Report) => number | null | undefined;

@@ -172,8 +172,8 @@ export const SLICES = {
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
 
 /**
- * Only the command-line client reads these variables. The server ignores them instead of reporting
- * misspelt settings.
+ * Only the command-line client reads these variables. The server ignores these variables instead of
+ * reporting misspelt settings.
  */
 const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL', 'SVC_SESSION'];
 

@@ -14,7 +14,7 @@ const answering = (schema: z.ZodObject) =>
     .map(({ method, path }) => `${method} ${path}`)
     .toSorted();
 
-/** A schema that is written twice also counts. */
+/** A schema with the same content as an acknowledgement also counts. */
 function isSame(output: z.ZodType, schema: z.ZodObject): boolean {
   const shape = (output as Partial<z.ZodObject>).shape;
   const wanted = Object.keys(schema.shape);

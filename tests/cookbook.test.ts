@@ -128,7 +128,8 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
   },
 
   '8. Write safely on a bad network': async (_kitchen, blocks) => {
-    // The minute has one second left. The next one begins when a caller was told to wait for it.
+    // The minute has one second left. The test starts the next minute when the service has refused
+    // a request.
     const clock = new ManualClock('2026-03-02T10:00:59Z');
     const environment = { SVC_RATE_LIMIT: '10/minute,1000/day' };
     await using kitchen = await DocRunner.open({ environment, clock });

@@ -1,4 +1,4 @@
-/** Records every acknowledged write. All of them must exist when all faults are over. */
+/** Records every acknowledged write. All these writes must exist when all faults are over. */
 
 /** `unknown`: the request was sent, but neither a success nor a refusal was received. */
 export type Presence = 'present' | 'absent' | 'unknown';

@@ -38,7 +38,7 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** The class that opens sockets. Node 20 has none; pass `WebSocket` of the package `ws`. */
   WebSocket?: typeof WebSocket;
-  /** Waits before a retry. Tests replace it. */
+  /** Waits before a retry. Tests replace this function. */
   wait?: Transport['wait'];
 }
 

@@ -38,7 +38,8 @@ export interface ListenOptions {
 }
 
 /**
- * The maximum number of unsent bytes. Beyond it, `send` waits, so that memory use stays bounded.
+ * The maximum number of unsent bytes. Beyond this limit, `send` waits, so that memory use stays
+ * bounded.
  */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const LOOK_AGAIN_MS = 20;

@@ -15,8 +15,8 @@ export interface ConsoleTab extends Tab {
 }
 
 /**
- * A refused request also prints a line in the browser's console. A test that expects this declares
- * it.
+ * A refused request also prints a line in the browser's console. A test that expects a refusal
+ * declares this line.
  */
 const EXPECTED = /the server responded with a status of (?:401|403|412|422)/;
 

@@ -17,10 +17,10 @@ export interface Replacements {
   builtinEngine?: UtteranceEngine;
   library?: Library;
   maker?: Maker;
-  /** A thread for the rules that several services share. None of them ends it. */
+  /** A thread for the rules that several services share, and that no service ends. */
   rules?: RulesWorker;
   voiceEncoder?: VoiceEncoder;
-  /** The maximum time that a writer waits for the memories that resemble its own. */
+  /** The maximum time that a writer waits for memories that resemble the new ones. */
   hintPatienceMs?: number;
   /** The limits at which the service stores an index. */
   snapshots?: Partial<SnapshotLimits>;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ApiUser, request } from '../testing/clients/api-user.ts';
+import { request } from '../testing/clients/api-user.ts';
 import { runCommand, spawnService } from '../testing/service-process.ts';
 import { OWNER } from '../testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../testing/template.ts';
@@ -54,27 +54,6 @@ test('the first start reports what is ready and prints a one-time set-up link', 
   }
 });
 
-test(
-  'the service starts with memory settings, unless the operator has chosen some',
-  { skip: process.platform === 'linux' ? false : 'only the C library of Linux reads them' },
-  async () => {
-    const environmentOf = async (environment: Record<string, string>) => {
-      await using service = await spawnService({ folder, environment });
-      return readFileSync(`/proc/${service.child.pid}/environ`, 'utf8');
-    };
-    assert.match(await environmentOf({}), /\0MALLOC_MMAP_THRESHOLD_=\d+\0/);
-    const chosen = await environmentOf({ MALLOC_ARENA_MAX: '1' });
-    assert.doesNotMatch(chosen, /MALLOC_MMAP_THRESHOLD_/);
-  },
-);
-
-test('Ctrl-C stops the service cleanly', async () => {
-  const service = await spawnService({ folder });
-  service.child.kill('SIGINT');
-  const [code] = await once(service.child, 'exit');
-  assert.equal(code, 0);
-});
-
 test('a port in use is reported in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -108,37 +87,9 @@ test(
   },
 );
 
-test('a process whose folder was taken over ends with an error message', async () => {
-  const own = copyTemplate();
-  try {
-    await using service = await spawnService({ folder: own });
-    const ended = once(service.child, 'exit');
-    writeFileSync(join(own, 'owner.json'), '{"id":"another","pid":7,"host":"elsewhere"}');
-    assert.equal((await ended)[0], 1);
-    assert.match(service.output(), /Process 7 on elsewhere has taken over the data folder/);
-  } finally {
-    removeFolder(own);
-  }
-});
-
 test('a kernel file system is refused as the data folder', async () => {
   for (const SVC_DATA_DIR of ['/proc/commonplace', '/sys/commonplace/data']) {
     await refuses({ SVC_DATA_DIR }, /virtual file system of the kernel.*SVC_DATA_DIR/);
-  }
-});
-
-test('a secret different from the first one is refused', async () => {
-  const own = copyTemplate();
-  const SVC_SECRET = 'a secret that was not there before';
-  try {
-    await (await spawnService({ folder: own })).kill();
-    await refuses({ SVC_SECRET }, /another secret.*commonplace secret replace/, own);
-    const options = { folder: own, environment: { SVC_SECRET } };
-    assert.equal((await runCommand(['secret', 'replace'], options)).code, 0);
-    await using service = await spawnService(options);
-    assert.equal((await request(service.url, 'GET', '/readyz')).status, 200);
-  } finally {
-    removeFolder(own);
   }
 });
 
@@ -148,34 +99,6 @@ test('start-up reports a provider that does not answer', async () => {
     environment: { SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1', SVC_LLM_MODEL: 'a-model' },
   });
   assert.match(service.output(), /understanding\s+a-model.*, which does not answer yet/);
-});
-
-test('on SIGTERM the service answers all requests in progress and ends within 15 s', async () => {
-  const service = await spawnService({ folder });
-  const owner = await ApiUser.signIn(service.url, OWNER);
-  const key = await owner.key(['memories:read', 'memories:write']);
-  const ended = once(service.child, 'exit');
-  const statuses = new Set<number>();
-  let stopped = 0;
-  const flood = Array.from({ length: 40 }, async (_, worker) => {
-    for (let number = 0; ; number += 1) {
-      const content = `Fact ${number} of worker ${worker}`;
-      const answer = await key.call('POST', '/v1/dev/user/memories', { content }).catch(() => null);
-      if (answer === null) return void (stopped += 1);
-      statuses.add(answer.status);
-      if (number === 20) service.child.kill('SIGTERM');
-    }
-  });
-  const began = performance.now();
-  const [code] = await ended;
-  await Promise.all(flood);
-  assert.equal(code, 0, service.output());
-  assert.ok(performance.now() - began < 15_000);
-  assert.ok(
-    [...statuses].every((status) => [200, 503].includes(status)),
-    [...statuses].join(),
-  );
-  assert.equal(stopped, 40);
 });
 
 test('an unreachable PostgreSQL server is reported in one line', async () => {
@@ -195,25 +118,6 @@ test('errors for unknown or contradictory settings suggest a correction', async 
     /SVC_BASE_URL is ".*": an address without a path[^]*SVC_TRUSTED_PROXIES is "proxy": addresses/,
   );
   await refuses({ SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, /without SVC_LLM_MODEL/);
-});
-
-test('an unknown command prints the usage', async () => {
-  const { code, output } = await runCommand(['dance'], { folder });
-  assert.equal(code, 1);
-  assert.match(output, /^Usage: commonplace/);
-});
-
-test('without durable commits the service does not claim durability', async () => {
-  const unsafe = copyTemplate();
-  try {
-    await (await spawnService({ folder: unsafe })).kill();
-    appendFileSync(join(unsafe, 'postgres/postgresql.auto.conf'), 'synchronous_commit = off\n');
-    await using service = await spawnService({ folder: unsafe });
-    assert.match(service.output(), /NOT DURABLE/);
-    assert.equal((await request(service.url, 'GET', '/readyz')).body.durable, false);
-  } finally {
-    removeFolder(unsafe);
-  }
 });
 
 test('a folder with unrelated content is left unchanged', async () => {

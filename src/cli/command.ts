@@ -104,7 +104,7 @@ export function command<
     places,
     options: options ?? {},
     async run(context, input) {
-      // The type is right, because the parser used the same positionals and options.
+      // The cast is safe, because the parser used the same positionals and options.
       const answer = await run(context, input as Input<Place, O>);
       return { answer, text: () => show(answer) };
     },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A job: work that must survive a crash. An operation runs it and the queue retries it. */
+/** A job: work that must survive a crash. An operation runs the job, and the queue retries it. */
 export interface Job<Payload extends z.ZodType = z.ZodType> {
   name: string;
   payload: Payload;

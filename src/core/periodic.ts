@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** A repeating task. Disposing of it waits for the current run and starts no further run. */
+/** A repeating task. Disposing of the task waits for the current run and starts no further run. */
 export interface Periodic extends AsyncDisposable {
   /** Runs the task now, or right after the current run. */
   nudge(): void;

@@ -12,7 +12,7 @@ export const DEVELOPER_SCOPES = [
   'webhooks:write',
 ] as const;
 
-/** The scopes of MCP keys and OAuth grants. Assistants write them with a dot: `memories.read`. */
+/** The scopes of MCP keys and OAuth grants. Assistants write scopes with a dot: `memories.read`. */
 export const ASSISTANT_SCOPES = [
   'memories:read',
   'memories:write',

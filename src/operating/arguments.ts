@@ -2,8 +2,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartError } from '../core/errors.ts';
 
 /**
- * Parses the words and options of a command. For unknown ones, throws an error with the correct
- * usage.
+ * Parses the words and options of a command. Unknown words and options cause an error with the
+ * correct usage.
  */
 export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],

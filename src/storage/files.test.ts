@@ -148,7 +148,7 @@ test('a nearly full disk refuses new data, and a full disk all writes', async ()
     openDatabase({ url: undefined, folder, minFreeBytes: free * 10, log }),
     /is full\. Free space/,
   );
-  // The warning is logged once, at the first check. Enough space is not logged.
+  // The warning is logged once, at the first check. A check that finds enough space logs nothing.
   const until = Date.now() + 10_000;
   while (lines.length < 2 && Date.now() < until) await new Promise(setImmediate);
   assert.deepEqual([...new Set(lines)], ['the disk is nearly full: writes are refused']);

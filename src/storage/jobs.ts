@@ -52,7 +52,7 @@ async function giveBackActive(database: Database): Promise<void> {
   await database.script(
     `UPDATE jobs.job
      SET state = 'retry', start_after = now(),
-         -- pg-boss counts a try when it takes a job that was started before.
+         -- pg-boss counts a try when it takes a job that has already been started.
          started_on = CASE WHEN ${isYoung} THEN NULL ELSE started_on END
      WHERE state = 'active' AND (retry_count < retry_limit OR ${isYoung})`,
   );
@@ -104,7 +104,7 @@ export async function startJobs({
       deleteAfterSeconds: 24 * 3600,
     });
     // The first use of a queue looks it up outside the caller's transaction, which would wait
-    // forever on a single session. Deleting a job that does not exist causes the look-up here
+    // forever on a single session. The deletion of a missing job makes the look-up happen here
     // instead.
     await boss.deleteJob(job.name, NO_JOB);
   }

@@ -36,7 +36,7 @@ function Chat({ chat }: { chat: string | null }) {
   useEffect(() => {
     void end.current?.scrollIntoView({ block: 'end' });
   }, [length, pending]);
-  // The service begins a chat with a greeting. The page shows its own instead.
+  // The service begins a chat with a greeting. The page shows its own greeting instead.
   const isEmpty = !pending && !messages?.some(({ sender }) => sender === 'human');
   return (
     <div className="flex min-h-[calc(100dvh-11rem)] flex-col sm:min-h-[calc(100dvh-6rem)]">

@@ -6,7 +6,7 @@ import { IconButton } from './button.tsx';
 import { waitingNotices } from './notices.ts';
 import { useStore } from './store.ts';
 
-/** Shows notices above the page. F6 moves the focus to them. */
+/** Shows notices above the page. F6 moves the focus to the notices. */
 export default function NoticeHost() {
   return (
     <Toast.Provider limit={3}>

@@ -60,7 +60,7 @@ export const useRewrite = () =>
     send: ({ id, content }) => service.updateOwnMemory({ memory_id: id, content }),
   });
 
-/** Adds a fact. If the fact resembles a known one, the user may keep only the new one. */
+/** Adds a fact. If the fact resembles a known fact, the user may keep only the new fact. */
 export const useAdd = (shelf: Shelf) =>
   useMutation({
     mutationFn: (content: string) =>

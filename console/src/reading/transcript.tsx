@@ -17,7 +17,7 @@ interface Actions {
   onAssign: (turn: Turn) => void;
 }
 
-/** The words, turn by turn. A click on a sentence plays it. */
+/** The words, turn by turn. A click on a sentence plays the sentence. */
 export function Transcript({
   segments,
   gaps,

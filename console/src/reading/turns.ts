@@ -19,7 +19,7 @@ interface Speaker {
 
 /** After a silence of this length, the same speaker begins a new paragraph. */
 const LONG_SILENCE_SECONDS = 20;
-/** The maximum length of a paragraph. Longer ones are hard to read. */
+/** The maximum length of a paragraph. Longer paragraphs are hard to read. */
 const MAX_CHARACTERS = 900;
 
 export function turnsOf(segments: readonly LiveSegment[]): Turn[] {

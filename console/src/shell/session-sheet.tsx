@@ -4,7 +4,8 @@ import { meQuery, queryClient } from '../service/queries.ts';
 import { SignInForm } from '../welcome/sign-in-form.tsx';
 
 /**
- * The sign-in dialog after the session has ended. The page below it keeps its state and continues.
+ * The sign-in dialog after the session has ended. The page below the dialog keeps its state and
+ * continues.
  */
 export default function SessionSheet() {
   const email = queryClient.getQueryData(meQuery.queryKey)?.email;

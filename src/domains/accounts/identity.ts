@@ -45,7 +45,10 @@ export function openIdentity({
   baseUrl: string;
 }): Identity {
   const hashed = openHashing();
-  /** Gets the plain text of a new token from the library. The table stores only its hash. */
+  /**
+   * Gets the plain text of a new token from the library. The table stores only the hash of the
+   * token.
+   */
   const minted = new AsyncLocalStorage<{ token: string }>();
 
   const auth = betterAuth({

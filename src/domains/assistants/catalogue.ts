@@ -43,7 +43,7 @@ export const prompts: readonly Prompt[] = [
     arguments: [
       {
         name: 'since',
-        description: 'The first day, yyyy-mm-dd; yesterday when left out.',
+        description: 'The first day, yyyy-mm-dd; default: yesterday.',
         required: false,
       },
     ],

@@ -3,10 +3,10 @@ import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 
 /**
- * The transaction from which a reader continues: all earlier ones have ended, and no new one can
- * get their numbers. The next transaction number of the database is not enough: after a crash, it
- * may return to numbers of transactions that were rolled back. The numbers of stored changes and of
- * the horizon are on disk.
+ * The transaction from which a reader continues: all earlier transactions have ended, and no new
+ * transaction can get their numbers. The next transaction number of the database is not enough:
+ * after a crash, it may return to numbers of transactions that were rolled back. The numbers of
+ * stored changes and of the horizon are on disk.
  */
 export const markOf = (user_id: string) => sql<number>`least(
   pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
@@ -37,7 +37,7 @@ export async function selectChangedIds(
     SELECT ${markOf(user_id)} AS mark,
       NOT EXISTS (
         SELECT FROM change_horizon WHERE xid >= ${since}
-          -- A restored database may have the horizon of another one until the next deletion.
+          -- Until the next deletion, a restored database may have the horizon of another database.
           AND xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
       ) AS is_complete,
       coalesce((

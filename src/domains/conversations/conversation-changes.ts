@@ -26,9 +26,12 @@ export async function changeConversation(
     : undefined;
   if (row) return row;
   const { status } = await findConversation(context, id);
-  throw new Conflict(`This conversation is ${status}. You can change it afterwards.`, {
-    retryAfterSeconds: 1,
-  });
+  throw new Conflict(
+    `The status of this conversation is ${status}. You can change the conversation afterwards.`,
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 /** Fields that processing overwrites at its end. */

@@ -86,7 +86,7 @@ export async function insertUnlessDeleted(
     WHERE NOT EXISTS (
       SELECT FROM deleted_client_sessions
       WHERE user_id = ${user_id} AND client_session_id = ${given.client_session_id})
-    -- Of the client session, or of the external id.
+    -- The conflict is with the client session or the external id.
     ON CONFLICT DO NOTHING
     RETURNING *
   `.execute(db);

@@ -42,7 +42,10 @@ const read = async (id: string): Promise<Json[]> =>
 const texts = (segments: Json[]): string[] => segments.map(({ text }) => text);
 const numbers = (segments: Json[]): number[] => segments.map(({ speaker_id }) => speaker_id);
 
-/** Makes a conversation of these segments, each two seconds long, every three seconds. */
+/**
+ * Makes a conversation of these segments. Each segment lasts two seconds and begins three seconds
+ * after the previous one.
+ */
 async function talk(...said: [speaker_id: number, text: string][]): Promise<string> {
   const transcript_segments = said.map(([speaker_id, text], index) => ({
     text,

@@ -85,8 +85,8 @@ interface AssignmentInput {
   assign_type: string;
   value?: string | boolean | null | undefined;
   /**
-   * True when the service learns the voices of the speakers from the assignment. False when the
-   * assignment itself comes from a voice.
+   * True when the service learns the voices of the speakers from the assignment. False when a
+   * recognised voice caused the assignment.
    */
   learn?: boolean;
 }

@@ -19,7 +19,10 @@ export const daySummarised = defineEvent({
   payload: z.object({
     summary_id: z.string(),
     date: z.string(),
-    /** True once per day, soon after its end. Later changes are corrections or late data. */
+    /**
+     * True for the first summary soon after the end of the day. Later changes are corrections or
+     * late data.
+     */
     is_first: z.boolean(),
   }),
 });

@@ -27,7 +27,7 @@ export const ListenQuery = z.object({
   /** The location of the device: `38.72,-9.14`, or an object as in the API. */
   geolocation: z.string().max(2_000).transform(readPlace).pipe(Geolocation).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
-  /** The device's own id for a stream of numbered messages, so that it can resend lost ones. */
+  /** The device's own id for a stream of numbered messages, so that it can resend lost messages. */
   stream_id: text({ min: 1, max: 100 }).optional(),
   /**
    * The app's id for one of its devices. Each device has its own recording. A device key counts as

@@ -14,7 +14,7 @@ export function dismissGone(kind: DismissedKind): RawBuilder<unknown> {
     SELECT gone.user_id, gone.conversation_id, ${kind}, gone.heard_as
     FROM gone JOIN conversations AS c
       ON c.user_id = gone.user_id AND c.id = gone.conversation_id AND gone.heard_as IS NOT NULL
-    -- A conversation that is being deleted at the same time is waited for, and then not there.
+    -- This waits for a simultaneous deletion of the conversation, and then finds no row.
     FOR KEY SHARE OF c
   `;
 }

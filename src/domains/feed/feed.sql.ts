@@ -92,7 +92,7 @@ export async function selectUsersWithChanges(
     SELECT user_id FROM unnest(${user_ids}::text[], ${sinces}::bigint[]) AS asked (user_id, since)
     WHERE EXISTS (
       SELECT FROM changes c WHERE c.user_id = asked.user_id AND c.xid >= asked.since
-        -- Later ones cannot be read yet.
+        -- Later changes cannot be read yet.
         AND c.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     )
   `.execute(db);

@@ -210,7 +210,7 @@ async function calendarFor(
   );
   if (!isAsked) return null;
   const timezone = await timezoneOf(context);
-  // The account is read only for weeks. All other filters work without it.
+  // The account is read only for filters with weeks. All other filters work without the account.
   const isWeek = names.some((name) => String(given[name]).endsWith('week'));
   const user = isWeek ? await selectUser(context.db, userOf(context)) : undefined;
   return { now: context.clock.now(), timezone, weekStart: weekStartOf(user) };

@@ -7,7 +7,7 @@ import type { SoundAbout } from './sound-journal.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** No recogniser can transcribe the sound, so it waits for another one. */
+/** No recogniser can transcribe the sound, which waits for another recogniser. */
 class NobodyHears extends Error {}
 
 /** The decoder failed; another attempt may succeed. */

@@ -119,7 +119,7 @@ test('the sweeper processes a recording whose session does not return', async ()
   await eventually('the title of the conversation', async () => {
     return (await key.call('GET', path)).body.structured.title;
   });
-  // The device learns this when it reconnects.
+  // The device learns about the end when it reconnects.
   await using back = await open(service);
   await back.event('service_status', ({ status }) => status === 'ready');
   const latest = back.events.find(({ type }) => type === 'last_memory');

@@ -6,7 +6,10 @@ import { selectSegments } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { translateSegments } from '../understanding/translations.ts';
 
-/** The minimum age of a change before the text is translated. A younger text may still grow. */
+/**
+ * The minimum age of a change before the text is translated. A text that has just changed may still
+ * grow.
+ */
 const SETTLED_MS = 1_500;
 const PATIENCE_MS = 30_000;
 /** Translation stops after this many consecutive failures; each retry includes newer words. */

@@ -1,8 +1,8 @@
 /**
  * Decides what to reduce when the recogniser cannot keep up. First, the service stops sending
- * interim words. Then it postpones the transcription of one session after another. Finally, it
- * refuses new sessions. Independently of this class, a recogniser under load joins waiting
- * utterances (utterance-recogniser.ts).
+ * interim words. Then the service postpones the transcription of one session after another.
+ * Finally, the service refuses new sessions. Independently of this class, a recogniser under load
+ * joins waiting utterances (utterance-recogniser.ts).
  */
 
 /** The recogniser counts as busy when the oldest finished speech has waited this many seconds. */

@@ -127,7 +127,7 @@ export class ListeningSession implements Waiting {
     this.#intake?.message(frame);
   }
 
-  /** Hands this stream to another session: stores the sound so far and accepts no more. */
+  /** Passes this stream to another session: stores the sound so far and accepts no more sound. */
   async passOn(): Promise<void> {
     await (this.#closed ??
       this.#serially(async () => this.#intake?.passOn(this.#transcript.recording.id)));

@@ -99,7 +99,7 @@ export async function selectKnownContents(
     SELECT id, content, user_review IS NOT DISTINCT FROM false AS rejected,
            ${UNTOUCHED} AS untouched
     FROM memories WHERE user_id = ${user_id}
-    -- A rejection counts however much was learnt since.
+    -- Rejected memories come first, so that the limit does not drop them.
     ORDER BY (user_review IS NOT DISTINCT FROM false) DESC, created_at DESC LIMIT ${limit}
   `.execute(db);
   return rows;

@@ -17,8 +17,8 @@ interface Running {
 }
 
 /**
- * The downloads of this process. A restart ends them but keeps the downloaded part, so the next
- * download resumes there.
+ * The downloads of this process. A restart ends the downloads but keeps the downloaded parts, so
+ * the next download resumes there.
  */
 export class Pulls implements AsyncDisposable {
   readonly #library: Library;

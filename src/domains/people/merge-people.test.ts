@@ -18,7 +18,10 @@ const own = (method: string, path: string, body?: unknown) =>
 const read = async (id: string): Promise<Json[]> =>
   (await own('GET', `/v1/conversations/${id}`)).body.transcript_segments;
 
-/** Makes a conversation of these segments, each two seconds long, every three seconds. */
+/**
+ * Makes a conversation of these segments. Each segment lasts two seconds and begins three seconds
+ * after the previous one.
+ */
 async function talk(...said: [speaker_id: number, text: string][]): Promise<string> {
   const transcript_segments = said.map(([speaker_id, text], index) => ({
     text,

@@ -70,9 +70,9 @@ const SHARE = 0.1;
 const CLEAN_MS = 3_600_000;
 
 /**
- * Fixed windows, counted in the database. A restart does not reset them, and several processes
- * together never exceed the limit. A process that dies loses its share, at most a tenth of the
- * limit.
+ * Fixed windows, counted in the database. A restart does not reset the counts, and several
+ * processes together never exceed the limit. A process that dies loses its share, at most a tenth
+ * of the limit.
  */
 export function openRateLimiter({
   db,
@@ -161,7 +161,7 @@ async function takeShare(db: Db, share: Share): Promise<void> {
   const ahead = Math.max(1, Math.floor((limit - share.taken) * SHARE));
   for (const count of new Set([ahead, 1])) {
     const taken = await sql.takeFromWindow(db, share.window, count).catch((error: unknown) => {
-      // A full disk must not block reads, so this process then counts alone.
+      // A full disk must not block reads. This process then counts requests without the database.
       if (!(error instanceof NoRoom)) throw error;
       return share.taken + count <= limit ? share.taken + count : null;
     });

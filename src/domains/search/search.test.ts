@@ -54,6 +54,11 @@ test('the least recently used indexes are dropped first', async () => {
   }
   assert.ok(search.held.indexes < users.length, `${search.held.indexes} indexes`);
   assert.ok(most > 0 && most <= 2 * ROOM, `${most} bytes`);
+  await using few = new SearchService({ db, clock: systemClock, log: silentLog, maxIndexes: 3 });
+  for (const [number, user] of users.slice(0, 6).entries()) {
+    await few.find(db, place(user), { text: 'garden', limit: 1 });
+    assert.equal(few.held.indexes, Math.min(number + 1, 3));
+  }
   // In a transaction, the loaded index is used without an update.
   const alike = (user_id: string) =>
     db.transaction().execute(async (tx) => {

@@ -54,6 +54,7 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #snapshots: { store: SnapshotStore; writer: SnapshotWriter } | null;
   readonly #states = new Map<string, IndexState>();
   readonly #maxBytes: number;
+  readonly #maxIndexes: number;
   readonly #hintPatienceMs: number;
   readonly #retention: Periodic;
 
@@ -64,6 +65,7 @@ export class SearchService implements Search, AsyncDisposable {
     embeddings = null,
     snapshots,
     maxBytes = MAX_BYTES,
+    maxIndexes = MAX_INDEXES,
     hintPatienceMs = HINT_PATIENCE_MS,
   }: {
     db: Db;
@@ -73,6 +75,7 @@ export class SearchService implements Search, AsyncDisposable {
     /** If undefined, no index is stored. */
     snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
     maxBytes?: number;
+    maxIndexes?: number;
     hintPatienceMs?: number | undefined;
   }) {
     this.#db = db;
@@ -80,6 +83,7 @@ export class SearchService implements Search, AsyncDisposable {
     this.#embeddings = embeddings;
     this.#feed = new IndexFeed(db, embeddings);
     this.#maxBytes = maxBytes;
+    this.#maxIndexes = maxIndexes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
     this.#worker.warm();
@@ -163,7 +167,7 @@ export class SearchService implements Search, AsyncDisposable {
   /** Resolves when the index contains everything that was committed before this call. */
   async #refresh(place: Place): Promise<void> {
     const state = this.#stateOf(place);
-    // The running update may have read the changes before this call. So this call and later ones
+    // The running update may have read the changes before this call. So this call and later calls
     // share the next update.
     if (!state.running && !state.following) return this.#startRefresh(place, state);
     state.following ??= state.running!.catch(() => {}).then(() => this.#startRefresh(place, state));
@@ -261,7 +265,7 @@ export class SearchService implements Search, AsyncDisposable {
   #makeRoom(current: IndexState): void {
     let { bytes } = this.held;
     for (const [name, state] of this.#states) {
-      if (bytes <= this.#maxBytes && this.#states.size <= MAX_INDEXES) return;
+      if (bytes <= this.#maxBytes && this.#states.size <= this.#maxIndexes) return;
       if (state === current || state.running) continue;
       bytes -= state.bytes;
       this.#states.delete(name);

@@ -1,4 +1,4 @@
-/** The maximum number of slices at once: one is read while another is indexed. */
+/** The maximum number of simultaneous slices: one slice is read while another is indexed. */
 const MAX_SLICES = 2;
 
 /**

@@ -14,8 +14,8 @@ import type { TemplateRow } from './templates.sql.ts';
 
 const MAX_OWN = 50;
 /**
- * The maximum number of templates that run automatically. Each of them calls the model for every
- * conversation.
+ * The maximum number of templates that run automatically. Each such template calls the model for
+ * every conversation.
  */
 const MAX_ALWAYS = 5;
 

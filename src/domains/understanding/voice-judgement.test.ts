@@ -48,7 +48,7 @@ interface Piece {
   speaker_id: number;
   alone: OwnerVerdict | null;
   whole?: OwnerVerdict;
-  /** True when it was compared before and its sound no longer exists. */
+  /** True when the segment was compared before and its sound no longer exists. */
   isGone?: boolean;
   person?: boolean;
 }

@@ -15,7 +15,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** Stores the voiceprints of those segments that are stored. */
+/** Stores voiceprints of segments, but only for segments that are stored themselves. */
 export async function upsertSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,

@@ -74,7 +74,7 @@ export async function dropOldestSound(db: Db, user_id: string, keep: number): Pr
 }
 
 /**
- * Cancels the waiting deliveries of a disabled webhook. Otherwise they would be sent when it is
+ * Cancels the waiting deliveries of a disabled webhook, which would otherwise be sent when it is
  * enabled again.
  */
 export async function cancelPending(
@@ -159,8 +159,8 @@ export async function recordAttempt(
 ): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET
-      -- What was delivered once stays delivered, whatever becomes of a replay.
-      -- And what was given up is not taken up again by a replay that fails.
+      -- A delivered status never changes, whatever the outcome of a replay.
+      -- A failed replay does not restart the retries of a failed delivery.
       status = CASE
         WHEN delivered_at IS NOT NULL THEN 'delivered'
         WHEN status <> 'pending' AND ${result.status} = 'pending' THEN status

@@ -37,7 +37,9 @@ export interface Evidence {
   /** Passages of files that were sent with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly (Named & { description: string; due_at: Date | null })[];
-  /** A sentence that explains why memories were not searched. The answer begins with it. */
+  /**
+   * A sentence that explains why memories were not searched. The answer begins with this sentence.
+   */
   closed?: string | null;
 }
 

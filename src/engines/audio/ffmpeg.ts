@@ -14,7 +14,7 @@ export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean
 
 /**
  * Starts a process that converts its standard input to raw sound on its standard output. The caller
- * must end it, because a hang cannot be detected in a live stream.
+ * must end the process, because a hang cannot be detected in a live stream.
  */
 export function startFfmpeg(input: readonly string[]) {
   return spawn(

@@ -5,7 +5,8 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 
 const PCM = 1;
 /**
- * The format code of WAV files whose real format is in a later field. We treat all of them as PCM.
+ * The format code of WAV files whose real format is in a later field. All such files are treated as
+ * PCM.
  */
 const EXTENSIBLE = 0xfffe;
 const HEADER_BYTES = 44;

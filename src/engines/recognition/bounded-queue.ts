@@ -6,9 +6,9 @@ class QueueOverflow extends Error {
 }
 
 /**
- * An async queue with a maximum length. `push` never waits for the consumer. Beyond the maximum it
- * throws, because a live stream should end with a reason instead of losing data silently. The queue
- * has a single consumer, which reads it with `for await`.
+ * An async queue with a maximum length. `push` never waits for the consumer. Beyond the maximum,
+ * `push` throws, because a live stream should end with a reason instead of losing data silently.
+ * The queue has a single consumer, which reads it with `for await`.
  */
 export class BoundedQueue<T> implements AsyncIterable<T> {
   readonly #name: string;

@@ -72,17 +72,17 @@ export interface RecogniserState {
 export type FailureCode = 'auth' | 'quota' | 'unsupported' | 'network' | 'engine';
 
 export interface RecogniserCapabilities {
-  /** True when it returns words while the speaker is still speaking. */
+  /** True when the recogniser returns words while the speaker is still speaking. */
   partials: boolean;
-  /** True when it tells speakers apart by itself. */
+  /** True when the recogniser tells speakers apart by itself. */
   diarization: boolean;
-  /** True when it writes punctuation and capital letters. */
+  /** True when the recogniser writes punctuation and capital letters. */
   punctuation: boolean;
   wordTimes: boolean;
   /** ISO 639-1 codes, or 'any'. */
   languages: readonly string[] | 'any';
   quality: 'low' | 'medium' | 'high';
-  /** True when it works without a network. */
+  /** True when the recogniser works without a network. */
   local: boolean;
 }
 

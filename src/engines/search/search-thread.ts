@@ -38,7 +38,7 @@ function answer({ index: name, ask }: SearchRequest): unknown {
   switch (ask.kind) {
     case 'update':
       indexes.set(name, held);
-      // Updates apply in their order.
+      // Updates are applied in order.
       while (!isDone(held));
       held.work = change(held, ask);
       return progress(held);

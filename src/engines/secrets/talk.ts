@@ -13,7 +13,7 @@ export class Talk {
   readonly tokens: Token[];
   readonly runs: NumberRun[];
   /**
-   * The runs by the index of their first token. `runBefore` finds them by the index after their
+   * The runs by the index of their first token. `runBefore` finds runs by the index after their
    * last token.
    */
   readonly runAt: Map<number, NumberRun>;

@@ -1,8 +1,8 @@
 /**
- * Distinguishes slow work from hanging work. Wall-clock time cannot tell them apart: a process
- * without CPU time, or one that was stopped for a while, is as late as one in an endless loop. CPU
- * time can. Work that has used up its CPU budget is in an endless loop. Work that uses no CPU time,
- * although it waits for no processor or disk, will never end.
+ * Distinguishes slow work from hanging work. Wall-clock time does not show the difference: a
+ * process without CPU time, or one that was stopped for a while, is as late as one in an endless
+ * loop. CPU time shows it. Work that has used up its CPU budget is in an endless loop. Work that
+ * uses no CPU time, although it waits for no processor or disk, will never end.
  */
 export interface WorkSample {
   /** Milliseconds of CPU time since the process or thread began. */

@@ -66,8 +66,8 @@ export class WorkerHandle<Message extends { type: string }> {
   }
 
   /**
-   * Ends the worker when it makes no progress and has used up this CPU time or only sleeps. While a
-   * thread is watched, it keeps this process alive.
+   * Ends the worker when it makes no progress and has used up this CPU time or only sleeps. A
+   * watched thread keeps this process alive.
    */
   watch(budgetMs: number): void {
     this.#watch?.stop();

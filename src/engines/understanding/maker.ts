@@ -50,7 +50,7 @@ export interface TranscriptSegment {
   is_user: boolean;
   /** True when the voice is probably the owner's. No memories are made from such a segment. */
   is_user_probable?: boolean;
-  /** True when the voice is unknown. Several people may share its number. */
+  /** True when the voice is unknown. Several people may share the number of an unknown voice. */
   is_unknown?: boolean;
   /** Seconds from the start of the conversation. */
   start: number;
@@ -70,7 +70,7 @@ export interface Transcript {
   week_start?: WeekStart;
   /** The hour at which a task is due when only its day was said; the end of the day by default. */
   due_hour?: number | null;
-  /** ISO 639-1. */
+  /** The language (ISO 639-1). */
   language: string;
   user_name: string | null;
   segments: readonly TranscriptSegment[];

@@ -4,7 +4,7 @@ import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
 /**
- * The maximum queue. Requests beyond it are refused, because something is wrong, and the job queue
+ * The maximum queue. Further requests are refused, because something is wrong, and the job queue
  * tries again later.
  */
 const MAX_PENDING = 100;

@@ -94,7 +94,7 @@ function wholeOf(text: string): Fact {
  * really are.
  */
 const SAME_TERMS = 0.65;
-/** A fact that contains another whole fact of at least this weight repeats it. */
+/** A fact of at least this weight counts as repeated when another fact contains all of it. */
 const MIN_CONTAINED = 2;
 /** The minimum weight of a part that is a fact by itself, such as "work" with its kind. */
 const MIN_PART = 1.5;

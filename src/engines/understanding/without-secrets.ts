@@ -3,7 +3,8 @@ import { Secrets } from '../secrets/secrets.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
 /**
- * Returns a transcript with masked secrets, and the secrets, so that the results can be masked too.
+ * Returns a transcript with masked secrets. Also returns the secrets, so that the results can be
+ * masked too.
  */
 export async function withheld(
   transcript: Transcript,

@@ -22,7 +22,7 @@ const UNITS = 128;
 export interface Batch {
   /** The stream of each frame. */
   streams: Int32Array<ArrayBuffer>;
-  /** `CONTEXT_SAMPLES + FRAME_SAMPLES` for each frame. */
+  /** The samples of all frames: `CONTEXT_SAMPLES + FRAME_SAMPLES` numbers for each frame. */
   samples: Int16Array<ArrayBuffer>;
 }
 

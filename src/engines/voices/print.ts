@@ -35,7 +35,7 @@ export interface VoicePrinter {
    * The minimum seconds of sound for a voiceprint. A shorter piece tells too little about a voice.
    */
   readonly minSeconds: number;
-  /** True when it distinguishes unnamed voices well enough to number speakers. */
+  /** True when the model distinguishes unnamed voices well enough to number speakers. */
   readonly separates: boolean;
   /** Two pieces with less similarity come from different voices. */
   readonly apart: number;

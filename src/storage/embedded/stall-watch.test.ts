@@ -1,4 +1,4 @@
-/** The watch over the thread of the embedded database. */
+/** The detection of a database thread that hangs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Unavailable } from '../../core/errors.ts';

@@ -34,7 +34,9 @@ class Client extends pg.Client {
 export class ServerPool {
   readonly #pool: pg.Pool;
   readonly #url: string;
-  /** The calls that wait for a connection or an answer. An outage rejects them all together. */
+  /**
+   * The calls that wait for a connection or an answer. An outage rejects all these calls together.
+   */
   readonly #calls = new PendingCalls();
   readonly #watch: Periodic;
 

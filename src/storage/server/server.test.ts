@@ -179,7 +179,7 @@ test(
     );
     const waited = performance.now() - from;
     assert.ok(waited > 1_500 && waited < 10_000, `${waited} ms`);
-    // A statement without an answer is refused when the probe reaches no server.
+    // A statement without an answer is refused when the probe cannot reach the server.
     await assert.rejects(pool.untilOutage(new Promise(() => {})), /ECONNREFUSED/);
     await pool.end();
     await server.crash();

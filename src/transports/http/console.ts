@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 /** The built console, in a checkout as well as in the package. */
 const DIST = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
-/** The pages of the console. All of them are one document, whose router shows the page. */
+/** The pages of the console. All these pages are one document, whose router shows the page. */
 const PAGES = [
   'welcome',
   'sign-in',

@@ -153,7 +153,7 @@ export async function mountMcp(
       if (received) return reply.code(202).send();
       return reply
         .code(404)
-        .send({ detail: 'You have no such stream on this process. Open one with GET.' });
+        .send({ detail: 'You have no such stream on this process. Open a stream with GET.' });
     }
     const asked = webRequest(request, reply);
     const signal = asked.signal;

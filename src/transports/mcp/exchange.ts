@@ -7,7 +7,7 @@ import type { AuthInfo, McpHttpHandler, McpServer, Server } from '@modelcontextp
 import type { Context } from '../../kit/context.ts';
 import type { Read } from './message.ts';
 
-/** Builds the MCP server for one caller. Tests may replace it. */
+/** Builds the MCP server for one caller. Tests may replace this function. */
 export type ServerFor = (context: Context) => Server | McpServer;
 
 const STATELESS = '2026-07-28';
@@ -95,8 +95,8 @@ async function asBatch(answer: Response): Promise<Response> {
 }
 
 /**
- * Passes the context as authentication data. The library passes it on to the code that builds the
- * server.
+ * Passes the context as authentication data, which the library passes on to the code that builds
+ * the server.
  */
 function carrying(context: Context): AuthInfo {
   return { token: '', clientId: '', scopes: [], extra: { context } };

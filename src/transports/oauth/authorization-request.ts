@@ -4,8 +4,8 @@ import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../core/scopes.ts';
 import type { Library } from './library.ts';
 
 /**
- * Scopes of OpenID Connect that many clients always request. The service accepts them without
- * giving any permission.
+ * Scopes of OpenID Connect that many clients always request. The service accepts these scopes
+ * without giving any permission.
  */
 const HABITS = ['openid', 'profile', 'email', 'offline_access'];
 

@@ -87,9 +87,9 @@ function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
 }
 
 /**
- * Some assistants open the sign-in in a popup window and wait for its redirect. Our other pages cut
- * the link between a popup window and its opener. During a sign-in, the assistant would then lose
- * its popup window.
+ * Some assistants open the sign-in in a popup window and wait for its redirect. On our other pages,
+ * a popup window loses access to its opener. During a sign-in, the assistant would then lose its
+ * popup window.
  */
 export async function keepOpener(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');

@@ -32,7 +32,7 @@ function quietly<T>(work: () => T): T {
 
 /**
  * Hides the notices that the library prints, such as a warning that it was not tested with this
- * version of Node. Operators cannot act on them.
+ * version of Node. Operators cannot act on such notices.
  */
 function muffle(): () => void {
   /* oxlint-disable no-console -- to leave everybody else's words alone */

@@ -2,8 +2,8 @@
 import type { RawData, WebSocket } from 'ws';
 
 /**
- * The maximum number of unsent bytes for a client that does not read. Beyond it, the socket is
- * closed.
+ * The maximum number of unsent bytes for a client that does not read. Beyond this limit, the socket
+ * is closed.
  */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 

@@ -70,7 +70,7 @@ export async function keepFiles(db: Db, user_id: string, ids: readonly string[])
   return rows.length === new Set(ids).size;
 }
 
-/** Deletes the files of all users that are older than `before` and belong to no message. */
+/** Deletes files that were added before `before` and belong to no message, for all users. */
 export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
   await transaction(db, async (tx) => {
     // Waits for transactions that are storing messages with these files. The next statement then

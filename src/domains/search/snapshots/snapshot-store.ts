@@ -13,8 +13,8 @@ import * as sql from './snapshots.sql.ts';
 import type { SnapshotRow } from './snapshots.sql.ts';
 
 /**
- * The version of the content. Increase it when the same text would be indexed differently: by other
- * words, terms, forms of turns, or other texts and labels of a group.
+ * The version of the content. Increase the version when the same text would be indexed differently:
+ * by other words, terms, forms of turns, or other texts and labels of a group.
  */
 const FORMAT = 1;
 /** The suffix of a file that is being written. */

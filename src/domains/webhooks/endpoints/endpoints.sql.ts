@@ -108,7 +108,7 @@ export async function claimEndpoints(
             WHERE d.user_id = e.user_id AND d.endpoint_id = e.id AND d.status = 'pending')
           OR EXISTS (
             SELECT FROM changes AS c WHERE c.user_id = e.user_id AND c.xid >= e.since
-              -- Later ones cannot be read yet.
+              -- Later changes cannot be read yet.
               AND c.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint))
       ORDER BY e.next_look_at LIMIT ${given.limit} FOR UPDATE SKIP LOCKED
     ) AS due

@@ -150,7 +150,7 @@ test('a connection without keep-alive messages is asked by pings and sends nothi
   const { connection, said, socket, happened, end } = await connect({ keepAlive: null, patience });
   const asked = performance.now();
   for (let count = 0; count < 3; count += 1) await soon('a ping', once(socket, 'ping'));
-  // The first ping follows after half the time. An answer to it counts as a sign of life.
+  // The first ping follows after half the time. An answer to the ping counts as a sign of life.
   assert.ok(performance.now() - asked > 400);
   assert.deepEqual(happened, ['opened']);
   connection.drop();
@@ -173,7 +173,7 @@ test('a provider that takes no sound is given up after a minute of it', async ()
     sound: (pcm) => new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength),
   });
   socket.pause();
-  // Some of it is in the buffers of the network.
+  // The buffers of the network contain some of the sound.
   const minute = new Int16Array(SAMPLE_RATE * 60);
   for (let count = 0; count < 6; count += 1) connection.send(minute);
   assert.equal(await end(), 'network: The speech provider accepts no more sound.');

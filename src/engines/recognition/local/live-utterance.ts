@@ -28,7 +28,7 @@ export class LiveUtterance {
     this.id = id;
     this.#language = language;
     this.onPartial = onPartial;
-    // The promise may reject before a caller awaits it, or when no caller does.
+    // The promise may reject although no caller awaits it yet, or ever.
     this.#words.promise.catch(() => {});
   }
 

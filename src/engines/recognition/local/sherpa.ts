@@ -15,8 +15,8 @@ const FEATURES = { sampleRate: SAMPLE_RATE, featureDim: 80 };
 /** Uses one thread per process: a second thread on the same core halves the throughput. */
 const WORK = { numThreads: 1, provider: 'cpu', debug: 0 };
 /**
- * A streaming model returns its words in pieces of up to a second. This much silence makes it
- * return the last piece.
+ * A streaming model returns its words in pieces of up to a second. This much silence makes the
+ * model return the last piece.
  */
 const TAIL_SECONDS = 1.2;
 

@@ -12,8 +12,8 @@ export interface TimedTokens {
 }
 
 /**
- * Tokens have no end time, so a word ends where the next one begins, but at most this long after
- * its last token.
+ * Tokens have no end time. A word ends where the next word begins, but at most this long after its
+ * last token.
  */
 const LAST_TOKEN_SECONDS = 0.24;
 

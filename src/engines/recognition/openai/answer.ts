@@ -67,8 +67,8 @@ function isImagined({ no_speech_prob, avg_logprob }: z.infer<typeof Segment>): b
 }
 
 /**
- * The timed words lack punctuation, and the text lacks times. Where they match, the result takes
- * the punctuation from the text and the times from the words.
+ * The timed words lack punctuation, and the text lacks times. Where the words of both match, the
+ * result takes the punctuation from the text and the times from the words.
  */
 function wordsOf(
   { text, start, end }: SpokenStretch,

@@ -29,7 +29,7 @@ export class EarlyTranscriber {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#closing.signal]);
     const transcription = this.#ask(piece, signal);
-    // The promise may reject before a caller awaits it, or when no caller does.
+    // The promise may reject although no caller awaits it yet, or ever.
     transcription.catch(() => {});
     this.#early = { piece, transcription, abort };
   }

@@ -20,7 +20,7 @@ interface Exports {
   memory: { buffer: ArrayBuffer };
   dots(question: number, many: number, count: number, bytes: number, out: number): void;
 }
-/** Node supports it, but only the type library for browsers declares it. */
+/** Node supports WebAssembly, but only the type library for browsers declares it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: unknown };

@@ -24,7 +24,7 @@ export function spelledLike(word: string, index: TextIndex): Way[] {
   const letters = lettersOf(word);
   return best(index, (other, number) => {
     if (Math.abs(other.length - word.length) > slips) return 0;
-    // Skips the exact comparison when too many letters differ for the allowed errors.
+    // Skips the exact comparison when the words differ in too many letters.
     if (bitsOf(letters ^ index.lettersOf.at(number)) > 2 * slips) return 0;
     const distance = slipsBetween(word, other, slips);
     return distance > slips ? 0 : 1 - 0.3 * distance;

@@ -116,7 +116,7 @@ function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] 
 
 /**
  * Counts the concept in each document and writes the counts to `times`; returns the documents that
- * contain the concept, in order.
+ * contain the concept, in any order.
  */
 function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): number[] {
   const found: number[] = [];
@@ -128,7 +128,7 @@ function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): numb
       times[document]! += weight * (posting % TF_STEP);
     }
   }
-  return ways.length > 1 ? found.sort((one, other) => one - other) : found;
+  return found;
 }
 
 interface Part {

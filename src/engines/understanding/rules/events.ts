@@ -46,8 +46,8 @@ interface Arrangement extends Occasion {
   /** The number of the last sentence that named the kind of meeting. */
   heard: number;
   /**
-   * True after an event was made from these details. Further details then repeat it or belong to
-   * another event.
+   * True after an event was made from these details. Further details then repeat this event or
+   * belong to another one.
    */
   settled: boolean;
 }

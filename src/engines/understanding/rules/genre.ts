@@ -11,8 +11,8 @@ export interface Genre {
   /** The words between the label and the subject; null when the label is enough. */
   join: string | null;
   /**
-   * True when the speakers ask, order or report something. Facts about them then serve only that
-   * purpose and are soon outdated.
+   * True when the speakers ask, order or report something. Facts about such speakers serve only
+   * that purpose and are soon outdated.
    */
   isErrand: boolean;
 }

@@ -43,8 +43,8 @@ const CLOSED =
   /^(?:(?:so|and|but|oh|wow|by the way),? )*(do|are) you (?:(?:also|still|really|actually|even) )?((?:have|own|like|love|enjoy|play|speak|eat|drink|smoke|work|live|collect|drive|teach|study|volunteer|cook|run|paint|sing|read|write|travel|an?|from|married|single|vegan|vegetarian|allergic|retired|left-handed)\b.*)$/i;
 
 /**
- * Turns an answer into a whole sentence of the speaker. Returns null when it already is one, or has
- * no meaning.
+ * Turns an answer into a whole sentence of the speaker. Returns null for an answer that is already
+ * a sentence, or has no meaning.
  */
 export function answerInFull(question: string, answer: string): string | null {
   const asked = lastQuestion(question);

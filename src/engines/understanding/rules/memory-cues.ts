@@ -98,7 +98,7 @@ const PURSUITS =
   'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|docExamples?|health|diet|gym|exercis\\w*';
 
 const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
-/** Matches a named object. Likes of "that", "it" or "your idea" do not count. */
+/** Matches a named object. Sentences such as "I like that" or "I like your idea" do not count. */
 const NAMED =
   '(?!(?:it|that|this|these|those|you|your|him|her|them|to|how|when|the (?:idea|way|sound|look))\\b)';
 /** Matches plain statements about a person's character, life and daily habits. */

@@ -238,8 +238,8 @@ const isFragment = (clause: string): boolean =>
   (FRAGMENT.test(clause) || GERUND.test(clause)) && !WITH_SUBJECT.test(clause);
 
 /**
- * Returns the sentence as another person would report it, without a full stop. Returns null when it
- * contains nothing to report.
+ * Returns the sentence as another person would report it, without a full stop. Returns null for a
+ * sentence without reportable content.
  */
 export function retold(sentence: Sentence): string | null {
   const clause = withoutName(bare(sentence.text), sentence.listener);

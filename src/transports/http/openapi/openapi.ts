@@ -217,22 +217,23 @@ function securitySchemes(routes: readonly Route[]): Json {
   return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
 }
 
-const INTRODUCTION = `Everything a user owns, readable and writable by a program.
+const INTRODUCTION = `Programs can read and change all data of a user.
 
 **Credentials.** Programs send a developer key (\`Authorization: Bearer svc_dev_…\`) and use \
 \`/v1/dev/…\`. Assistants and their scripts send an MCP key (\`svc_mcp_…\`) or an OAuth access \
 token and use \`/v1/mcp/…\`. Apps of the signed-in user send a session.
 
 **Lists** take \`limit\`, \`offset\` and \`cursor\`. The cursor of the next page is in \
-\`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated because of what is added or \
-deleted meanwhile.
+\`X-Next-Cursor\` and \`Link\`. Lists with a cursor skip and repeat no items when records are added \
+or deleted between two pages.
 
-**Writing safely.** \`Idempotency-Key\` on a POST does the work once; \`If-Match\` on a PATCH or DELETE refuses a lost update with 412. A \
-change that answers the whole record has the \`ETag\` of its GET, so the next change needs no GET.
+**Writing safely.** A POST with an \`Idempotency-Key\` runs only once. A PATCH or DELETE with \
+\`If-Match\` answers 412 when the record has changed since. A change that answers with the whole \
+record has the same \`ETag\` as its GET, so the next change needs no GET.
 
-**Errors** are JSON: \`{"detail": …}\`. A 422 names every problem at once, with its place.
+**Errors** are JSON: \`{"detail": …}\`. A 422 names all problems, each with its location.
 
 **Misspelt parameters.** \`X-Unknown-Parameters\` names query parameters that the route does not \
-know. They have no effect.
+know. Such parameters have no effect.
 
-**Dates** are ISO 8601. A plain day in a filter means the user's own day.`;
+**Dates** are ISO 8601. A plain day in a filter means a day in the user's time zone.`;

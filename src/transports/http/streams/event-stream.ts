@@ -84,8 +84,8 @@ function sendError({ raw }: FastifyReply, error: unknown): void {
 }
 
 /**
- * An event with a cursor gets it as its id, so that the client can resume there. A position alone
- * has no data. The client ignores it, but sends its id when it reconnects.
+ * An event with a cursor gets the cursor as its id, so that the client can resume there. A position
+ * alone has no data. The client ignores a position, but sends its id when it reconnects.
  */
 function encoded({ type, value }: StreamEvent): string {
   const { cursor } = value as { cursor?: string };
