@@ -19,6 +19,7 @@ const COLOURS = [
   '#bab0ac',
   '#1b7f79',
   '#8c6bb1',
+  '#d4a6c8',
 ];
 const [WIDTH, LEFT, ROW, BAR] = [900, 130, 34, 22];
 const LEGEND_COLUMNS = 3;

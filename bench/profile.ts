@@ -5,7 +5,7 @@
  * also writes the result as a picture.
  */
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { OWNER, removeFolder, temporaryFolder } from '../src/testing/template.ts';
@@ -17,11 +17,12 @@ import { pictureOf } from './profile-picture.ts';
 import type { Bar } from './profile-picture.ts';
 import { timeByPart } from './profile-parts.ts';
 import type { Profile } from './profile-parts.ts';
+import { mainThreadMs } from './process-figures.ts';
 import { sentences } from './sentences.ts';
 
 const STORED = 10_000;
 const WARM_UP = 3_000;
-const REQUESTS = 10_000;
+const REQUESTS = 8_000;
 const CLIENTS = 50;
 const PATH = '/v1/dev/user/memories';
 const words = sentences(13);
@@ -63,14 +64,17 @@ async function profile({ name, spawnService }: Checkout, call: string): Promise<
       await client.call('POST', `${PATH}/batch`, { memories });
     }
     await repeat(WARM_UP, () => CALLS[call]!(client));
-    const from = nowMicroseconds();
+    const [from, cpuBefore] = [nowMicroseconds(), mainThreadMs(service.child.pid!)];
     await repeat(REQUESTS, () => CALLS[call]!(client));
-    const until = nowMicroseconds();
+    const [until, cpuAfter] = [nowMicroseconds(), mainThreadMs(service.child.pid!)];
     service.child.kill('SIGTERM');
     await once(service.child, 'exit');
-    const time = timeByPart(mainProfile(join(folder, 'profiles')), { from, until });
-    const perRequest = Object.entries(time).map(([part, sum]) => [part, sum / REQUESTS] as const);
-    return { name: `${call}, ${name}`, parts: Object.fromEntries(perRequest) };
+    const samples = timeByPart(mainProfile(join(folder, 'profiles')), { from, until });
+    const sum = Object.values(samples).reduce((total, part) => total + part, 0);
+    // Samples also count time in which other processes had the processor, so they only give shares.
+    const scale = ((cpuAfter - cpuBefore) * 1_000) / REQUESTS / sum;
+    const parts = Object.entries(samples).map(([part, time]) => [part, time * scale] as const);
+    return { name: `${call}, ${name}`, parts: Object.fromEntries(parts) };
   } finally {
     removeFolder(folder);
   }
@@ -81,11 +85,14 @@ function nowMicroseconds(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** Returns the profile of the main thread, among those of all threads. */
+/** Returns the profile of the main thread of the service, among those of all threads. */
 function mainProfile(folder: string): Profile {
   const names = readdirSync(folder);
-  // CPU.<date>.<time>.<process>.<thread>.<number>.cpuprofile; the main thread has number 0.
-  const name = names.find((each) => each.split('.')[4] === '0');
+  const size = (name: string) => statSync(join(folder, name)).size;
+  // CPU.<date>.<time>.<process>.<thread>.<number>.cpuprofile; a main thread has number 0.
+  const [name] = names
+    .filter((each) => each.split('.')[4] === '0')
+    .toSorted((one, other) => size(other) - size(one));
   if (!name) throw new Error(`no profile of the main thread: ${names.join(', ')}`);
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile;
 }
