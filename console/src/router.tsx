@@ -69,8 +69,9 @@ const conversations = createRoute({
 const reading = createRoute({
   getParentRoute: () => inside,
   path: '/conversations/$id',
-  // `at` is the second at which reading begins, for links to a sentence.
-  validateSearch: (search: Record<string, unknown>) => known(search, { at: 'number' }),
+  // Reading begins at a second, or at the words that an answer quotes; `play` plays them.
+  validateSearch: (search: Record<string, unknown>) =>
+    known(search, { at: 'number', said: 'string', play: 'boolean' }),
   component: lazyRouteComponent(() => import('./reading/page.tsx')),
 });
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Source } from './chat.ts';
+import { sentencesOf } from '../reading/moments.ts';
 import { shortDate } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 
@@ -56,24 +57,43 @@ export function Answer({
   );
 }
 
-/** Numbers in brackets refer to the sources. */
+const MAX_QUOTE = 300;
+
+/** Numbers in brackets refer to the sources; quotes lead to the words that they quote. */
 function Cited({ text, sources }: { text: string; sources: readonly Source[] }) {
-  return text.split(/(\[\d+\])/).map((part, index) => {
+  const parts = text.split(/(\[\d+\]|“[^”]+”)/);
+  return parts.map((part, index) => {
+    const before = parts.slice(0, index).join('');
     const number = /^\[(\d+)\]$/.exec(part)?.[1];
-    const source = number ? sources[Number(number) - 1] : undefined;
+    const source = number
+      ? sources[Number(number) - 1]
+      : part.startsWith('“')
+        ? quotedSource(before, sources)
+        : undefined;
     if (!source) return part;
+    const said = number ? sentencesOf(before.trim()).at(-1)! : part.slice(1, -1);
     return (
-      // oxlint-disable-next-line react/no-array-index-key
-      <sup key={index}>
-        <Link
-          to="/conversations/$id"
-          params={{ id: source.id }}
-          title={source.structured.title}
-          className="px-0.5 font-sans text-ember-ink"
-        >
-          {number}
-        </Link>
-      </sup>
+      <Link
+        // oxlint-disable-next-line react/no-array-index-key
+        key={index}
+        to="/conversations/$id"
+        params={{ id: source.id }}
+        search={{ said: said.slice(-MAX_QUOTE), play: true }}
+        title={source.structured.title}
+        className={number ? 'px-0.5 font-sans text-ember-ink' : QUOTE}
+      >
+        {number ? <sup>{number}</sup> : part}
+      </Link>
     );
   });
+}
+
+const QUOTE =
+  'rounded-[3px] underline decoration-hairline underline-offset-[5px] hover:bg-ember-wash ' +
+  'hover:decoration-ember';
+
+/** An answer without a model names the conversation at the beginning of the line. */
+function quotedSource(before: string, sources: readonly Source[]): Source | undefined {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return sources.find(({ structured }) => structured.title && line.includes(structured.title));
 }

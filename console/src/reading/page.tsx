@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
-import type { Conversation } from '../../../client/src/index.ts';
+import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { conversationQuery, useMove } from '../conversations/conversations.ts';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
@@ -17,8 +17,11 @@ import { useReadingChanges } from './changes.ts';
 import { Appointments, Section, Todo } from './findings.tsx';
 import { ReadingHeader } from './header.tsx';
 import { Learned } from './learned.tsx';
+import { momentOf } from './moments.ts';
+import { Overview } from './overview.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import { usePlayer } from './player.ts';
+import type { Player } from './player.ts';
 import { Transcript } from './transcript.tsx';
 import type { Turn } from './turns.ts';
 
@@ -38,10 +41,10 @@ export default function ReadingPage() {
 
 function Reading({ conversation, etag }: { conversation: Conversation; etag: string }) {
   const { id, structured, transcript_segments: segments, status } = conversation;
-  const { at } = route.useSearch();
   const { rename, tick, correct, markEvent } = useReadingChanges(id);
   const move = useMove();
   const player = usePlayer(id);
+  const { focus, open } = useFocus(segments, player);
   const [isMoving, setMoving] = useState(false);
   const [assigning, setAssigning] = useState<Turn | null>(null);
   const { second, isPlaying } = player;
@@ -61,11 +64,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
           />
           <State conversation={conversation} />
           {structured.overview && (
-            <div className="grid max-w-[68ch] gap-4 font-serif text-18 leading-[1.6]" dir="auto">
-              {structured.overview.split(/\n+/).map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </div>
+            <Overview text={structured.overview} segments={segments} onOpen={open} />
           )}
           <Todo
             items={structured.action_items}
@@ -92,7 +91,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
             <Transcript
               segments={segments}
               gaps={conversation.gaps}
-              at={at}
+              at={focus}
               playing={playing}
               onPlay={player.hasSound ? player.play : undefined}
               onCorrect={correct.mutate}
@@ -151,6 +150,23 @@ function State({ conversation: { id, status, failure } }: { conversation: Conver
       </Button>
     </div>
   );
+}
+
+/** The second that is marked: that of the address, or that of a pressed sentence. */
+function useFocus(segments: readonly LiveSegment[], { hasSound, play }: Player) {
+  const { at, said, play: wantsSound } = route.useSearch();
+  const wanted = at ?? (said ? momentOf(said, segments)?.start : undefined);
+  const [pressed, setPressed] = useState<number>();
+  useEffect(() => {
+    if (wantsSound && hasSound && wanted !== undefined) play(wanted);
+    // Only the address starts the sound.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [wantsSound, hasSound]);
+  const open = ({ start }: LiveSegment) => {
+    setPressed(start);
+    if (hasSound) play(start);
+  };
+  return { focus: pressed ?? wanted, open };
 }
 
 /** Shows the author of the notes, the recogniser and the cost. */

@@ -55,6 +55,8 @@ export function usePlayer(id: string): Player {
     const listen = new AbortController();
     const on = (name: string, run: () => void) =>
       current.addEventListener(name, run, { signal: listen.signal });
+    // It may have begun before this effect.
+    setPlaying(!current.paused);
     on('play', () => setPlaying(true));
     on('pause', () => setPlaying(false));
     on('timeupdate', () => setSecond(file.start + current.currentTime));

@@ -1,0 +1,31 @@
+import type { LiveSegment } from '../../../client/src/index.ts';
+
+/** Shorter words occur in every sentence. */
+const SHORTEST = 4;
+/** This share of the words must be those of the sentence that was said. */
+const SHARE = 0.5;
+const FEWEST = 2;
+
+/** The words of a text that tell it from others. The ends of words are cut, because they change. */
+function wordsOf(text: string): Set<string> {
+  const words = text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, 6)));
+}
+
+/**
+ * Returns the segment from which a sentence about the conversation comes; null when no segment has
+ * enough of its words.
+ */
+export function momentOf(text: string, segments: readonly LiveSegment[]): LiveSegment | null {
+  const wanted = wordsOf(text);
+  let best: LiveSegment | null = null;
+  let most = 0;
+  for (const segment of segments) {
+    const shared = wordsOf(segment.text).intersection(wanted).size;
+    if (shared > most) [best, most] = [segment, shared];
+  }
+  return most >= FEWEST && most >= wanted.size * SHARE ? best : null;
+}
+
+/** Splits a text into its sentences. */
+export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?…])\s+/);

@@ -1,0 +1,44 @@
+import type { LiveSegment } from '../../../client/src/index.ts';
+import * as m from '../paraglide/messages.js';
+import { position } from '../time/time.ts';
+import { momentOf, sentencesOf } from './moments.ts';
+
+const LEADING =
+  'rounded-[3px] text-left underline decoration-hairline underline-offset-[5px] ' +
+  'hover:bg-ember-wash hover:decoration-ember';
+
+/** What was said, in a few sentences. Each of them leads to the words from which it comes. */
+export function Overview({
+  text,
+  segments,
+  onOpen,
+}: {
+  text: string;
+  segments: readonly LiveSegment[];
+  onOpen: (segment: LiveSegment) => void;
+}) {
+  return (
+    <div className="grid max-w-[68ch] gap-4 font-serif text-18 leading-[1.6]" dir="auto">
+      {text.split(/\n+/).map((paragraph) => (
+        <p key={paragraph}>
+          {sentencesOf(paragraph).map((sentence) => {
+            const segment = momentOf(sentence, segments);
+            if (!segment) return `${sentence} `;
+            return (
+              <span key={sentence}>
+                <button
+                  type="button"
+                  title={m.words_at({ time: position(segment.start) })}
+                  onClick={() => onOpen(segment)}
+                  className={LEADING}
+                >
+                  {sentence}
+                </button>{' '}
+              </span>
+            );
+          })}
+        </p>
+      ))}
+    </div>
+  );
+}
