@@ -1000,6 +1000,50 @@ export type SearchHit = {
   second: number | null;
 };
 
+export type Installation = {
+  users: number;
+  storage: {
+    /** The size of the database. */
+    database_bytes: number;
+    /** The kept sound of all users, which the database contains. */
+    sound_bytes: number;
+    /** The free space on the disk with the data folder. */
+    free_bytes: number;
+  };
+  queue: {
+    /** Jobs that wait, including those that are tried again later. */
+    waiting: number;
+    running: number;
+    /** Jobs that are not tried again. */
+    failed: number;
+    /** The age of the oldest job that waits. */
+    oldest_seconds: number | null;
+  };
+  /** Conversations of all users that are not completed; each number is at most 1000. */
+  conversations: {
+    in_progress: number;
+    processing: number;
+    failed: number;
+  };
+  /** The listening sockets of this process. */
+  live_sessions: number;
+  /** The time that the oldest finished speech of this process waits for its words. */
+  words_behind_seconds: number;
+  /** The response times of this process in the last five to ten minutes. */
+  requests: {
+    count: number;
+    p50_ms: number;
+    p95_ms: number;
+    p99_ms: number;
+  };
+  /** The last 50 errors in the log of this process, newest first. */
+  errors: {
+    at: string;
+    message: string;
+    cause: string | null;
+  }[];
+};
+
 export type Deletion = {
   kind:
     | 'folder'
@@ -3525,6 +3569,8 @@ export interface Operations {
       }[];
     };
   };
+  /** Get the state of the installation */
+  getInstallation: { input: {}; output: Installation };
   /** List the changes since a cursor */
   listChanges: {
     input: {
@@ -5890,6 +5936,7 @@ export const OPERATIONS = {
     answer: 'json',
   },
   getStatistics: { method: 'GET', path: '/v1/dev/user/statistics', query: [], answer: 'json' },
+  getInstallation: { method: 'GET', path: '/v1/installation', query: [], answer: 'json' },
   listChanges: {
     method: 'GET',
     path: '/v1/dev/user/changes',

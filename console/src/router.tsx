@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
 import { meQuery, queryClient } from './service/queries.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -42,6 +43,12 @@ const inside = createRoute({
   },
 });
 
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** A page in the shell, loaded when it is opened. */
+const pageAt = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load) });
+
 const today = createRoute({
   getParentRoute: () => inside,
   path: '/',
@@ -52,11 +59,7 @@ const today = createRoute({
   component: lazyRouteComponent(() => import('./day/page.tsx')),
 });
 
-const talk = createRoute({
-  getParentRoute: () => inside,
-  path: '/talk',
-  component: lazyRouteComponent(() => import('./talk/page.tsx')),
-});
+const talk = pageAt('/talk', () => import('./talk/page.tsx'));
 
 const conversations = createRoute({
   getParentRoute: () => inside,
@@ -83,29 +86,15 @@ const memories = createRoute({
   component: lazyRouteComponent(() => import('./memories/page.tsx')),
 });
 
-const tasks = createRoute({
-  getParentRoute: () => inside,
-  path: '/tasks',
-  component: lazyRouteComponent(() => import('./tasks/page.tsx')),
-});
+const tasks = pageAt('/tasks', () => import('./tasks/page.tsx'));
 
-const goals = createRoute({
-  getParentRoute: () => inside,
-  path: '/goals',
-  component: lazyRouteComponent(() => import('./goals/page.tsx')),
-});
+const goals = pageAt('/goals', () => import('./goals/page.tsx'));
 
-const people = createRoute({
-  getParentRoute: () => inside,
-  path: '/people',
-  component: lazyRouteComponent(() => import('./people/page.tsx')),
-});
+const people = pageAt('/people', () => import('./people/page.tsx'));
 
-const person = createRoute({
-  getParentRoute: () => inside,
-  path: '/people/$id',
-  component: lazyRouteComponent(() => import('./people/person-page.tsx')),
-});
+const person = pageAt('/people/$id', () => import('./people/person-page.tsx'));
+
+const operator = pageAt('/operator', () => import('./operator/page.tsx'));
 
 const ask = createRoute({
   getParentRoute: () => inside,
@@ -115,59 +104,29 @@ const ask = createRoute({
   component: lazyRouteComponent(() => import('./ask/page.tsx')),
 });
 
-const settings = createRoute({
-  getParentRoute: () => inside,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/layout.tsx')),
-});
+const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
 
-const settingsYou = createRoute({
-  getParentRoute: () => settings,
-  path: '/',
-  component: lazyRouteComponent(() => import('./settings/you-page.tsx')),
-});
+const settingsAt = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load) });
 
-const settingsKeys = createRoute({
-  getParentRoute: () => settings,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./settings/keys-page.tsx')),
-});
+const settingsYou = settingsAt('/', () => import('./settings/you-page.tsx'));
 
-const settingsVoice = createRoute({
-  getParentRoute: () => settings,
-  path: '/voice',
-  component: lazyRouteComponent(() => import('./settings/voice-page.tsx')),
-});
+const settingsKeys = settingsAt('/keys', () => import('./settings/keys-page.tsx'));
 
-const settingsAssistants = createRoute({
-  getParentRoute: () => settings,
-  path: '/assistants',
-  component: lazyRouteComponent(() => import('./settings/assistants-page.tsx')),
-});
+const settingsVoice = settingsAt('/voice', () => import('./settings/voice-page.tsx'));
 
-const settingsModels = createRoute({
-  getParentRoute: () => settings,
-  path: '/models',
-  component: lazyRouteComponent(() => import('./settings/models-page.tsx')),
-});
+const settingsAssistants = settingsAt(
+  '/assistants',
+  () => import('./settings/assistants-page.tsx'),
+);
 
-const settingsSessions = createRoute({
-  getParentRoute: () => settings,
-  path: '/sessions',
-  component: lazyRouteComponent(() => import('./settings/sessions-page.tsx')),
-});
+const settingsModels = settingsAt('/models', () => import('./settings/models-page.tsx'));
 
-const settingsWebhooks = createRoute({
-  getParentRoute: () => settings,
-  path: '/webhooks',
-  component: lazyRouteComponent(() => import('./settings/webhooks-page.tsx')),
-});
+const settingsSessions = settingsAt('/sessions', () => import('./settings/sessions-page.tsx'));
 
-const settingsData = createRoute({
-  getParentRoute: () => settings,
-  path: '/data',
-  component: lazyRouteComponent(() => import('./settings/data-page.tsx')),
-});
+const settingsWebhooks = settingsAt('/webhooks', () => import('./settings/webhooks-page.tsx'));
+
+const settingsData = settingsAt('/data', () => import('./settings/data-page.tsx'));
 
 const shared = createRoute({
   getParentRoute: () => root,
@@ -205,6 +164,7 @@ export const router = createRouter({
       people,
       person,
       ask,
+      operator,
       settings.addChildren([
         settingsYou,
         settingsVoice,

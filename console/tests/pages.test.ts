@@ -25,6 +25,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/settings/sessions', /This browser/],
   ['/settings/webhooks', /Signing secret/],
   ['/settings/data', /What is stored/],
+  ['/operator', /Free on the disk/],
   ['/sign-in', /First time here/],
   ['/welcome', /begins here/],
   ['/shared/{id}', /Marta/],

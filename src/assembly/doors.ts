@@ -39,8 +39,10 @@ export async function openDoors(below: Below): Promise<string> {
   const door = doorOf(below, site);
   const routes = routesOf(below, site);
   const { trustedProxies, allowedOrigins } = config.server;
+  const { vitals } = below.start;
   const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins });
   const folder = join(config.storage.dataDir, 'uploads');
+  app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
   stack.use(
     await mountResumable(app, door, { folder, allowedOrigins, take: below.rooms.uploads.take }),
   );
@@ -115,6 +117,11 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
       accounts: { identity: rooms.identity, signUp: config.accounts.signUp, site },
       embeddings: storage.embeddings,
       sample: rooms.sample,
+      operator: {
+        vitals: start.vitals,
+        sessions: rooms.sessions,
+        freeBytes: () => storage.database.disk.freeBytes,
+      },
     }),
     setUp,
   ];

@@ -2,9 +2,13 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { systemClock } from '../core/clock.ts';
 import type { Clock } from '../core/clock.ts';
+import { Vitals } from '../core/vitals.ts';
 import type { Config } from '../config.ts';
 import { loggedRequest } from '../transports/http/logged-request.ts';
 import type { Replacements } from './replacements.ts';
+
+/** The level of errors in the log. */
+const ERROR = 50;
 
 /** The parts that every step of the start needs. */
 export interface Start {
@@ -15,6 +19,7 @@ export interface Start {
   clock: Clock;
   progress(step: string): void;
   replaced: Replacements;
+  vitals: Vitals;
 }
 
 export interface StartOptions extends Replacements {
@@ -26,6 +31,17 @@ export function beginStart(
   stack: AsyncDisposableStack,
   { progress = () => {}, clock = systemClock, ...replaced }: StartOptions,
 ): Start {
-  const log = pino({ level: config.server.logLevel, serializers: { req: loggedRequest } });
-  return { config, stack, log, clock, progress, replaced };
+  const vitals = new Vitals();
+  const log = pino({
+    level: config.server.logLevel,
+    serializers: { req: loggedRequest },
+    hooks: {
+      logMethod(given, method, level) {
+        const [fields, message] = given as [unknown, string?];
+        if (level >= ERROR) vitals.noteError(fields, message);
+        method.apply(this, given);
+      },
+    },
+  });
+  return { config, stack, log, clock, progress, replaced, vitals };
 }

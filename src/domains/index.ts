@@ -45,6 +45,8 @@ import { searchReactions } from './search/reactions.ts';
 import { dayReactions } from './days/reactions.ts';
 import { erasureRoutes } from './erasure/erasure.http.ts';
 import { findingRoutes } from './finding/finding.http.ts';
+import { operatorRoutes } from './statistics/operator.ts';
+import type { OperatorParts } from './statistics/operator.ts';
 import { statisticsRoutes } from './statistics/statistics.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
@@ -82,6 +84,7 @@ export interface RouteParts {
   watch: ChangeWatch;
   accounts: InvitationParts;
   sample: SamplePlayer;
+  operator: OperatorParts;
 }
 
 export function allRoutes({
@@ -98,6 +101,7 @@ export function allRoutes({
   watch,
   accounts,
   sample,
+  operator,
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
@@ -126,6 +130,7 @@ export function allRoutes({
     ...chatRoutes(chat),
     ...findingRoutes,
     ...statisticsRoutes,
+    ...operatorRoutes(operator),
     ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,

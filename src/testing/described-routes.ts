@@ -21,6 +21,7 @@ export function describedRoutes(): Route[] {
     watch: nothing,
     accounts: nothing,
     sample: nothing,
+    operator: nothing,
   };
   return allRoutes(parts);
 }

@@ -10,6 +10,7 @@ const SECTIONS = [
   { to: '/settings/webhooks', label: m.webhooks },
   { to: '/settings/models', label: m.models },
   { to: '/settings/data', label: m.data },
+  { to: '/operator', label: m.operator },
 ] as const;
 
 const LINK =

@@ -11,7 +11,6 @@ import { keysShown, paletteShown, showPalette } from './shown.ts';
 
 /** The page is loaded first. */
 const PRELOAD_MS = 300;
-const LEFT_SOUND_MS = 2_000;
 
 const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
@@ -29,9 +28,8 @@ function usePalette(): void {
 
 /** The frame of every page for a signed-in user. */
 export function Shell() {
-  useEvents();
+  useBackground();
   usePalette();
-  useLeftSound();
   const navigate = useNavigate();
   const online = useStore(isOnline);
   const showsKeys = useStore(keysShown);
@@ -77,23 +75,10 @@ export function Shell() {
   );
 }
 
-/** Sends the sound that an earlier page of this browser kept. */
-function useLeftSound(): void {
-  useEffect(() => {
-    // Set by the first talk in this browser.
-    if (!localStorage.getItem('device')) return;
-    const timer = setTimeout(async () => {
-      const { sendLeftSound } = await import('../talk/talk.ts');
-      await sendLeftSound();
-    }, LEFT_SOUND_MS);
-    return () => clearTimeout(timer);
-  }, []);
-}
-
-function useEvents(): void {
+function useBackground(): void {
   useEffect(() => {
     const stopped = new AbortController();
-    void import('../service/events.ts').then(({ followEvents }) => followEvents(stopped.signal));
+    void import('./background.ts').then(({ startBackground }) => startBackground(stopped.signal));
     return () => stopped.abort();
   }, []);
 }

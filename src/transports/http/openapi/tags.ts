@@ -68,7 +68,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Statistics',
     description: 'Totals, and the activity of each day.',
-    paths: /\/(calendar|statistics)$/,
+    paths: /\/(calendar|statistics|installation)$/,
   },
   {
     name: 'Changes',

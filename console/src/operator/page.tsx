@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { service } from '../service/service.ts';
+import { SettingsSection } from '../settings/section.tsx';
+import { dateAndTime } from '../time/time.ts';
+import { Invitations } from './invitations.tsx';
+
+/** No event tells the load of the service. */
+const LOOK_AGAIN_MS = 5_000;
+
+const number = (value: number) => new Intl.NumberFormat(undefined).format(Math.round(value));
+const UNITS = ['kB', 'MB', 'GB', 'TB'];
+
+/** A number of bytes as a text such as `1.2 GB`. */
+function size(bytes: number): string {
+  const power = Math.max(1, Math.min(UNITS.length, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${UNITS[power - 1]!}`;
+}
+
+/** The state of the installation, for its owner. */
+export default function OperatorPage() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['installation'],
+    queryFn: () => service.getInstallation(),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  return (
+    <>
+      <title>{`${m.operator()} – Commonplace`}</title>
+      <h1 className="mb-8 font-serif text-28 font-semibold">{m.operator()}</h1>
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton lines={8} />
+      ) : (
+        <div className="grid gap-10">
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-7 sm:grid-cols-4">
+            <Figure name={m.users()} value={number(data.users)} />
+            <Figure
+              name={m.live_sessions()}
+              value={number(data.live_sessions)}
+              about={
+                data.words_behind_seconds >= 1 &&
+                m.talk_behind({ seconds: Math.round(data.words_behind_seconds) })
+              }
+            />
+            <Figure
+              name={m.response_time()}
+              value={`${data.requests.p50_ms.toFixed(1)} ms`}
+              about={m.response_slowest({
+                p95: data.requests.p95_ms.toFixed(1),
+                p99: data.requests.p99_ms.toFixed(1),
+              })}
+            />
+            <Figure
+              name={m.requests()}
+              value={number(data.requests.count)}
+              about={m.requests_about()}
+            />
+            <Figure
+              name={m.database_size()}
+              value={size(data.storage.database_bytes)}
+              about={m.sound_size({ size: size(data.storage.sound_bytes) })}
+            />
+            <Figure name={m.disk_free()} value={size(data.storage.free_bytes)} />
+            <Figure
+              name={m.jobs_waiting()}
+              value={number(data.queue.waiting)}
+              about={m.jobs_others({
+                running: number(data.queue.running),
+                failed: number(data.queue.failed),
+              })}
+            />
+            <Figure
+              name={m.unfinished_conversations()}
+              value={number(data.conversations.in_progress + data.conversations.processing)}
+              about={m.failed_conversations({ count: number(data.conversations.failed) })}
+            />
+          </dl>
+          <SettingsSection title={m.last_errors()} about={m.last_errors_about()}>
+            {data.errors.length === 0 ? (
+              <p className="font-serif text-18">{m.no_errors()}</p>
+            ) : (
+              <ol className="grid gap-3 text-14">
+                {data.errors.map(({ at, message, cause }) => (
+                  <li key={`${at} ${message}`} className="grid gap-0.5">
+                    <span className="text-13 text-ink-2">{dateAndTime(at)}</span>
+                    <span>{message}</span>
+                    {cause && <span className="text-13 text-ink-2">{cause}</span>}
+                  </li>
+                ))}
+              </ol>
+            )}
+          </SettingsSection>
+          <Invitations />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Figure({ name, value, about }: { name: string; value: string; about?: string | false }) {
+  return (
+    <div>
+      <dt className="text-13 text-ink-2">{name}</dt>
+      <dd className="font-serif text-28 tabular-nums">{value}</dd>
+      {about && <dd className="text-13 text-ink-2">{about}</dd>}
+    </div>
+  );
+}

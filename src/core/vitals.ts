@@ -1,0 +1,73 @@
+import { createHistogram } from 'node:perf_hooks';
+import type { RecordableHistogram } from 'node:perf_hooks';
+
+const MAX_ERRORS = 50;
+const MAX_CHARACTERS = 300;
+/** The figures describe the last five to ten minutes. */
+const PERIOD_MS = 5 * 60_000;
+const MICROSECONDS = 1_000;
+
+/** An error of the service, as its operator sees it. */
+export interface LoggedError {
+  at: Date;
+  message: string;
+  /** The message of the cause; null when the log had none. */
+  cause: string | null;
+}
+
+/** Response times in milliseconds. */
+export interface ResponseTimes {
+  count: number;
+  p50_ms: number;
+  p95_ms: number;
+  p99_ms: number;
+}
+
+/** What the operator should know about this process: response times and the last errors. */
+export class Vitals {
+  #errors: LoggedError[] = [];
+  #current = createHistogram();
+  #former: RecordableHistogram | null = null;
+  #since = performance.now();
+
+  /** Notes an error that the log gets. */
+  noteError(fields: unknown, message: string | undefined): void {
+    const { err } = (typeof fields === 'object' && fields ? fields : {}) as { err?: unknown };
+    const cause = err instanceof Error ? err.message : null;
+    const text = message ?? (typeof fields === 'string' ? fields : (cause ?? ''));
+    this.#errors.unshift({
+      at: new Date(),
+      message: text.slice(0, MAX_CHARACTERS),
+      cause: cause?.slice(0, MAX_CHARACTERS) ?? null,
+    });
+    this.#errors.length = Math.min(this.#errors.length, MAX_ERRORS);
+  }
+
+  noteResponse(milliseconds: number): void {
+    this.#rotate();
+    this.#current.record(Math.max(1, Math.round(milliseconds * MICROSECONDS)));
+  }
+
+  /** The last errors, newest first. */
+  get errors(): readonly LoggedError[] {
+    return this.#errors;
+  }
+
+  get responseTimes(): ResponseTimes {
+    this.#rotate();
+    const all = createHistogram();
+    all.add(this.#current);
+    if (this.#former) all.add(this.#former);
+    const at = (share: number) => all.percentile(share) / MICROSECONDS;
+    if (all.count === 0) return { count: 0, p50_ms: 0, p95_ms: 0, p99_ms: 0 };
+    return { count: all.count, p50_ms: at(50), p95_ms: at(95), p99_ms: at(99) };
+  }
+
+  #rotate(): void {
+    const periods = Math.floor((performance.now() - this.#since) / PERIOD_MS);
+    if (periods === 0) return;
+    this.#former = periods === 1 ? this.#current : null;
+    this.#current = createHistogram();
+    this.#since += periods * PERIOD_MS;
+  }
+}

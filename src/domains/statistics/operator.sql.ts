@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+
+/** The counts of conversations stop here, so that the query stays fast. */
+const MAX_COUNTED = 1000;
+
+interface InstallationRow {
+  users: number;
+  database_bytes: number;
+  sound_bytes: number;
+  in_progress: number;
+  processing: number;
+  failed: number;
+}
+
+export async function selectInstallation(db: Db): Promise<InstallationRow> {
+  const counted = (status: string) => sql`
+    (SELECT count(*)::int FROM (
+      SELECT FROM conversations WHERE status = ${status} LIMIT ${MAX_COUNTED}) AS counted)`;
+  const { rows } = await sql<InstallationRow>`
+    SELECT (SELECT count(*)::int FROM users) AS users,
+      pg_database_size(current_database())::float8 AS database_bytes,
+      (SELECT coalesce(sum(size), 0)::float8 FROM audio_files) AS sound_bytes,
+      ${counted('in_progress')} AS in_progress,
+      ${counted('processing')} AS processing,
+      ${counted('failed')} AS failed
+  `.execute(db);
+  return rows[0]!;
+}
+
+interface QueueRow {
+  waiting: number;
+  running: number;
+  failed: number;
+  oldest_seconds: number | null;
+}
+
+/** Counts the jobs of the queue, whose finished jobs are deleted after some days. */
+export async function selectQueue(db: Db): Promise<QueueRow> {
+  const { rows } = await sql<QueueRow>`
+    SELECT count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS waiting,
+      count(*) FILTER (WHERE state = 'active')::int AS running,
+      count(*) FILTER (WHERE state = 'failed')::int AS failed,
+      extract(epoch FROM now() - min(created_on)
+        FILTER (WHERE state IN ('created', 'retry')))::float8 AS oldest_seconds
+    FROM jobs.job WHERE state IN ('created', 'retry', 'active', 'failed')
+  `.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,81 @@
+/** The state of the installation, for its owner. */
+import { z } from 'zod';
+import type { Vitals } from '../../core/vitals.ts';
+import { Timestamp } from '../../core/wire.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import { requireOwner } from '../accounts/owner.ts';
+import { selectInstallation, selectQueue } from './operator.sql.ts';
+
+/** The running parts whose state is reported. */
+export interface OperatorParts {
+  vitals: Vitals;
+  sessions: { readonly size: number; readonly load: { readonly behindSeconds: number } };
+  /** Returns the free bytes of the disk with the data folder. */
+  freeBytes(): number;
+}
+
+const Installation = z
+  .object({
+    users: z.int(),
+    storage: z.object({
+      database_bytes: z.int().describe('The size of the database.'),
+      sound_bytes: z.int().describe('The kept sound of all users, which the database contains.'),
+      free_bytes: z.int().describe('The free space on the disk with the data folder.'),
+    }),
+    queue: z.object({
+      waiting: z.int().describe('Jobs that wait, including those that are tried again later.'),
+      running: z.int(),
+      failed: z.int().describe('Jobs that are not tried again.'),
+      oldest_seconds: z.number().nullable().describe('The age of the oldest job that waits.'),
+    }),
+    conversations: z
+      .object({ in_progress: z.int(), processing: z.int(), failed: z.int() })
+      .describe('Conversations of all users that are not completed; each number is at most 1000.'),
+    live_sessions: z.int().describe('The listening sockets of this process.'),
+    words_behind_seconds: z
+      .number()
+      .describe('The time that the oldest finished speech of this process waits for its words.'),
+    requests: z
+      .object({ count: z.int(), p50_ms: z.number(), p95_ms: z.number(), p99_ms: z.number() })
+      .describe('The response times of this process in the last five to ten minutes.'),
+    errors: z
+      .array(z.object({ at: Timestamp, message: z.string(), cause: z.string().nullable() }))
+      .describe('The last 50 errors in the log of this process, newest first.'),
+  })
+  .meta({ id: 'Installation' });
+
+export function operatorRoutes({ vitals, sessions, freeBytes }: OperatorParts): Route[] {
+  const getInstallation = defineOperation({
+    name: 'getInstallation',
+    summary: 'Get the state of the installation',
+    description:
+      'Only for the owner: users, storage, queue, live sessions, response times, errors.',
+    scope: null,
+    effect: 'read',
+    input: z.object({}),
+    output: Installation,
+    run: async (context) => {
+      await requireOwner(context);
+      const [stored, queue] = await Promise.all([
+        selectInstallation(context.db),
+        selectQueue(context.db),
+      ]);
+      const { users, database_bytes, sound_bytes, ...conversations } = stored;
+      return {
+        users,
+        storage: { database_bytes, sound_bytes, free_bytes: freeBytes() },
+        queue,
+        conversations,
+        live_sessions: sessions.size,
+        words_behind_seconds: sessions.load.behindSeconds,
+        requests: vitals.responseTimes,
+        errors: vitals.errors.map(({ at, ...error }) => ({ at: at.toISOString(), ...error })),
+      };
+    },
+  });
+  return [
+    route(getInstallation, { method: 'GET', path: '/v1/installation', credential: 'session' }),
+  ];
+}
