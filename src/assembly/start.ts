@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { systemClock } from '../core/clock.ts';
 import type { Clock } from '../core/clock.ts';
-import { Vitals } from '../core/vitals.ts';
+import { Vitals } from '../domains/statistics/vitals.ts';
 import type { Config } from '../config.ts';
 import { loggedRequest } from '../transports/http/logged-request.ts';
 import type { Replacements } from './replacements.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Vitals } from '../../core/vitals.ts';
+import { Vitals } from './vitals.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { openDevice, untilReady } from '../../testing/clients/recording.ts';
 import { startService } from '../../testing/start-service.ts';

@@ -1,6 +1,6 @@
 /** The state of the installation, for its owner. */
 import { z } from 'zod';
-import type { Vitals } from '../../core/vitals.ts';
+import type { Vitals } from './vitals.ts';
 import { Timestamp } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
