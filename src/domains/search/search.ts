@@ -62,6 +62,7 @@ export class SearchService implements Search, AsyncDisposable {
     snapshots,
     maxBytes = MAX_BYTES,
     hintPatienceMs = HINT_PATIENCE_MS,
+    startsThread = true,
   }: {
     db: Db;
     clock: Clock;
@@ -71,6 +72,8 @@ export class SearchService implements Search, AsyncDisposable {
     snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
     maxBytes?: number;
     hintPatienceMs?: number | undefined;
+    /** False starts the thread with the first request instead of now. */
+    startsThread?: boolean | undefined;
   }) {
     this.#db = db;
     this.#log = log;
@@ -79,7 +82,7 @@ export class SearchService implements Search, AsyncDisposable {
     this.#maxBytes = maxBytes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
-    this.#worker.warm();
+    if (startsThread) this.#worker.warm();
     this.#snapshots = snapshots ? this.#storeSnapshots(snapshots) : null;
     this.#retention = startPeriodic({
       name: 'retention of stored search indexes',
