@@ -47,6 +47,8 @@ const inOrder = [
 /** Tests with time limits need a core each, and the smallest machines have two. */
 const CONCURRENCY = 2;
 const FILES_PER_PROCESS = 6;
+/** Collecting garbage less often saves a tenth of the CPU time. */
+const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const onPostgres = inOrder.filter(isMatrix || named.length > 0 ? () => true : runsOnBoth);
 const SLOWEST = 20;
@@ -98,7 +100,7 @@ async function suite(title, list) {
     concurrency: CONCURRENCY,
     timeout: 400_000,
     // A test that has reached its limit keeps running. This option ends its process.
-    execArgv: [...QUICK_NODE, '--test-force-exit'],
+    execArgv: [...QUICK_NODE, ...MORE_YOUNG_SPACE, '--test-force-exit'],
   });
   stream.on('test:pass', (event) => {
     count(event, 'passed');

@@ -22,6 +22,8 @@ export interface Replacements {
   voiceEncoder?: VoiceEncoder;
   /** The maximum time that a writer waits for memories that resemble the new ones. */
   hintPatienceMs?: number;
+  /** False starts the thread of the search with the first search. */
+  startsSearch?: boolean;
   /** The limits at which the service stores an index. */
   snapshots?: Partial<SnapshotLimits>;
   /** The load limits at which the service delays or refuses sessions. */

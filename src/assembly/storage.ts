@@ -61,6 +61,7 @@ export async function openStorage(start: Start): Promise<Storage> {
         ...replaced.snapshots,
       },
       hintPatienceMs: replaced.hintPatienceMs,
+      startsThread: replaced.startsSearch,
     }),
   );
   const watch = stack.use(new ChangeWatch({ db, log }));

@@ -82,7 +82,13 @@ export async function startService({
     ...environment,
   });
   const service = stack.use(
-    await serve(config, { rules, builtinEngine, hintPatienceMs: 30_000, ...replacements }),
+    await serve(config, {
+      rules,
+      builtinEngine,
+      hintPatienceMs: 30_000,
+      startsSearch: false,
+      ...replacements,
+    }),
   );
   const { url } = stack.use(await openConformanceProxy(service.url, documentCache));
   const session = serverUrl ? databaseOwner() : ownerSession();

@@ -67,6 +67,7 @@ export class SearchService implements Search, AsyncDisposable {
     maxBytes = MAX_BYTES,
     maxIndexes = MAX_INDEXES,
     hintPatienceMs = HINT_PATIENCE_MS,
+    startsThread = true,
   }: {
     db: Db;
     clock: Clock;
@@ -77,6 +78,8 @@ export class SearchService implements Search, AsyncDisposable {
     maxBytes?: number;
     maxIndexes?: number;
     hintPatienceMs?: number | undefined;
+    /** False starts the thread with the first request instead of now. */
+    startsThread?: boolean | undefined;
   }) {
     this.#db = db;
     this.#log = log;
@@ -86,7 +89,7 @@ export class SearchService implements Search, AsyncDisposable {
     this.#maxIndexes = maxIndexes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
-    this.#worker.warm();
+    if (startsThread) this.#worker.warm();
     this.#snapshots = snapshots ? this.#storeSnapshots(snapshots) : null;
     this.#retention = startPeriodic({
       name: 'retention of stored search indexes',
