@@ -52,6 +52,9 @@ const inOrder = [
 ];
 /** Tests of rooms on which the kind of database makes a difference. */
 const OF_EACH_DATABASE = [
+  'erasure/erasure',
+  'feed/feed',
+  'filters/filters',
   'requests/idempotency',
   'requests/preconditions',
   'requests/rate-limits',

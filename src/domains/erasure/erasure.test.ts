@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '../src/storage/database.ts';
-import { request } from '../src/testing/clients/api-user.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
-import { eventually, soon } from '../src/testing/eventually.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
+import type { Db } from '../../storage/database.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
+import { eventually, soon } from '../../testing/eventually.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
 
 /**
  * Returns the number of rows that name the user, by table; tables without such rows are omitted.
