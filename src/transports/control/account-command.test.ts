@@ -55,7 +55,7 @@ test(
       assert.equal(await signIn(renewed), 200);
       password = renewed;
       for (const [words, sentence] of [
-        [['add', email], /already an account ana@example\.org/],
+        [['add', email], /account ana@example\.org already exists/],
         [['add', 'nobody'], /Invalid/i],
         [['add', 'new@example.org', 'New', 'Mars/Olympus'], /IANA time zone/],
         [['password', 'new@example.org'], /There is no account new@example\.org/],
