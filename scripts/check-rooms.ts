@@ -132,10 +132,14 @@ function problemsOfSql(path: string, text: string): string[] {
   return written.flatMap(({ table, index }) => {
     const problem = (words: string) => [`${path}:${lineOf(text, index)}: ${words}`];
     const name = /^['"]?(\w+)['"]?$/.exec(table)?.[1];
-    if (name === undefined) return problem('writes a table without its name. Write the name out.');
+    if (name === undefined)
+      return problem('writes a table without its name. Write the name of the table.');
     const owner = ownerOf(name);
     if (owner === room) return [];
-    return problem(`writes ${name}, a table of ${owner}. Let ${owner} offer the change by name.`);
+    return problem(
+      `writes ${name}, a table of ${owner}. Call a function that ${owner} offers for ` +
+        'this change instead.',
+    );
   });
 }
 

@@ -36,7 +36,10 @@ export interface ClientOptions {
    */
   token?: string;
   fetch?: typeof fetch;
-  /** The class that opens sockets. Node 20 has none; pass `WebSocket` of the package `ws`. */
+  /**
+   * The class that opens sockets. In Node 20, which has no WebSocket, pass `WebSocket` of the
+   * package `ws`.
+   */
   WebSocket?: typeof WebSocket;
   /** Waits before a retry. Tests replace this function. */
   wait?: Transport['wait'];

@@ -101,7 +101,7 @@ export type ApiKeyCreated = {
   scopes: string[] | null;
   created_at: string;
   last_used_at: string | null;
-  /** The whole key. Only this answer shows it. */
+  /** The whole key. Only this answer shows the key. */
   key: string;
 };
 
@@ -913,7 +913,7 @@ export type SummaryTemplate = {
   prompt: string;
   /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs: 'always' | 'on_demand';
-  /** True for a template that comes with the service. You can change only its `runs`. */
+  /** True for a template that comes with the service. You can change only the `runs` of such a template. */
   shipped: boolean;
   /** True when the template cannot run now, because this installation has no language model. */
   needs_model: boolean;
@@ -1102,7 +1102,7 @@ export type WebhookEndpointCreated = {
   scopes: string[] | null;
   created_at: string;
   updated_at: string;
-  /** The secret that signs deliveries. Only this answer shows it. */
+  /** The secret that signs deliveries. Only this answer shows the secret. */
   secret: string;
 };
 
@@ -1667,7 +1667,7 @@ export interface Operations {
     input: {
       name?: string;
       email?: string;
-      /** Needed for a new address. */
+      /** Required when you change the address. */
       current_password?: string;
       /** IANA name, such as Europe/Lisbon. */
       timezone?: string;

@@ -39,7 +39,7 @@ export function accountOperations(identity: Identity) {
     input: z.strictObject({
       name: text({ min: 1, max: 100, blank: 'A name cannot be empty' }).optional(),
       email: z.email().max(320).optional(),
-      current_password: Password.optional().describe('Needed for a new address.'),
+      current_password: Password.optional().describe('Required when you change the address.'),
       timezone: Timezone.optional().describe('IANA name, such as Europe/Lisbon.'),
       language: text({ min: 2, max: 20 })
         .nullable()

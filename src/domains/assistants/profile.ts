@@ -37,8 +37,8 @@ export const assistantGetProfile = defineOperation({
   name: 'assistantGetProfile',
   summary: 'Get a short profile of the user',
   description:
-    'The profile comes from memories, and from conversations and people if the credential ' +
-    'may read them. No model writes it.',
+    'Uses memories, and conversations and people if the credential may read them. No ' +
+    'model writes the profile.',
   scope: 'memories:read',
   effect: 'read',
   input: NoInput,

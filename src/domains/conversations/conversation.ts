@@ -33,7 +33,8 @@ export const SOURCES = [
   'limitless',
   'rayban_meta',
   'onboarding',
-  // The source of conversations from `npm run demo`, by which it later finds and deletes them.
+  // The source of conversations from `npm run demo`. The demo later finds and deletes its
+  // conversations by this source.
   'demo',
   'unknown',
 ] as const;

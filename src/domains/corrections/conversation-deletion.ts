@@ -28,8 +28,8 @@ export const deleteConversation = defineOperation({
   name: 'deleteConversation',
   summary: 'Delete a conversation for good',
   description:
-    'Deletes its transcript and photos too. Its memories and action items stay unless you ' +
-    'set `cascade`.',
+    'Deletes the transcript and the photos of the conversation too. Memories and action ' +
+    'items stay unless you set `cascade`.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: z.object({ ...ConversationId, ...Cascade }),

@@ -74,7 +74,7 @@ export const Key = z
   .meta({ id: 'ApiKey' });
 
 export const CreatedKey = Key.extend({
-  key: z.string().describe('The whole key. Only this answer shows it.'),
+  key: z.string().describe('The whole key. Only this answer shows the key.'),
 }).meta({ id: 'ApiKeyCreated' });
 
 export const NewKey = z.strictObject({

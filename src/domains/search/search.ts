@@ -260,7 +260,7 @@ export class SearchService implements Search, AsyncDisposable {
   #update(place: Place, state: IndexState, change: Change): Promise<void> {
     return this.#worker.update(nameOf(place), change).then(
       ({ bytes, texts, groups }) => void Object.assign(state, { bytes, texts, groups }),
-      // After a failed update, the index is incomplete. The next search rebuilds it.
+      // After a failed update, the index is incomplete. The next search rebuilds the index.
       () => void (state.generation = NO_GENERATION),
     );
   }

@@ -1,3 +1,4 @@
+// Both databases: the sizes come from the database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Vitals } from './vitals.ts';

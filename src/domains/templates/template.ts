@@ -26,7 +26,10 @@ export const SummaryTemplate = z
     runs: Runs,
     shipped: z
       .boolean()
-      .describe('True for a template that comes with the service. You can change only its `runs`.'),
+      .describe(
+        'True for a template that comes with the service. You can change only the `runs` of ' +
+          'such a template.',
+      ),
     needs_model: z
       .boolean()
       .describe(

@@ -105,7 +105,10 @@ async function perform(statement: Uint8Array): Promise<Uint8Array[]> {
   return answer;
 }
 
-/** Every statement ends with ReadyForQuery. PGlite returns without it when PostgreSQL panics. */
+/**
+ * Every statement ends with ReadyForQuery, except when PostgreSQL panics: then PGlite returns
+ * without ReadyForQuery.
+ */
 function isReady(answer: readonly Uint8Array[]): boolean {
   // The last message may be split anywhere.
   const end = joined(answer.slice(-READY.length - 1));

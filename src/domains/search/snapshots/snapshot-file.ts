@@ -17,17 +17,13 @@ export async function writePiece(file: FileHandle, sealed: Uint8Array): Promise<
 
 /** Reads the pieces of a snapshot one after another. Throws when the file is truncated. */
 export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
-  try {
-    let left = (await file.stat()).size;
-    while (left > 0) {
-      const length = (await read(file, LENGTH_BYTES)).readUInt32LE();
-      left -= LENGTH_BYTES + length;
-      if (left < 0 || length > MAX_PIECE_BYTES) throw new Error('A piece has an invalid length.');
-      yield await read(file, length);
-    }
-  } finally {
-    await file.close();
+  await using file = await open(path);
+  let left = (await file.stat()).size;
+  while (left > 0) {
+    const length = (await read(file, LENGTH_BYTES)).readUInt32LE();
+    left -= LENGTH_BYTES + length;
+    if (left < 0 || length > MAX_PIECE_BYTES) throw new Error('A piece has an invalid length.');
+    yield await read(file, length);
   }
 }
 

@@ -146,19 +146,15 @@ export class SnapshotStore {
       requireIndex,
     }: { name: string; snapshot: SnapshotKey; requireIndex: () => void },
   ): Promise<void> {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      for (let number = 0, isLast = false; !isLast; number++) {
-        this.#options.requireRoom();
-        requireIndex();
-        const piece = await this.#worker.save(name, { snapshot, number });
-        await writePiece(file, piece.sealed);
-        ({ isLast } = piece);
-      }
-      await file.sync();
-    } finally {
-      await file.close();
+    await using file = await open(path, 'wx', 0o600);
+    for (let number = 0, isLast = false; !isLast; number++) {
+      this.#options.requireRoom();
+      requireIndex();
+      const piece = await this.#worker.save(name, { snapshot, number });
+      await writePiece(file, piece.sealed);
+      ({ isLast } = piece);
     }
+    await file.sync();
   }
 
   async #remove(ids: readonly string[]): Promise<void> {

@@ -96,7 +96,9 @@ export const Endpoint = z
   .meta({ id: 'WebhookEndpoint' });
 
 export const CreatedEndpoint = Endpoint.extend({
-  secret: z.string().describe('The secret that signs deliveries. Only this answer shows it.'),
+  secret: z
+    .string()
+    .describe('The secret that signs deliveries. Only this answer shows the secret.'),
 }).meta({ id: 'WebhookEndpointCreated' });
 
 export const EndpointDelivery = z

@@ -43,8 +43,8 @@ export function streamingRecogniser(parts: StreamingRecogniserParts): Recogniser
 }
 
 /**
- * The same limit as in utterance-recogniser.ts. Beyond it, the session skips speech and reports the
- * loss.
+ * The same limit as in utterance-recogniser.ts. Beyond this limit, the session skips speech and
+ * reports the loss.
  */
 const BACKLOG_LIMIT = 120;
 /** Shorter speech is a cough or a click, so it is dropped. */

@@ -45,7 +45,7 @@ export class UtteranceMissed extends Error {}
 /** Converts an error of the pool `name` to an error for its session. */
 export function failureOfPool(error: unknown, name: string): unknown {
   if (error instanceof GivenUp) {
-    return new UtteranceMissed(`${name} crashed twice on it.`, { cause: error });
+    return new UtteranceMissed(`${name} crashed twice on this utterance.`, { cause: error });
   }
   if (!(error instanceof PoolBroken)) return error;
   return new EngineFailure('engine', `${name} does not run on this machine.`, { cause: error });

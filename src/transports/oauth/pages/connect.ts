@@ -18,7 +18,7 @@ interface ConnectParts extends SigningIn {
   provider(): Promise<Provider>;
 }
 
-/** A client's request for access. The user decides about it. */
+/** A client's request for access, about which the user decides. */
 interface Asked {
   interaction: Interaction;
   client: Client;

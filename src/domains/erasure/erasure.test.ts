@@ -1,12 +1,13 @@
+// Both databases: the deletion of an account spans every table.
 /** A deleted account leaves no data behind, and no other account loses data. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '../src/storage/database.ts';
-import { request } from '../src/testing/clients/api-user.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
-import { eventually, soon } from '../src/testing/eventually.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
+import type { Db } from '../../storage/database.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
+import { eventually, soon } from '../../testing/eventually.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
 
 /**
  * Returns the number of rows that name the user, by table; tables without such rows are omitted.

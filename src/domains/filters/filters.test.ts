@@ -1,12 +1,13 @@
+// Both databases: filters and orders become SQL.
 /** All lists have the same filters and orders: for keys, sessions, assistants and the terminal. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ManualClock } from '../src/core/clock.ts';
-import { runCli } from '../src/cli/cli.ts';
-import { request } from '../src/testing/clients/api-user.ts';
-import type { ApiKey, Json } from '../src/testing/clients/api-user.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { ManualClock } from '../../core/clock.ts';
+import { runCli } from '../../cli/cli.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 const DEV = '/v1/dev/user';
 /** A Thursday. The user's time zone is Europe/Lisbon. */

@@ -1,10 +1,10 @@
 /** The operator manages accounts while the service runs, and while it does not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { request } from '../src/testing/clients/api-user.ts';
-import { createTestDatabase } from '../src/testing/postgres.ts';
-import { runCommand, spawnService } from '../src/testing/service-process.ts';
-import { OWNER, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import { createTestDatabase } from '../../testing/postgres.ts';
+import { runCommand, spawnService } from '../../testing/service-process.ts';
+import { OWNER, removeFolder, temporaryFolder } from '../../testing/template.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 
@@ -55,7 +55,7 @@ test(
       assert.equal(await signIn(renewed), 200);
       password = renewed;
       for (const [words, sentence] of [
-        [['add', email], /already an account ana@example\.org/],
+        [['add', email], /account ana@example\.org already exists/],
         [['add', 'nobody'], /Invalid/i],
         [['add', 'new@example.org', 'New', 'Mars/Olympus'], /IANA time zone/],
         [['password', 'new@example.org'], /There is no account new@example\.org/],

@@ -1,16 +1,17 @@
+// Both databases: the order of changes depends on the transactions of the database.
 /** The feed of changes and the events, as programs and the user's own apps read them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import type { Json } from '../src/testing/clients/api-user.ts';
-import { EventStream } from '../src/testing/clients/event-stream.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
-import { soon } from '../src/testing/eventually.ts';
-import { createTestDatabase } from '../src/testing/postgres.ts';
-import { transaction } from '../src/storage/transaction.ts';
-import { updateReadiness } from '../src/domains/accounts/accounts.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { EventStream } from '../../testing/clients/event-stream.ts';
+import { Listener } from '../../testing/clients/listener.ts';
+import { soon } from '../../testing/eventually.ts';
+import { createTestDatabase } from '../../testing/postgres.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { updateReadiness } from '../accounts/accounts.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 
