@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import settings from './project.inlang/settings.json' with { type: 'json' };
 
 /** The service behind `npm run dev -w console`. */
 const SERVICE = process.env['SVC_API_BASE_URL'] ?? 'http://127.0.0.1:8080';
@@ -24,9 +25,24 @@ const leanClient: Plugin = {
   },
 };
 
+/** Replaces the runtime of the texts, which can do far more than choose between the locales. */
+const leanRuntime: Plugin = {
+  name: 'lean-runtime',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('paraglide/runtime.js')) return null;
+    return `
+      export const locales = ${JSON.stringify(settings.locales)};
+      export const experimentalStaticLocale = undefined;
+      let locale = ${JSON.stringify(settings.baseLocale)};
+      export const getLocale = () => locale;
+      export const overwriteGetLocale = (choose) => { locale = choose(); };`;
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanClient, react(), tailwind()],
+  plugins: [leanClient, leanRuntime, react(), tailwind()],
   // The typed client reads its settings from the environment, which a browser does not have.
   define: { 'process.env': '{}' },
   resolve: {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { MouseEvent } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { secondsOf } from '../conversations/conversations.ts';
@@ -31,7 +31,10 @@ export function Ribbon({ conversation }: { conversation: Conversation }) {
   });
   const { id, transcript_segments: segments } = conversation;
   const seconds = secondsOf(conversation);
-  const bands = ribbonOf(turnsOf(segments), seconds, loudness);
+  const bands = useMemo(
+    () => ribbonOf(turnsOf(segments), seconds, loudness),
+    [segments, seconds, loudness],
+  );
   const point = ({ clientY, currentTarget }: MouseEvent) => {
     const { top, height } = currentTarget.getBoundingClientRect();
     const at = Math.min(1, Math.max(0, (clientY - top) / height));

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../client/src/errors.ts';
 import type { User } from '../../../client/src/index.ts';
 import { setTimezone } from '../time/zone.ts';
-import { countOfEnds, noteSignedIn } from './session.ts';
+import { countOfEnds, isOnline, noteSignedIn } from './session.ts';
 
 /** The event stream keeps the cache up to date, so queries are never refetched by time. */
 export const queryClient = new QueryClient({
@@ -19,6 +19,16 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** Without the network, the page shows what was read before. */
+async function openCopy(): Promise<User> {
+  const { restoreCopy } = await import('./offline.ts');
+  const me = await restoreCopy();
+  if (!me) throw new TypeError('The service cannot be reached.');
+  isOnline.set(false);
+  setTimezone(me.timezone);
+  return me;
+}
+
 /**
  * The signed-in user; null without a session. The shell fetches this without the typed client,
  * which is loaded with the first page.
@@ -27,7 +37,8 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<User | null> => {
     const since = countOfEnds();
-    const response = await fetch('/v1/auth/me');
+    const response = await fetch('/v1/auth/me').catch(() => null);
+    if (response === null) return openCopy();
     if (response.status === 401) return null;
     if (!response.ok) throw new ApiError(response.status, null, null);
     const me = (await response.json()) as User;

@@ -10,6 +10,7 @@ import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { problemsByField, toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
+import { deleteCopy } from '../service/offline.ts';
 import { service } from '../service/service.ts';
 import { noteSignedOut } from '../service/session.ts';
 import { chooseLocale } from '../shell/locale.ts';
@@ -209,7 +210,12 @@ function Password({ email }: { email: string }) {
 function SignOut() {
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: () => service.signOut(),
+    mutationFn: async () => {
+      // Set by the first talk in this browser.
+      if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
+      await deleteCopy();
+      await service.signOut();
+    },
     onSuccess: async () => {
       noteSignedOut();
       queryClient.clear();

@@ -1,4 +1,5 @@
 import { followEvents } from '../service/events.ts';
+import { keepCopy } from '../service/offline.ts';
 
 /** The page comes first. */
 const LEFT_SOUND_MS = 2_000;
@@ -6,6 +7,8 @@ const LEFT_SOUND_MS = 2_000;
 /** The work of a signed-in page that no component shows. */
 export function startBackground(stopped: AbortSignal): void {
   followEvents(stopped);
+  keepCopy(stopped);
+  void keepFiles();
   // Set by the first talk in this browser.
   if (!localStorage.getItem('device')) return;
   const timer = setTimeout(async () => {
@@ -14,3 +17,19 @@ export function startBackground(stopped: AbortSignal): void {
   }, LEFT_SOUND_MS);
   stopped.addEventListener('abort', () => clearTimeout(timer));
 }
+
+/** Makes the console open without the network. */
+async function keepFiles(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  await navigator.serviceWorker.register(scriptUrl('/sw.js')).catch(() => {});
+}
+
+type MakeUrl = (url: string) => string;
+const { trustedTypes } = globalThis as unknown as {
+  trustedTypes?: { createPolicy: (name: string, rules: object) => { createScriptURL: MakeUrl } };
+};
+/** The page accepts only addresses of scripts from this policy, which exists once. */
+const policy = trustedTypes?.createPolicy('commonplace', {
+  createScriptURL: (url: string) => url,
+});
+const scriptUrl: MakeUrl = (url) => policy?.createScriptURL(url) ?? url;

@@ -61,6 +61,16 @@ export async function deleteStream(id: string): Promise<void> {
   await tx.done;
 }
 
+/** Deletes everything. */
+export async function deleteStoredSound(): Promise<void> {
+  const db = await database();
+  if (!db) return;
+  const tx = db.transaction(['streams', 'packets'], 'readwrite');
+  void tx.objectStore('streams').clear();
+  void tx.objectStore('packets').clear();
+  await tx.done;
+}
+
 /** Returns the streams of this user that an earlier page left unsent. */
 export async function leftStreams(user_id: string): Promise<StoredStream[]> {
   const all = (await (await database())?.getAll('streams')) ?? [];

@@ -7,7 +7,7 @@ import { openEncoder } from './encoder.ts';
 import type { Encoder } from './encoder.ts';
 import { NoMicrophone, openMicrophone } from './microphone.ts';
 import type { Microphone } from './microphone.ts';
-import { leftStreams } from './sound-store.ts';
+import { deleteStoredSound, leftStreams } from './sound-store.ts';
 import type { StoredStream } from './sound-store.ts';
 import { SoundStream } from './sound-stream.ts';
 import { meter, patchTalk, talk, talkProblem } from './state.ts';
@@ -184,6 +184,17 @@ export async function sendLeftSound(): Promise<void> {
   const me = await queryClient.ensureQueryData(meQuery);
   if (!me) return;
   await Promise.all((await leftStreams(me.id)).map(sendLeft));
+}
+
+/** Stops a running talk and deletes all sound in this browser, because the user leaves it. */
+export async function forgetTalk(): Promise<void> {
+  const running = parts;
+  parts = null;
+  talk.set(null);
+  running?.microphone.close();
+  await running?.stream.close();
+  running?.release();
+  await deleteStoredSound();
 }
 
 async function sendLeft(stored: StoredStream): Promise<void> {

@@ -119,7 +119,7 @@ test('folder names are unique without regard to case and spaces, even in simulta
   const { id } = await create('Água');
   const taken = await key.call('PATCH', `${DEV}/${id}`, { name: 'gARDEN' });
   assert.equal(taken.status, 409);
-  assert.match(taken.body.detail, /already a folder named 'gARDEN'/);
+  assert.match(taken.body.detail, /A folder named 'gARDEN' already exists/);
   assert.equal((await key.call('POST', DEV, { name: 'ÁGUA' })).status, 409);
 });
 
@@ -166,7 +166,7 @@ test('a user may create 50 folders, even with simultaneous requests', async () =
   );
   const refused = answers.filter(({ status }) => status === 400);
   assert.equal(refused.length, 3);
-  assert.match(refused[0]!.body.detail, /50 folders already/);
+  assert.match(refused[0]!.body.detail, /already have 50 folders/);
   const orders = (await fresh.owner.call('GET', OWN)).body.map(({ order }: Json) => order);
   assert.deepEqual(
     orders,

@@ -78,7 +78,7 @@ test('an invalid list of clients stops the start with an explanation', () => {
     [[{ ...own, redirect_uris: ['http://own.example.org/'] }], /must be https/],
     [[{ ...own, redirect_uris: ['https://own.example.org/#x'] }], /must not have a fragment/],
     [[{ ...own, redirect_uris: ['javascript:alert(1)'] }], /must not be a script/],
-    [[{ ...own, scopes: ['memories.admin'] }], /memories\.admin is no scope/],
+    [[{ ...own, scopes: ['memories.admin'] }], /memories\.admin is not a scope/],
     [[{ ...own, secret: 'x' }], /secret/],
   ] as const) {
     const text = typeof given === 'string' ? given : JSON.stringify(given);

@@ -26,7 +26,7 @@ test('contradictory settings are refused with a message', () => {
   for (const [environment, sentence] of [
     [{ SVC_RECOGNISER: 'builtin', SVC_RECOGNISER_KEY: 'k' }, /KEY is set, but .*builtin asks no/],
     [{ SVC_RECOGNISER: 'none', SVC_RECOGNISER_MODEL: 'm' }, /MODEL is set, but .*none asks no/],
-    [{ SVC_RECOGNISER_KEY: 'k' }, /KEY is set without SVC_RECOGNISER_URL: say SVC_RECOGNISER=/],
+    [{ SVC_RECOGNISER_KEY: 'k' }, /KEY is set without SVC_RECOGNISER_URL: also set SVC_RECOGNISER/],
     [{ SVC_RECOGNISER: 'deepgram' }, /=deepgram needs SVC_RECOGNISER_KEY, or SVC_RECOGNISER_URL/],
     [{ SVC_RECOGNISER_URL: 'ftp://host' }, /URL is "ftp:\/\/host": an address such as/],
     [{ SVC_RECOGNISER_URL: 'http://' }, /an address such as/],

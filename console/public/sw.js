@@ -1,0 +1,57 @@
+/**
+ * Keeps the files of the console, so that it opens without the network. Answers of the service are
+ * never kept here.
+ */
+const CACHE = 'console';
+const DOCUMENT = '/';
+/** More files than one version of the console has. */
+const MAX_FILES = 200;
+
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(DOCUMENT)));
+  skipWaiting();
+});
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(keptFile(request));
+  else if (request.mode === 'navigate') event.respondWith(page(request));
+});
+
+/** The name of a file contains the hash of its content, so a kept file never changes. */
+async function keptFile(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    await cache.put(request, answer.clone());
+    await dropOldest(cache);
+  }
+  return answer;
+}
+
+/** Every page of the console is the same document; other pages are only passed on. */
+async function page(request) {
+  const cache = await caches.open(CACHE);
+  try {
+    const answer = await fetch(request);
+    const isConsole = answer.headers.get('Content-Security-Policy')?.includes('trusted-types');
+    if (answer.ok && isConsole) await cache.put(DOCUMENT, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(DOCUMENT);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function dropOldest(cache) {
+  const requests = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== DOCUMENT);
+  for (const request of requests.slice(0, Math.max(0, requests.length - MAX_FILES))) {
+    await cache.delete(request);
+  }
+}

@@ -1,0 +1,56 @@
+/** The console without the network. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../src/testing/eventually.ts';
+import { freePort } from '../../src/testing/servers/free-port.ts';
+import { openTcpProxy } from '../../src/testing/servers/tcp-proxy.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+import { createSampleDay } from './sample-day.ts';
+
+test('what was read can be read without the network, until the user signs out', async () => {
+  const port = await freePort();
+  await using network = await openTcpProxy({ host: '127.0.0.1', port });
+  const url = `http://127.0.0.1:${network.port}`;
+  await using service = await startService({
+    environment: { PORT: String(port), SVC_BASE_URL: url },
+  });
+  await createSampleDay(service.owner);
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/');
+  await page.getByRole('link', { name: /airport/i }).click();
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const copied = () =>
+    page.evaluate(`new Promise((done) => {
+      const request = indexedDB.open('commonplace-pages', 1);
+      // The page itself creates the database.
+      request.onupgradeneeded = () => request.transaction.abort();
+      request.onerror = () => done('null');
+      request.onsuccess = () => {
+        const get = request.result.transaction('copies').objectStore('copies').get('copy');
+        get.onsuccess = () => {
+          request.result.close();
+          done(JSON.stringify(get.result ?? null));
+        };
+      };
+    })`) as Promise<string>;
+  await eventually('the copy', async () => /airport/i.test(await copied()));
+
+  network.cut();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  await page
+    .getByText(/does not answer/)
+    .first()
+    .waitFor();
+  await page.goto(`${url}/`);
+  await page.getByRole('link', { name: /airport/i }).waitFor();
+
+  network.mend();
+  await tab.go('/settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.equal(await copied(), 'null');
+});
