@@ -107,7 +107,7 @@ test('each input field comes from exactly one part of the request', () => {
   for (const body of [[], 'text', null, 7]) {
     assert.throws(() => read('PATCH', body), /must be a JSON object/);
   }
-  assert.throws(() => read('PATCH', { id: 'x' }), /id does not belong into the body/);
+  assert.throws(() => read('PATCH', { id: 'x' }), /id must not be in the body/);
   assert.throws(() => read('PATCH', { dry: true }), /dry does not belong into the body/);
 });
 
