@@ -1,7 +1,8 @@
 /** The figures of one half of the talks: `npm run eval -- talks`. */
+import type { Talk } from '../../training/talks.ts';
 import { LANGUAGES } from '../../training/vocabulary.ts';
 import { HALVES, talksOf, type Half } from './halves.ts';
-import { COUNTED, scoreOf, sumOf } from './score.ts';
+import { COUNTED, scoreOf, sumOf, type Counts } from './score.ts';
 import { understand } from './understanding.ts';
 
 export function isHalf(name: string): name is Half {
@@ -9,11 +10,10 @@ export function isHalf(name: string): name is Half {
 }
 
 export async function talkFigures(half: Half): Promise<Record<string, string>[]> {
-  const scored = [];
+  const scored: { language: Talk['language']; counts: Counts }[] = [];
   for (const talk of talksOf(half)) {
     const understood = await understand(talk);
     scored.push({ language: talk.language, counts: scoreOf(talk, understood) });
-    if (process.env['EVAL_SHOW']) console.log(talk.slug, understood);
   }
   const columns = [...LANGUAGES, 'all' as const].map((column) => {
     const some = scored.filter(({ language }) => column === 'all' || language === column);
@@ -22,7 +22,7 @@ export async function talkFigures(half: Half): Promise<Record<string, string>[]>
   return COUNTED.map((figure) => ({
     figure,
     ...Object.fromEntries(
-      columns.map(({ column, counts }) => [column, written(figure, counts[figure])]),
+      columns.map(({ column, counts }) => [column, written(figure, counts.get(figure)!)]),
     ),
   }));
 }

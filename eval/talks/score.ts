@@ -26,7 +26,9 @@ export const COUNTED = [
   'unanswerable admitted',
   'answerable refused',
 ] as const;
-export type Counts = Record<(typeof COUNTED)[number], readonly [count: number, of: number]>;
+type Figure = (typeof COUNTED)[number];
+type Pair = readonly [count: number, of: number];
+export type Counts = Record<Figure, Pair>;
 
 export function scoreOf(talk: Talk, understood: Understood): Counts {
   const tasks = paired(talk.tasks, understood.tasks, (gold, given) =>
@@ -69,10 +71,10 @@ export function scoreOf(talk: Talk, understood: Understood): Counts {
   };
 }
 
-export function sumOf(all: readonly Counts[]): Counts {
-  const sum = (name: keyof Counts, at: 0 | 1) =>
+export function sumOf(all: readonly Counts[]): Map<Figure, Pair> {
+  const sum = (name: Figure, at: 0 | 1) =>
     all.reduce((total, counts) => total + counts[name][at], 0);
-  return Object.fromEntries(COUNTED.map((name) => [name, [sum(name, 0), sum(name, 1)]])) as Counts;
+  return new Map(COUNTED.map((name) => [name, [sum(name, 0), sum(name, 1)]]));
 }
 
 const dayOf = (time: string | null) => time?.slice(0, 10) ?? null;

@@ -71,8 +71,7 @@ async function inputOf({ turns, user, when, language }: Talk, service: TestServi
 }
 
 function bodyOf(what: string, { status, body }: Awaited<ReturnType<TestService['owner']['call']>>) {
-  if (status < 200 || status > 299)
-    throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
+  if (status < 200 || status > 299) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
