@@ -11,6 +11,9 @@ export interface Understood {
   answers: string[];
 }
 
+/** The date of a quoted talk would often contain the number that answers. */
+const DATE_OF_SOURCE = /, \d{1,2} \p{L}+ \d{4} (?=\[\d+\])/gu;
+
 /** Pairs of numbers: how many of how many. */
 export const COUNTED = [
   'tasks given that are right',
@@ -44,7 +47,7 @@ export function scoreOf(talk: Talk, understood: Understood): Counts {
   const rightDays = dated.filter(([gold, given]) => dayOf(gold.due) === dayOf(given.due));
   const replies = talk.questions.map((question, at) => ({
     question,
-    reply: understood.answers[at] ?? '',
+    reply: (understood.answers[at] ?? '').replace(DATE_OF_SOURCE, ''),
   }));
   const answerable = replies.filter(({ question }) => question.answers.length > 0);
   const unanswerable = replies.filter(({ question }) => question.answers.length === 0);
