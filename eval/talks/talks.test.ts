@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseFolder } from '../../training/talks.ts';
 import { FOLDER, HALVES, halfOf } from './halves.ts';
+import { scoreOf } from './score.ts';
 
 const { talks, problems } = parseFolder(FOLDER);
 const QUESTIONS = 5;
@@ -54,6 +55,27 @@ for (const talk of talks) {
     it('has five questions, one of them without an answer', () => {
       assert.equal(talk.questions.length, QUESTIONS);
       assert.equal(talk.questions.filter(({ answers }) => answers.length === 0).length, 1);
+    });
+
+    it('gets full marks for its own gold, and none for nothing', () => {
+      const perfect = scoreOf(talk, {
+        category: talk.category,
+        tasks: talk.tasks.map(({ what, due }) => ({ text: what, due })),
+        events: talk.events.map(({ what, start }) => ({ text: what, start })),
+        memories: talk.facts.map(({ value }) => value),
+        answers: talk.questions.map(({ answers }) => answers[0] ?? 'I found nothing about that.'),
+      });
+      const nothing = scoreOf(talk, {
+        category: '',
+        tasks: [],
+        events: [],
+        memories: [],
+        answers: talk.questions.map(() => 'Xyzzy.'),
+      });
+      for (const [figure, [count, of]] of Object.entries(perfect)) {
+        assert.equal(count, /made up|refused/.test(figure) ? 0 : of, figure);
+      }
+      for (const [figure, [count]] of Object.entries(nothing)) assert.equal(count, 0, figure);
     });
   });
 }
