@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { readTalks, type Talk } from '../../training/talks.ts';
 
-export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-
 export const HALVES = ['seen', 'held'] as const;
 export type Half = (typeof HALVES)[number];
 
@@ -14,6 +12,6 @@ export function halfOf(slug: string): Half {
   return HALVES[first! % 2]!;
 }
 
-export function talksOf(half: Half): Talk[] {
-  return readTalks(FOLDER).filter(({ slug }) => halfOf(slug) === half);
-}
+export const folderOf = (half: Half) => fileURLToPath(new URL(half, import.meta.url));
+
+export const talksOf = (half: Half): Talk[] => readTalks(folderOf(half));
