@@ -5,6 +5,9 @@
  * of that folder (`eval-structure.mjs`, `eval-dates.mjs` over `eval/shim.ts`, `eval-retrieval.mjs`
  * over `eval/search.ts`) run, and their figures are compared with the minimums of this project.
  * `EVAL_SPLIT` names the part of the data; the default is `dev`.
+ *
+ * `npm run eval -- talks` measures the talks of `eval/talks` that may be read, through the public
+ * API. `npm run eval -- talks held` measures the held half, which is done once.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +16,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { printTable } from '../bench/measure.ts';
 import { ownFigures } from './own/figures.ts';
+import { isHalf, talkFigures } from './talks/figures.ts';
 
 /** A figure with its required value: at least `floor`, or at most `floor` with `lessIsBetter`. */
 interface Target {
@@ -73,7 +77,12 @@ const RETRIEVAL: readonly Target[] = [
 ];
 
 const folder = process.env['EVAL_DIR'];
-if (folder === undefined) {
+const [part, half = 'seen'] = process.argv.slice(2);
+if (part === 'talks' && isHalf(half)) {
+  printTable(`The talks of eval/talks, ${half} half`, await talkFigures(half));
+} else if (part !== undefined) {
+  throw new Error('Write "npm run eval", "npm run eval -- talks" or "npm run eval -- talks held".');
+} else if (folder === undefined) {
   printTable('The built-in rules on the own set (eval/own)', ownFigures());
 } else {
   // Each script has a separate service. Two services at a time suit the smallest machine.

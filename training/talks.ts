@@ -70,6 +70,12 @@ const Fact = Gold.extend({
   since: Period.nullable(),
   until: Period.nullable(),
 });
+const Question = z.strictObject({
+  line: z.int(),
+  text: z.string().min(1),
+  /** Wordings of the answer, each of which is right; none if the talk does not answer. */
+  answers: z.array(z.string().min(1)),
+});
 const Talk = z.strictObject({
   /** The name of the file without `.txt`. Talks of a file have the same author and setting. */
   batch: z.string(),
@@ -86,6 +92,8 @@ const Talk = z.strictObject({
   tasks: z.array(Task),
   events: z.array(Event),
   facts: z.array(Fact),
+  /** Only the talks of `eval/talks` have questions. */
+  questions: z.array(Question),
   title: z.string().min(1).nullable(),
   about: z.string().min(1).nullable().default(null),
 });
@@ -156,15 +164,24 @@ const FIELDS = ['when', 'language', 'condition', 'setting', 'user', 'category', 
 function draftOf(lines: readonly Line[], batch: string, report: Report): Draft {
   const [head, ...rest] = lines;
   const draft: Draft = { batch, line: head!.number, slug: head!.text.replace(/^===\s*/, '') };
-  const lists: Record<string, Draft[]> = { turns: [], tasks: [], events: [], facts: [] };
+  const lists: Record<string, Draft[]> = {
+    turns: [],
+    tasks: [],
+    events: [],
+    facts: [],
+    questions: [],
+  };
   for (const { number: line, text } of rest) {
     const [, field = '', value = ''] = /^([a-z]+): (.+)$/.exec(text) ?? [];
     const [, kind = '', gold = ''] = /^(task|event|fact) (.+)$/.exec(text) ?? [];
+    const [, question, answers = ''] = /^question ([^|]+) \| (.+)$/.exec(text) ?? [];
     const [, number, speaker, words, acts] =
       /^(\d+) ([^:{}|]+): ([^{}|]+?)(?: \{([^{}]*)\})?$/.exec(text) ?? [];
     if (FIELDS.includes(field)) draft[field] = orNull(field, value);
     else if (kind) lists[`${kind}s`]!.push({ line, ...goldOf(kind, gold, line, report) });
-    else if (number) {
+    else if (question) {
+      lists['questions']!.push({ line, text: question, answers: alternativesOf(answers) });
+    } else if (number) {
       lists['turns']!.push({
         line,
         number: Number(number),
@@ -188,6 +205,8 @@ function actsOf(text: string): Draft[] {
     return { kind: more.length > 0 ? act : kind, of: of === undefined ? null : Number(of) };
   });
 }
+
+const alternativesOf = (text: string) => (text === '-' ? [] : text.split(' / '));
 
 const LISTED = /\s*,\s*/;
 const namesOf = (text: string) => (text === '-' ? [] : text.split(LISTED));
