@@ -80,7 +80,7 @@ async function profile({ name, spawnService }: Checkout, call: string): Promise<
   }
 }
 
-/** The clock of V8's profiles. */
+/** The clock that V8's profiles use. */
 function nowMicroseconds(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }

@@ -76,7 +76,7 @@ const folder = process.env['EVAL_DIR'];
 if (folder === undefined) {
   printTable('The built-in rules on the own set (eval/own)', ownFigures());
 } else {
-  // Each script has a separate service. Two services at a time suit the smallest machine.
+  // Each script has a separate service. Even the smallest machine can run two services at a time.
   const [understood, [few, many, dates, found]] = await Promise.all([
     run('eval-structure.mjs', { only: 'overview,title,category,actions,events' }),
     (async () => [

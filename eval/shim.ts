@@ -77,7 +77,7 @@ interface ActionItem {
 
 let user = '';
 
-/** The name and the time zone of an account are fixed here, because the API cannot change them. */
+/** The API cannot change the name and the time zone of an account, so they are fixed here. */
 async function becomeUser(name: string, timezone: string): Promise<void> {
   if (user === `${name} ${timezone}`) return;
   await service.service.parts.db.updateTable('users').set({ name, timezone }).execute();

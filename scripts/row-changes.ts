@@ -68,7 +68,7 @@ interface RowChange {
   tables: readonly string[];
 }
 
-/** Merges changes with the same effect into one row. */
+/** Merges rows for changes with the same effect. */
 function merged(rows: readonly RowChange[]): string[] {
   const byTarget = Map.groupBy(rows, ({ table_name, does, tables }) =>
     [table_name, does, ...tables].join(' '),

@@ -87,8 +87,8 @@ export interface Client extends Methods {
     options?: CallOptions,
   ): Promise<Page<Item<N>>>;
   /**
-   * Returns the answer with its `etag`. With the tag as `ifMatch`, a later change overwrites no
-   * other change.
+   * Returns the answer with its `etag`. If you send the tag as `ifMatch`, your change cannot
+   * overwrite somebody else's.
    */
   read<N extends Read>(
     name: N,
@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions = {}): Client {
     read: async (name, input) => {
       const { value, headers } = await call(transport, name, { input, options: {} });
       const etag = headers.get('ETag');
-      // Without the ETag, a later change would silently lose its protection. A proxy may have
+      // Without the ETag, a later change could silently overwrite somebody else's. A proxy may have
       // removed the ETag.
       if (etag === null) throw new Error(`The answer of ${name} has no ETag.`);
       return { value: value as never, etag };

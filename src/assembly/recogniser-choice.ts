@@ -26,7 +26,7 @@ interface Ground {
 
 interface Choice {
   recogniser: Recogniser;
-  /** A second sentence about the recogniser, for people. */
+  /** An additional sentence about the recogniser, to show to people. */
   note: string | null;
   /** The id of the installed speech model in use. */
   model: string | null;

@@ -61,7 +61,7 @@ export async function deleteStream(id: string): Promise<void> {
   await tx.done;
 }
 
-/** Returns the streams of this user that an earlier page left unsent. */
+/** Returns the unsent streams of this user from earlier pages. */
 export async function leftStreams(user_id: string): Promise<StoredStream[]> {
   const all = (await (await database())?.getAll('streams')) ?? [];
   return all.filter((stream) => stream.user_id === user_id);

@@ -187,7 +187,7 @@ export async function sendLeftSound(): Promise<void> {
 }
 
 async function sendLeft(stored: StoredStream): Promise<void> {
-  // Waits for the end of a page that still uses the stream.
+  // Waits until no other page uses the stream.
   const release = await takeLock(stored.id, { waits: true });
   const ignore = () => {};
   const handlers = { onMessage: ignore, onConnection: ignore, onKept: ignore };

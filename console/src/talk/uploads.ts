@@ -8,7 +8,7 @@ export interface Upload {
   /** The part that is sent, from 0 to 1. */
   sent: number;
   problem: string | null;
-  /** Known when everything has arrived. */
+  /** Null until the service has received the whole recording. */
   conversationId: string | null;
 }
 

@@ -16,7 +16,7 @@ let key: ApiKey;
 
 before(async () => {
   service = await startService();
-  // Time passes between two readings of the clock, as on a busy machine.
+  // Each reading of the clock returns a later time, as on a busy machine.
   let readings = 0;
   const now = () => new Date(Date.now() + readings++);
   context = { ...contextOf(service, []), clock: { ...service.service.parts.clock, now } };

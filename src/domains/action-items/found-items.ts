@@ -91,7 +91,7 @@ function matched(
 
 /**
  * Compares an item with the current and the original text of an earlier one. Returns the higher
- * similarity; 0 when neither text is the same task.
+ * similarity; 0 when neither text describes the same task.
  */
 function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
   const written = row ? likeness(description, row.description) : 0;

@@ -41,7 +41,7 @@ async function serviceWith(behave: Behaviour) {
   return { service, key, model, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Yields the records of an answer as they arrive: their words and contents. */
+/** Yields the records of an answer as they arrive, each with its label and its content. */
 async function* ask(
   { service, owner }: TestService,
   signal?: AbortSignal,

@@ -8,7 +8,10 @@ export interface DayChange {
   at: Date;
 }
 
-/** Longer than a batch of days takes. After this time, another process may claim the changes. */
+/**
+ * Must be longer than a batch of days takes. After this time, another process may claim the
+ * changes.
+ */
 const CLAIM_MS = 5 * 60_000;
 
 /** Claims changes in the queue for a limited time, the oldest days first. */

@@ -12,14 +12,14 @@ import { sampleMessages } from './sample-story.ts';
 
 /** Marks all conversations of the sample, so that they can be removed again. */
 export const SOURCE = 'demo';
-/** The sample has a recording of its own, beside those of the user's devices. */
+/** The sample has its own recording, in addition to those of the user's devices. */
 export const DEVICE = 'demo';
 
 const FORMAT = { language: 'en', codec: 'opus_fs320', sample_rate: 16_000 };
-/** A play checks this often whether its recording still exists. */
+/** A running sample checks at this interval whether its recording still exists. */
 const CHECK_MS = 1_000;
 
-/** Something that the sample sends at a time after its start. */
+/** A message of the sample, with the time after the start at which it is sent. */
 interface Step {
   atMs: number;
   send(session: ListeningSession): void;
@@ -48,7 +48,7 @@ export class SamplePlayer {
   }
 
   /**
-   * Starts a play that goes on after the answer. Returns the conversation that it writes and its
+   * Starts a sample that plays on after the answer. Returns the conversation that it writes and its
    * length in seconds.
    */
   async start(context: Context): Promise<{ conversation_id: string; seconds: number }> {

@@ -113,7 +113,7 @@ type ServiceStatus =
   | 'in_progress_conversations_processing'
   | 'stt_initiating'
   | 'ready'
-  /** Words are late: speech waits for the recogniser, or will be transcribed later. */
+  /** Words are late because speech waits for the recogniser or will be transcribed later. */
   | 'behind'
   /** The recogniser is transcribing delayed sound. */
   | 'catching_up'

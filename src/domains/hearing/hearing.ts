@@ -43,8 +43,9 @@ export interface HearingEvents {
 
 /**
  * Runs the recognisers of one listening session. At the boundary between two conversations, a new
- * recogniser takes over while the previous one finishes. So no word is missed, and none delays the
- * next conversation. The times of each recogniser are converted from audio time to wall-clock time.
+ * recogniser takes over while the previous one finishes. So no word is missed, and no late word
+ * delays the next conversation. The times of each recogniser are converted from audio time to
+ * wall-clock time.
  */
 export class Hearing {
   readonly #recogniser: Recogniser;
@@ -98,8 +99,8 @@ export class Hearing {
   }
 
   /**
-   * Sends all further sound to a new recogniser or to the given one. Resolves when the previous
-   * recogniser has finished; with false when it did not finish in time.
+   * Sends all further sound to a new recogniser or to the given one. Resolves with true when the
+   * previous recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
@@ -202,6 +203,6 @@ export interface HearingParts {
   voices: Voices | null;
   /** Ends the wait for the last words when aborted. If undefined, the wait is half a minute. */
   patience?: AbortSignal | undefined;
-  /** Aborts when the service stops, which ends the wait for missing words. */
+  /** Aborts when the service stops; the session then waits no longer for missing words. */
   stopping?: AbortSignal | undefined;
 }

@@ -1,4 +1,4 @@
-/** From the messages of a device to the samples of each channel. */
+/** Tests the path from the messages of a device to the samples of each channel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WrongCodec } from '../../engines/audio/audio-decoder.ts';

@@ -34,7 +34,7 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
-  /** Makes an older session pass its device stream to a newer session. */
+  /** Makes an older session hand over its device stream to a newer session. */
   async passOn(user_id: string, stream_id: string): Promise<void> {
     const former = [...this.#sessions].filter(
       ({ userId, streamId }) => userId === user_id && streamId === stream_id,

@@ -1,5 +1,5 @@
 /**
- * Handles the words of a live session through all its recordings: labels, stores, translates and
+ * Handles the words of a live session across all its recordings: labels, stores, translates and
  * sends them. The session runs all asynchronous calls one at a time.
  */
 import type { z } from 'zod';
@@ -140,7 +140,7 @@ export class LiveTranscript {
     this.#translations?.beat();
   }
 
-  /** Waits until all voices so far are told apart, then saves. */
+  /** Waits until the voices of all words so far are distinguished, then saves. */
   async settle(): Promise<void> {
     await this.#labels.settle();
     await this.save();

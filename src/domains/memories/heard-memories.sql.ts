@@ -59,7 +59,8 @@ export async function moveMemoriesOfConversation(
 }
 
 /**
- * A remembered or rejected fact, which must not be stored again. In lists, the newest come first.
+ * A remembered or rejected fact, which must not be stored again. Lists show the newest memories
+ * first.
  */
 export interface KnownMemory {
   id: string;

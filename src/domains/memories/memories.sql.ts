@@ -99,7 +99,7 @@ export async function selectContents(
   return rows;
 }
 
-/** Returns those of the given keys that belong to a memory, including rejected memories. */
+/** Returns the given keys that belong to a memory, including rejected memories. */
 export async function selectContentKeys(
   db: Db,
   user_id: string,
