@@ -138,7 +138,7 @@ export function contentKey(content: string): Buffer {
   return textKey(comparable(content).replace(/[.!…]+$/u, ''));
 }
 
-/** Returns the middle part of a score: 999 minus the boost of the category. */
+/** Returns the middle part of a score, which is 999 minus the boost of the category. */
 export function categoryScore(category: MemoryCategory): '998' | '999' {
   return category === 'system' ? '999' : '998';
 }

@@ -19,7 +19,7 @@ const CALL_MS = 60_000;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A refused text is tried once more, cut to this many characters. */
+/** A refused text is cut to this many characters and tried once more. */
 const SHORTENED = 500;
 
 /**

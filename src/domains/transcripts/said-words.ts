@@ -5,7 +5,7 @@ import type { Heard } from './segment-assembler.ts';
 const SAME_MS = 1_000;
 /**
  * Two recordings of the same utterance share at least this part of their words. Different
- * utterances share less.
+ * utterances share a smaller part.
  */
 export const SHARED = 0.6;
 /**
@@ -99,7 +99,10 @@ export function withoutSaid(
   return withWords(heard, (_, n) => !isDropped(n));
 }
 
-/** Returns an utterance with the words whose middle is within one of the spans; null for none. */
+/**
+ * Returns an utterance that contains only the words whose middle is within one of the spans; null
+ * when there are none.
+ */
 export function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   return withWords(heard, ({ start, end }) => {
     const middle = (start + end) / 2;

@@ -29,7 +29,7 @@ import { judgeWords } from './whose-words.ts';
 import { withoutWritten, withWritten } from '../conversations/written-fields.ts';
 
 interface Options {
-  /** Computes voiceprints, which tell voices apart. */
+  /** Computes voiceprints, which distinguish voices. */
   voices: VoicePrinter;
   summariser: Summariser;
   discard: Settings<typeof discardSettings>;

@@ -15,7 +15,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** Stores voiceprints of segments, but only for segments that are stored themselves. */
+/** Stores the voiceprints of segments; skips segments that are not stored. */
 export async function upsertSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -81,7 +81,9 @@ export async function sumOfSegments(
   }));
 }
 
-/** Returns the speakers so far, with the seconds of speech behind their voiceprints. */
+/**
+ * Returns the speakers so far, with the seconds of speech from which their voiceprints were made.
+ */
 export async function selectHeardSpeakers(
   db: Db,
   { user_id, conversation_id }: Place,

@@ -3,8 +3,8 @@ import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
 /** The maximum number of turns that are moved to the front. */
 const MAX_FIRST = 6;
 /**
- * A turn also gets a share of the previous turn's score, because an answer need not repeat the
- * words of its question.
+ * A turn also gets a share of the previous turn's score, because an answer may not repeat the words
+ * of its question.
  */
 const BY_THE_ONE_BEFORE = 0.5;
 

@@ -1,4 +1,4 @@
-/** Archives for tests, and a server that fails in the ways that networks do. */
+/** Archives for tests, and a server that fails in the same ways as networks. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

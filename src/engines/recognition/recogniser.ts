@@ -54,8 +54,8 @@ export type RecognitionEvent =
    */
   | { type: 'speech'; at: number }
   /**
-   * With `reconnecting`, partials without a final become invalid, because their sound will be
-   * transcribed again.
+   * With `reconnecting`, partial results without a final result become invalid, because their sound
+   * will be transcribed again.
    */
   | RecogniserState
   /** The session has ended, and no further events follow. `detail` is a message for people. */

@@ -34,7 +34,9 @@ export function snippetOf(text: string, query: string, maxLength: number): Snipp
   };
 }
 
-/** Returns a range of at most `maxLength` that contains the place, and cuts no word if possible. */
+/**
+ * Returns a range of at most `maxLength` that contains this position, and avoids cutting a word.
+ */
 function rangeOf(text: string, place: number, maxLength: number): { from: number; until: number } {
   if (text.length <= maxLength) return { from: 0, until: text.length };
   const wanted = Math.max(0, Math.min(place - LEAD, text.length - maxLength));

@@ -112,7 +112,7 @@ export class TextIndex {
     return this.sequence.length * 20 + this.documents * 150 + this.words.length * 150;
   }
 
-  /** True when removed documents take more space than the others. */
+  /** True when removed documents take more space than the remaining documents. */
   get wasteful(): boolean {
     const dead = this.documents - this.liveDocuments;
     return dead > COMPACT_FROM && dead > this.liveDocuments;
@@ -160,7 +160,7 @@ export class TextIndex {
     this.#group({ id, at, labels, first, count: texts.length });
   }
 
-  /** Adds the groups of a piece, in half of the time of `append`. */
+  /** Adds the groups of a piece, which takes half the time of `append`. */
   appendPiece({ groups, texts, labels, sequence }: Omit<IndexPiece, 'words' | 'terms'>): void {
     const base = this.documents;
     let start = 0;

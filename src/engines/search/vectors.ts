@@ -17,11 +17,11 @@ export interface GroupVectors {
  */
 export type Meaning = ReadonlyMap<number, number>;
 
-/** The maximum number of passages that count as relevant to the question. */
+/** The maximum number of passages that are considered relevant to the question. */
 const MAX_PASSAGES = 50;
 /**
- * A passage counts as relevant if its similarity is at least this many standard deviations above
- * the average.
+ * A passage is considered relevant if its similarity is at least this many standard deviations
+ * above the average.
  */
 const MIN_DEVIATIONS = 1.5;
 

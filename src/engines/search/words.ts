@@ -130,7 +130,7 @@ const OF_TALKING = new Set(
  */
 export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
 
-/** Returns the terms of a text that tell its subject. */
+/** Returns the terms of a text that describe its subject. */
 export function tellingTerms(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))

@@ -15,7 +15,7 @@ const SOFTNESS = 2;
 const MEMORY_FRAMES = 250;
 const QUIETEST_ROOM = -65;
 /**
- * The assumed background level at the start, so that the first word does not count as background.
+ * The assumed background level at the start, so that the first word is not mistaken for background.
  */
 const FIRST_ROOM = -45;
 

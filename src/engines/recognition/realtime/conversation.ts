@@ -157,7 +157,7 @@ export class RealtimeConversation implements Conversation {
 
   #completed(id: string, transcript: string): Said {
     const item = this.#items.get(id);
-    // The message repeats an earlier one.
+    // The item is no longer in the list, because this message repeats an earlier one.
     if (!item) return {};
     item.text = transcript;
     item.completed = true;

@@ -64,7 +64,7 @@ test('the prompt contains the time and the known facts, with ids for replaceable
 
 test('a long transcript is cut between turns, and each piece repeats the last turn', () => {
   const turns = (...lengths: number[]) =>
-    // A line has twelve characters in addition to its text.
+    // A line of the prompt has twelve characters in addition to its text.
     lengths.map((length, at) => segment(String(at).repeat(length - 12)));
   const cut = (...lengths: number[]) =>
     chunksOf(turns(...lengths), 2_000)

@@ -20,7 +20,7 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const title = genre?.label ?? capitalised(listed(texts(things.slice(0, 3)), WORDS));
   if (title === '') return fromFirstWords(reading);
   if (/[\s-]/.test(title)) return title;
-  // Adds context to a single word, which is no title: "Note about the milk".
+  // Adds context to a single word, which is not a title by itself: "Note about the milk".
   const about = genre ? genre.label.toLowerCase() : withArticle(things[0]!);
   return `${reading.speakers.length > 1 ? 'Talk' : 'Note'} about ${about}`;
 }
