@@ -8,7 +8,7 @@ export function problemsOf(error: z.ZodError): Problem[] {
 
 /**
  * Finds text that no database stores: text with NUL or with an unpaired surrogate. Most shapes
- * refuse such text; this function covers the others.
+ * refuse such text; this function covers all other input.
  */
 export function unusableText(value: unknown, loc: Problem['loc'] = []): Problem[] {
   if (typeof value === 'string') {

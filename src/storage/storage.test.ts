@@ -261,7 +261,7 @@ test(
     const cut = defineJob({ ...job, name: 'test.cut' });
     const first = await startJobs({ database, jobs: [cut], log: silentLog });
     await first.enqueue(database.db, cut, { number: 7 });
-    // The process ended during every try.
+    // Simulates a job whose process ended during every try.
     await database.script(
       `UPDATE jobs.job SET state = 'active', started_on = now(), retry_count = retry_limit
        WHERE name = 'test.cut'`,

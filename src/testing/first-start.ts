@@ -1,6 +1,6 @@
 /**
- * Makes the starting points of tests: data folders and databases in which a service has already run
- * once.
+ * Prepares the starting points of tests: data folders and databases in which a service has already
+ * run once.
  */
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,8 @@ import type { OwnerSession } from './template.ts';
 export async function fillTemplate(folder: string): Promise<void> {
   const [fresh, owned] = [join(folder, 'fresh'), join(folder, 'owned')];
   await runServiceOnce({ SVC_DATA_DIR: fresh });
-  // PostgreSQL's two template databases are half of the files, and no test creates a database here.
+  // No test creates a database here, so PostgreSQL's two template databases, which are half of the
+  // files, are emptied.
   for (const unused of ['1', '4']) emptyFolder(join(fresh, 'postgres/base', unused));
   cpSync(fresh, owned, { recursive: true });
   const owner = await signInOnce({ SVC_DATA_DIR: owned });
@@ -56,7 +57,7 @@ export async function runServiceOnce<T>(
     SVC_LOG_LEVEL: 'silent',
     ...environment,
   });
-  // Earlier than the time of every test, even of tests with their own clock.
+  // The clock must be earlier than in any test, including tests with their own clock.
   const clock = new ManualClock('2000-01-01T00:00:00Z');
   const service = await serve(config, { clock });
   const result = await work?.(service.url);

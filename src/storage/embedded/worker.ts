@@ -59,7 +59,7 @@ port.on('message', (request: WorkerRequest) => {
 
 /**
  * After a failed sync the content of the disk is unknown, and after a panic PostgreSQL has ended.
- * The answers of the batch are never sent; the next start recovers from the write-ahead log.
+ * The answers of the batch are never sent; the next process recovers from the write-ahead log.
  */
 function fail(error: unknown): void {
   const { message, code } = error as NodeJS.ErrnoException;

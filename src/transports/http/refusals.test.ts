@@ -151,7 +151,7 @@ test('a refused assistant learns where to get a token and which scopes to reques
   assert.equal(challengeFor(new Forbidden('no'), base), null);
 });
 
-/** Returns the answer that a client would get. */
+/** Returns the answer that a client would receive for this error. */
 function answerTo(error: unknown, headers: Record<string, unknown> = {}) {
   const answer = { status: 0, headers, body: null as unknown };
   const reply = {

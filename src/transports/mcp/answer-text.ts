@@ -120,8 +120,8 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const QUARTER_MS = 15 * 60_000;
 const MAX_OFFSETS = 10_000;
 /**
- * Cached offsets in minutes east of UTC, by time zone and quarter of an hour. Offsets change only
- * at quarters.
+ * Cached UTC offsets in minutes (east is positive), by time zone and quarter of an hour. Offsets
+ * change only at quarters of an hour.
  */
 const offsets = new Map<string, number>();
 

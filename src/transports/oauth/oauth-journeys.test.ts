@@ -110,7 +110,7 @@ function authorizeUrl(redirect_uri: string): URL {
   return asked;
 }
 
-/** The storage of a pre-registered assistant. */
+/** The storage of an assistant that is already registered. */
 function openMemory(redirectUrl: string) {
   const kept: {
     tokens?: unknown;

@@ -7,7 +7,7 @@ import { readQuery } from './query.ts';
 
 /**
  * Builds one flat input from path, query string and body. Each field comes from exactly one of
- * them.
+ * these three.
  */
 export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
   const shape: Record<string, z.ZodType> = route.operation.input.shape;
@@ -35,7 +35,7 @@ export function unknownParameters(route: Route, { query }: FastifyRequest): stri
     .filter((name) => !Object.hasOwn(shape, name) || sourceOf(route, name) !== 'query')
     .slice(0, MAX_NAMES)
     .map((name) => encodeURIComponent(name.toWellFormed()).slice(0, MAX_NAME_CHARACTERS))
-    // The cut must not split a percent escape.
+    // The cut must not fall inside a percent escape.
     .map((name) => name.replace(/%.?$/, ''));
   return names.length > 0 ? names.join(', ') : null;
 }

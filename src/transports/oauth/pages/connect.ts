@@ -144,8 +144,8 @@ async function goOn(
   });
   // The address keeps the host name that the browser uses, because the cookies belong to that name.
   const { pathname } = new URL(next);
-  // The answer is not a redirect. Browsers apply `form-action` to every redirect after a form, and
-  // we cannot know the addresses to which the assistant redirects its user.
+  // This answer is a page and not a redirect. Browsers apply `form-action` to every redirect after
+  // a form, and we cannot know the addresses to which the assistant redirects its user.
   reply.header('Refresh', `0; url=${pathname}`);
   return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }
