@@ -53,7 +53,7 @@ export function timeByPart(
   const sums: Record<string, number> = {};
   let at = startTime;
   for (const [place, node] of samples.entries()) {
-    // A sample shows what ran until the next one.
+    // A sample shows which code ran until the next sample.
     at += timeDeltas[place]!;
     const part = partOfNode.get(node);
     if (at < from || at > until || !part) continue;

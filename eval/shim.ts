@@ -3,9 +3,9 @@ import { findTimes } from '../src/engines/understanding/dates.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 /**
- * Lets an external evaluation call the understanding by its operations `process` and `dates`. The
- * first uses the public API of a separate service. The second calls the code directly, because it
- * has no API.
+ * Lets an external evaluation run the understanding through the operations `process` and `dates`.
+ * The first uses the public API of a separate service. The second calls the code directly, because
+ * it has no API.
  */
 
 interface Segment {

@@ -60,7 +60,7 @@ type ItemOf<Page> = Page extends (infer T)[]
 /** A page of a list. */
 export interface Page<Entry> {
   items: Entry[];
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
 }
 

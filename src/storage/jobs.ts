@@ -14,7 +14,7 @@ import { onCommit } from './transaction.ts';
 const HEARTBEAT_SECONDS = 10;
 /**
  * The number of jobs of one kind that run at the same time. If several jobs run, a job that waits
- * for a slow language model does not block the others.
+ * for a slow language model does not block the other jobs.
  */
 const AT_ONCE = 4;
 /** When the service stops, it waits this long for running jobs. */

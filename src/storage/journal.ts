@@ -51,7 +51,8 @@ export class Journal {
 
   /**
    * Writes the messages since the last call as one batch. Returns the number of these messages.
-   * Throws when the disk cannot store the whole batch; then none of the batch is stored.
+   * Throws when the disk cannot store the whole batch; in this case, nothing of the batch is
+   * stored.
    */
   flush(note: unknown, { sync }: { sync: boolean }): Promise<number> {
     return this.#inTurn(async () => {

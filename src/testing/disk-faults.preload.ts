@@ -1,8 +1,9 @@
 /**
- * Simulates faults of the data folder's disk. `node --import` loads it before the service. The file
- * at `DISK_FAULTS_FILE` contains the name of a fault; if the file is empty, the disk works normally.
+ * Simulates faults of the data folder's disk. `node --import` loads it before the service. The
+ * file at `DISK_FAULTS_FILE` contains the name of a fault. If the file is empty, the disk works
+ * normally.
  *
- * - `full`: writes fail with ENOSPC.
+ * - `full`: writes fail with ENOSPC, and the disk reports no free space.
  * - `suddenly full`: writes fail with ENOSPC although the disk reports free space.
  * - `no sound`: sound cannot be written.
  * - `broken`: syncs fail with EIO.

@@ -12,8 +12,8 @@ import { OWNER, removeFolder, temporaryFolder } from './template.ts';
 import type { OwnerSession } from './template.ts';
 
 /**
- * Fills a template: `fresh` has no account, `owned` has the owner, whose session is in
- * `owner.json`.
+ * Fills a template: `fresh` has no account; `owned` has the owner's account, and the owner's
+ * session is in `owner.json`.
  */
 export async function fillTemplate(folder: string): Promise<void> {
   const [fresh, owned] = [join(folder, 'fresh'), join(folder, 'owned')];

@@ -11,7 +11,7 @@ import { keptSoundQuery, loudnessQuery } from './day.ts';
 import { ribbonOf, STEPS, WIDTH } from './ribbon.ts';
 
 interface Pointed {
-  /** From 0 at the upper end to 1. */
+  /** The position on the ribbon: 0 is the upper end, 1 is the lower end. */
   at: number;
   second: number;
   text: string;

@@ -7,7 +7,7 @@ const HIGHEST = 170;
 const APART = 32;
 
 interface Tick {
-  /** The place between the upper end (0) and the lower one (1). */
+  /** The position between the upper end (0) and the lower end (1). */
   at: number;
   time: string;
 }

@@ -153,7 +153,7 @@ function State({ conversation: { id, status, failure } }: { conversation: Conver
 }
 
 /**
- * Finds the second to highlight: that of the address, or that of the sentence that the user
+ * Finds the second to highlight, which comes from the address or from the sentence that the user
  * pressed.
  */
 function useFocus(segments: readonly LiveSegment[], { hasSound, play }: Player) {

@@ -22,8 +22,8 @@ export function countOfEnds(): number {
 }
 
 /**
- * Called when the account was read. From then on, a 401 means that the session has ended. `since`
- * is the number of ends at the time of the request.
+ * Called when the account was read. After this call, a 401 means that the session has ended.
+ * `since` is the number of ends at the time of the request.
  */
 export function noteSignedIn(since: number): void {
   isSignedIn = true;

@@ -26,7 +26,7 @@ interface Parts {
 }
 let parts: Parts | null = null;
 
-/** This browser is a device of its own, so its talk does not mix with that of other devices. */
+/** This browser is a separate device, so its talk does not mix with the talk of other devices. */
 function deviceId(): string {
   const id = localStorage.getItem('device') ?? `console-${crypto.randomUUID().slice(0, 8)}`;
   localStorage.setItem('device', id);

@@ -5,7 +5,7 @@ import { createStore } from '../design/store.ts';
 export interface Upload {
   id: string;
   name: string;
-  /** The part that is sent, from 0 to 1. */
+  /** The share of the recording that has been sent, from 0 to 1. */
   sent: number;
   problem: string | null;
   /** Null until the service has received the whole recording. */

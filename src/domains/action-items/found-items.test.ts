@@ -98,7 +98,7 @@ test('items that the user changed, completed or deleted are not overwritten', as
   );
   const known = ['Fetch milk from the shop', 'Water the plants', 'Write a letter to them'];
   assert.deepEqual(texts(again), known);
-  // The item also counts as the same in the user's words.
+  // The service also recognises the item when the user has reworded it.
   assert.deepEqual(texts(await find(item('Write a letter to them'))), [known[0], known[2]]);
   assert.deepEqual(texts(await find()), [known[0], known[2]]);
 });

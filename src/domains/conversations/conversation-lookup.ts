@@ -62,7 +62,7 @@ export const DeviceId = text({ min: 1, max: 100 });
 
 /**
  * Returns the device whose recording the caller means. Each device key counts as a separate device.
- * All callers without a device share one recording, that of `''`.
+ * All callers without a device share one recording, whose device is `''`.
  */
 export function deviceOf(actor: Actor, device_id: string | undefined): string {
   return actor.kind === 'device_key' ? actor.key_id : (device_id ?? '');

@@ -35,7 +35,7 @@ export async function finishChanges(db: Db, ids: readonly number[]): Promise<voi
   await sql`DELETE FROM day_changes WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Delays the first change in the queue until the given time, and removes the others. */
+/** Delays the first change in the queue until the given time, and removes the other changes. */
 export async function postponeChanges(
   db: Db,
   [kept, ...others]: readonly number[],

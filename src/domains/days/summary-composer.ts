@@ -181,7 +181,8 @@ function joined(texts: readonly string[]): string {
 }
 
 /**
- * Returns the places of conversations. Places within about ten metres of each other count as one.
+ * Returns the places of conversations. Places within about ten metres of each other are treated as
+ * one place.
  */
 function locationsOf(conversations: readonly ConversationOfDay[]): DayDetails['locations'] {
   const places = new Map<string, DayDetails['locations'][number]>();

@@ -19,7 +19,7 @@ const FORMAT = { language: 'en', codec: 'opus_fs320', sample_rate: 16_000 };
 /** A running sample checks at this interval whether its recording still exists. */
 const CHECK_MS = 1_000;
 
-/** A message of the sample, with the time after the start at which it is sent. */
+/** A message of the sample, and the time after the start of the sample at which it is sent. */
 interface Step {
   atMs: number;
   send(session: ListeningSession): void;
@@ -29,7 +29,7 @@ interface PlayerParts {
   listening: Listening;
   /** Returns whether the operator allows the service to keep sound. */
   keepsSound: boolean;
-  /** How many times as fast as real time. */
+  /** The speed, as a multiple of real time. */
   speed?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export class SamplePlayer {
     return opened.promise;
   }
 
-  /** Stops all plays; their recordings end like those of a device that disconnects. */
+  /** Stops all running samples; their recordings end as if a device had disconnected. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#plays.values());
@@ -121,7 +121,10 @@ function wordSteps(): Step[] {
   }));
 }
 
-/** Sends the steps at their times, until they end or the recording is gone. */
+/**
+ * Sends the messages of the sample at their times, until the last message or until the recording no
+ * longer exists.
+ */
 async function playSteps(
   session: ListeningSession,
   {

@@ -40,8 +40,8 @@ const WatchEvents = z.object({
     .optional()
     .describe('The position in the feed at which to start. Default: now.'),
   kinds: feedFilter.kinds,
-  // The stream omits the transcript of a live recording. `words` events deliver it, and the whole
-  // transcript with each word would be too much data.
+  // The stream omits the transcript of a live recording. `words` events deliver it instead, because
+  // sending the whole transcript with each word would be too much data.
   include: feedFilter.include,
 });
 

@@ -170,9 +170,9 @@ export class Hearing {
   }
 
   /**
-   * Sets the times and the first guess of the speaker. If voices cannot be told apart, the voice on
-   * a person's own device counts as the owner's. If the recogniser separates speakers, every
-   * speaker is unknown at first.
+   * Sets the times and the first guess of the speaker. If voices cannot be distinguished, the voice
+   * on a person's own device is attributed to the owner. If the recogniser separates speakers,
+   * every speaker is unknown at first.
    */
   #onWallClock({ text, start, end, words, speaker, provider }: Utterance, began: number): Heard {
     const wall = (seconds: number) => this.#timeline.wall(began + seconds);

@@ -95,7 +95,7 @@ export class Sound {
     // Messages of this size contain no sound and only keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
-    // Some devices number their channels from 0, others from 1.
+    // Some devices number their channels from 0, other devices from 1.
     const isKnown = this.#channels.has(id);
     if (!isKnown && (id > this.#parts.channels || this.#channels.size === this.#parts.channels)) {
       return this.#stray();

@@ -58,8 +58,8 @@ export class LiveSessions implements LiveWords {
   }
 
   /**
-   * Ends all sessions. The words of each session are stored, or its sound waits for the next start
-   * of the service.
+   * Ends all sessions. Either the words of each session are stored, or its sound waits until the
+   * service runs again.
    */
   async empty(): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);

@@ -232,7 +232,7 @@ function translationsOf(parts: SessionParts): LiveTranslations | null {
 }
 
 interface TranscriptEvents {
-  /** Called after a recording was opened; `former` is the id of the previous one. */
+  /** Called after a recording was opened; `former` is the id of the previous recording. */
   opened(id: string, former: string | null): Promise<void> | undefined;
   /** Called when there are new words and no running timer will store them soon. */
   due(): void;

@@ -22,7 +22,7 @@ interface OpenFile {
   peaks: number[];
   /** The number of bytes that are already stored. */
   place: number;
-  /** The length in seconds when last stored. */
+  /** The length in seconds when the file was last stored. */
   stored: number;
   ended: boolean;
 }

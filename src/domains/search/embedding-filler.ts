@@ -174,7 +174,7 @@ export class EmbeddingFiller implements AsyncDisposable {
         ];
       }
       if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)]);
-      // A single bad text must not block the others, but a wrong setting must stop the work.
+      // A single bad text must not block the other texts, but a wrong setting must stop the work.
       if (this.#works) return [null];
       throw error;
     }

@@ -2,10 +2,9 @@
  * Recognises the speakers of a recording by their voices. Each piece of sound becomes a voiceprint.
  * The voiceprints of one speaker are added up and compared with known voices.
  *
- * If the recogniser separates speakers, it assigns each piece to a speaker. Otherwise, an encoder
- * treats each distinct voice as a speaker. Without an encoder, the built-in check recognises a
- * voice only when it is certain. At the end of the conversation, whose-words.ts replaces these
- * results.
+ * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder treats
+ * each distinct voice as a speaker. Without an encoder, the built-in check assigns a voice only when
+ * it is certain. At the end of the conversation, whose-words.ts replaces these results.
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
@@ -32,10 +31,7 @@ const STORE_MS = 15_000;
 const OWNER = 0;
 /** Two consecutive pieces with at least this similarity have the same voice. */
 const SAME_VOICE = 0.15;
-/**
- * Once the user has spoken for this many seconds and nobody else has spoken, short pieces are also
- * attributed to the user.
- */
+/** If only the user has spoken, for at least this many seconds, short pieces are also the user's. */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
@@ -182,10 +178,7 @@ export class Voices {
     return this.#saidBy(track, heard, track.checked);
   }
 
-  /**
-   * Creates a speaker for each voice. Without a profile, the first voice is assumed to be the
-   * user's.
-   */
+  /** Creates a speaker for each voice. Without a profile, assigns the first voice to the user. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const track = this.#tracks.closestTo(print);
@@ -194,10 +187,7 @@ export class Voices {
     return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
   }
 
-  /**
-   * Assigns a voice only when it is certain. Attributes short remarks to the user if nobody else
-   * has spoken.
-   */
+  /** Assigns only certain voices. If nobody else has spoken, short remarks are the user's. */
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);

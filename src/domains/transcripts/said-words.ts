@@ -79,8 +79,8 @@ export class SaidWords {
 
 /**
  * Returns an utterance without the known words; null when nothing is left. If most of the utterance
- * is known, the unknown words between known ones are only a different recognition of the same
- * words, so they are removed too.
+ * is known, unknown words between known words are only a different recognition of the same words,
+ * so they are removed too.
  */
 export function withoutSaid(
   heard: Heard,

@@ -117,7 +117,10 @@ function withGaps(
   return { ...made, understanding };
 }
 
-/** Keeps long conversations and those that the user ended. The maker decides about all others. */
+/**
+ * Keeps long conversations, and conversations that the user ended. The maker decides about all
+ * other conversations.
+ */
 function isDiscarded({
   row,
   segments,

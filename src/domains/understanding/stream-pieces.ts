@@ -82,9 +82,9 @@ export async function areWorthKeeping(
 }
 
 /**
- * Processes earlier discarded pieces again, because together with this one they are worth keeping.
- * Pieces that the user discarded stay discarded. To prevent an endless loop, a piece that is
- * processed again does not cause the processing of further pieces.
+ * Processes earlier discarded pieces again, because together with this piece they are worth
+ * keeping. Pieces that the user discarded stay discarded. To prevent an endless loop, a piece that
+ * is processed again does not cause the processing of further pieces.
  */
 export async function judgeAgain(
   context: Context,

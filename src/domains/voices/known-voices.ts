@@ -10,7 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectPeoplePrints } from './prints.sql.ts';
 import { selectOwnPrint } from './speech-profiles.sql.ts';
 
-/** A known voice: the user's or that of another person. */
+/** A known voice, of the user or of another person. */
 export interface KnownVoice {
   is_user: boolean;
   person_id: string | null;

@@ -8,7 +8,7 @@ const MAX_FIRST = 6;
  */
 const BY_THE_ONE_BEFORE = 0.5;
 
-/** Moves the best-matching turns to the front; the others keep their order. */
+/** Moves the best-matching turns to the front; the other turns keep their order. */
 export function turnsAbout<Turn extends { text: string }>(
   turns: readonly Turn[],
   question: string,

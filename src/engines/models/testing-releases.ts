@@ -20,7 +20,7 @@ export type Behaviour =
 export interface ReleaseServer extends AsyncDisposable {
   url: string;
   requests: IncomingMessage[];
-  /** Serves another version of the file from then on. */
+  /** Replaces the file; later requests get the new version. */
   replace(file: Uint8Array): void;
 }
 

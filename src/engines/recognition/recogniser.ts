@@ -31,7 +31,7 @@ export interface Utterance {
    * The list is never empty. If the capabilities say `wordTimes: false`, the times are estimates.
    */
   words: RecognisedWord[];
-  /** The provider's own speaker number, if it tells speakers apart. */
+  /** The provider's own speaker number, if the provider distinguishes speakers. */
   speaker?: number;
   /**
    * The name of the recogniser that transcribed the utterance, if it may differ from the one that
@@ -74,7 +74,7 @@ export type FailureCode = 'auth' | 'quota' | 'unsupported' | 'network' | 'engine
 export interface RecogniserCapabilities {
   /** True when the recogniser returns words while the speaker is still speaking. */
   partials: boolean;
-  /** True when the recogniser tells speakers apart by itself. */
+  /** True when the recogniser distinguishes speakers by itself. */
   diarization: boolean;
   /** True when the recogniser writes punctuation and capital letters. */
   punctuation: boolean;

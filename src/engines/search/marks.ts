@@ -17,7 +17,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu;
 /** The number of UTF-16 units before the first match. */
 const LEAD = 60;
 
-/** Cuts a text around the first word that matches the query, and marks all such words. */
+/** Cuts a text around the first word that matches the query, and marks all matching words. */
 export function snippetOf(text: string, query: string, maxLength: number): Snippet {
   const wanted = new Set(tellingTerms(query));
   const all = [...text.matchAll(WORD)]

@@ -48,7 +48,7 @@ export interface IndexedSpeaker {
 /** A text whose words and speaker are numbers of an index. */
 export interface IndexedText {
   id: string;
-  /** The words are those of `sequence` from `start` to `end` (exclusive). */
+  /** Its words are the elements of `sequence` from `start` to `end` (exclusive). */
   sequence: ArrayLike<number>;
   start: number;
   end: number;

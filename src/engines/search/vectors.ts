@@ -89,7 +89,7 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    // With only a few values, no value can be far from the average.
+    // If there are only a few values, no value can be far from the average.
     const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
     const least = average + Math.min(MIN_DEVIATIONS, farthest / 2) * deviation;
     const best = found

@@ -58,8 +58,8 @@ child children; man men; woman women; person people; foot feet; mouse mice; toot
 wife wives; knife knives; life lives; leaf leaves; shelf shelves; half halves`;
 
 /**
- * Synonyms, short forms and alternative spellings; each line begins with the word that replaces the
- * others.
+ * Synonyms, short forms and alternative spellings; the first word of each line replaces the other
+ * words.
  */
 const SAME = `
 mother mom mum mommy mama; father dad daddy papa; grandmother grandma granny nana;

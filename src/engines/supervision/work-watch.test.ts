@@ -49,7 +49,7 @@ test('a watch that was stopped says nothing, not even about a measurement under 
   assert.equal(await watched(t, measure, 2_000), 'nothing at 30000 ms, look 3');
 });
 
-/** Watches work with scripted measurements until it counts as stuck. */
+/** Watches work with scripted measurements until it is considered stuck. */
 async function watched(
   t: TestContext,
   measure: (look: number, watch: WorkWatch) => WorkSample | null,

@@ -148,7 +148,7 @@ function startThread({ entry, argv = [] }: WorkerOptions) {
 function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
   const child = fork(entry, argv, {
     serialization: 'advanced',
-    // The child needs neither our flags, such as those of a test runner, nor our secrets.
+    // The child needs neither our flags, such as the flags of a test runner, nor our secrets.
     execArgv: [],
     env: {},
     stdio: ['ignore', 'ignore', isQuiet ? 'ignore' : 'inherit', 'ipc'],

@@ -17,7 +17,7 @@ interface Fact {
   neighbours(): readonly (readonly [string, string])[];
 }
 
-/** Words for the same relation. The first word of each line represents the others. */
+/** Words for the same relation. The first word of each line represents all words of the line. */
 const ONE_RELATION = new Map([
   ['life', 'live'],
   ['home', 'live'],
@@ -201,7 +201,7 @@ function numbered(term: string, weight: number, salt: Uint8Array): number {
 
 const weighed = (number: number): number => ((number & LIGHT_BIT) > 0 ? LIGHT_WEIGHT : 1);
 
-/** The facts that the user removed: rejected facts as text, all others as fingerprints. */
+/** The facts that the user removed: rejected facts as text, all other facts as fingerprints. */
 export interface TakenAway {
   rejected_memories: readonly string[];
   dismissed_memories?: readonly Uint8Array[];

@@ -1,5 +1,5 @@
 /**
- * The thread that owns the embedded PostgreSQL. The thread speaks only the wire protocol: it takes
+ * The thread that owns the embedded PostgreSQL. The thread uses only the wire protocol: it takes
  * client messages, runs all queued statements, syncs the write-ahead log once, and then sends the
  * answers. So 32 clients share one fsync, and an answer always means "on disk".
  */

@@ -59,7 +59,9 @@ interface Place {
   weight: number;
 }
 
-/** Returns the positions of the lists of an answer; without lists, those of its texts. */
+/**
+ * Returns the positions of the lists of an answer; if there are none, the positions of its texts.
+ */
 function places(answer: Answer): Place[] {
   const all = walk(answer, []);
   const lists = all.filter(({ value }) => Array.isArray(value));

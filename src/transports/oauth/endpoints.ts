@@ -25,7 +25,8 @@ interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
   /**
-   * Each endpoint has a separate limiter. A flood on one endpoint then does not block the others.
+   * Each endpoint has a separate limiter. So a flood of requests to one endpoint does not block the
+   * other endpoints.
    */
   limiter(): AddressLimiter;
 }

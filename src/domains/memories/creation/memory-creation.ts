@@ -185,7 +185,7 @@ type DerivedField =
   | 'created_at'
   | 'updated_at';
 
-/** Makes a new memory. A memory that is added by hand counts as reviewed and kept. */
+/** Makes a new memory. A memory that is added by hand is stored as already reviewed and kept. */
 export function newMemory(
   context: Pick<Context, 'actor' | 'clock' | 'newId'>,
   memory: Omit<NewMemory, DerivedField>,

@@ -15,7 +15,7 @@ const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuff
 const FIRST_SOUND_MS = 10_000;
 const NEXT_SOUND_MS = 1_000;
 const LAST_SOUND_MS = 5_000;
-/** The decoder holds one frame back until it gets the next one. */
+/** The decoder holds one frame back until it gets the next frame. */
 const HELD_FRAMES = 1;
 /** The maximum number of frames kept for another try: a minute and a half at 16 kHz. */
 const MAX_FRAMES = 1_500;

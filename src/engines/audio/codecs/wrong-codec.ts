@@ -67,7 +67,8 @@ const MAX_OF_ONE_VALUE = 0.3;
 
 /**
  * Detects Opus in a stream that is declared as plain samples: the first byte of every message is
- * the same, while later bytes vary. In plain samples, the first byte varies like the others.
+ * the same, while later bytes vary. In plain samples, the first byte varies as much as the later
+ * bytes.
  */
 export class OpusAsSamples {
   #windows = 0;

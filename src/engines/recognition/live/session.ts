@@ -61,11 +61,11 @@ interface LiveSessionParts {
 const RUN_UP_SECONDS = 0.1;
 /** Extra seconds of sound to keep, for sound that had no final result when the outage began. */
 const RING_MARGIN_SECONDS = 15;
-/** A connection that lasted this long counts as good. */
+/** A connection that lasted this long is considered stable. */
 const STABLE_MS = 10_000;
 /**
- * When this many pulses of speech (four a second) have no answer, the speech counts as having no
- * words.
+ * When this many pulses of speech (four a second) have no answer, the speech is assumed to contain
+ * no words.
  */
 const WORDLESS_PULSES = 20;
 /** The number of pulses in five minutes of speech. */
@@ -185,7 +185,7 @@ class LiveSession implements RecognitionSession {
     if (moved.final) return this.#order.push(moved);
     const utterances = this.#utterances.partial(moved.words);
     for (const utterance of utterances) this.events.emit({ type: 'partial', utterance });
-    // Words count as speech even where our voice activity detection found none.
+    // Words prove speech even where our voice activity detection found none.
     if (utterances.length > 0 && !this.#waits) this.#spoken.push(moved.end);
   }
 

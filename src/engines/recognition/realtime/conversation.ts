@@ -39,7 +39,7 @@ interface Item {
 
 const ITEM = 'conversation.item.input_audio_transcription';
 
-/** Words may arrive out of order, so each item waits for the previous ones. */
+/** Words may arrive out of order, so each item waits for the previous items. */
 export class RealtimeConversation implements Conversation {
   readonly greeting: readonly string[];
   readonly keepAlive = null;

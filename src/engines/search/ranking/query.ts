@@ -9,7 +9,7 @@ const MAX_WORDS = 32;
 export interface Concept {
   /** The numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
-  /** The weight of this concept relative to the others. */
+  /** The weight of this concept relative to the other concepts. */
   weight: number;
 }
 

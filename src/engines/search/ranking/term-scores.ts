@@ -11,8 +11,8 @@ const B = 0.4;
 /** A conversation repeats the words of its subject, so a repeated word still raises the score. */
 const K1_GROUP = 1.2;
 /**
- * The middle weight is for the turn with the word; the others are for the turns before and after
- * it.
+ * The middle weight is for the turn with the word; the other weights are for the turns before and
+ * after it.
  */
 const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
 /** Weights for a wider neighbourhood, which is usually about the same subject. */
@@ -218,7 +218,7 @@ function neighbourhood(
   };
 }
 
-/** Returns the maximum that a group can score for the concept, before saturation. */
+/** Returns the maximum score of a group for the concept, before saturation. */
 function scoreGroups(
   index: TextIndex,
   found: readonly number[],

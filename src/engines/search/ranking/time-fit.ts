@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../../core/search.ts';
 import type { TextIndex } from '../text-index.ts';
 
-/** For each group, how well its time fits the times in the question, 0 to 1. */
+/** Tells for each group how well its time fits the times in the question, from 0 to 1. */
 export type TimeFit = Float32Array;
 /** A group with at least this fit is a candidate even without a word of the question. */
 export const IN_TIME = 0.5;

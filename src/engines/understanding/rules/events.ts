@@ -168,7 +168,7 @@ function inSameHalf(time: string, before: string | null, text: string): string {
   return isNear ? `${later}:${minutes}` : time;
 }
 
-/** An appointment of another kind takes over the previous day, but not the hour. */
+/** An appointment of another kind inherits the previous day, but not the hour. */
 function isAnother(talk: Arrangement, kind: string): boolean {
   if (isRide(talk.kind) !== isRide(kind)) return true;
   return talk.settled && kind !== talk.kind && kind !== 'event';

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 export interface Genre {
   /** The title when no subject is known. */
   label: string;
-  /** The words between the label and the subject; null when the label is enough. */
+  /** The words between the label and the subject; null when the label alone is the title. */
   join: string | null;
   /**
    * True when the speakers ask, order or report something. Facts about such speakers matter only

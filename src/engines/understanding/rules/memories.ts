@@ -75,7 +75,7 @@ const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
 
 /**
  * Returns one sentence or two consecutive sentences of a turn. A short sentence may need the next
- * one, and a sentence that begins with "it" needs the previous one.
+ * sentence, and a sentence that begins with "it" needs the previous sentence.
  */
 function partsAround(index: number, tellings: readonly (Telling | null)[]): Telling[] | null {
   const told = tellings[index];

@@ -61,7 +61,7 @@ function different(phrases: KeyPhrase[]): KeyPhrase[] {
 export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
   keyPhrases(reading, (word) => weightFor(category, word));
 
-/** Words that need another word after them, so a shortened sentence must not end with them. */
+/** Words that require a following word, so a shortened sentence must not end with them. */
 const LOOSE_END =
   /(?:[\s,;:.!?-]+(?:on|to|at|in|with|for|from|by|of|the|an?|my|your|our|and|or|but|so|that|i|you|we|is|are|still|very)\b)*[\s,;:.!?-]*$/i;
 

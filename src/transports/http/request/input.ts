@@ -54,7 +54,7 @@ function bodyOf(route: Route, request: FastifyRequest): object {
   if (route.method === 'GET') return {};
   const { body = {} } = request;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    // Some clients send the fields of a DELETE in the body, others in the query string.
+    // Some clients send the fields of a DELETE in the body, other clients in the query string.
     if (route.method === 'DELETE') return body;
     for (const field of Object.keys(body)) refuseMisplaced(route, field);
     return body;
