@@ -33,7 +33,7 @@ export class SoundStream {
   #next = 0;
   /** The number of the message that is stored in the browser next. */
   #unstored = 0;
-  /** The browser has deleted all messages before this number. */
+  /** The browser stores no message before this number. */
   #deleted = 0;
   #session: Listening | null = null;
   #isAdmitted = false;

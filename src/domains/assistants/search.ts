@@ -163,7 +163,7 @@ interface Whole {
   metadata: Record<string, string>;
 }
 
-/** Returns null when no object has the id. If an id has no kind, tries the other kind too. */
+/** Returns null when no object has the id, because an id without a kind may be of the other kind. */
 async function readAs(
   context: Context,
   kind: Kind,

@@ -50,7 +50,7 @@ export function startSweeper(
 }
 
 /**
- * Knows whether enough time has passed since the last outage. During an outage no process can
+ * Tells whether enough time has passed since the last outage. During an outage no process can
  * report that it still holds sound, so its recordings look abandoned.
  */
 class Outages {

@@ -11,7 +11,7 @@ import type { ChangePlace, LogState, What } from './feed.sql.ts';
 
 /**
  * A position in the feed: the name of the log, and a position either in the log or in the initial
- * list of records. A new reader gets all records, and then all changes that began with the
+ * list of records. A new reader gets all records, and then all changes since the
  * transaction in its position.
  */
 const Position = z.tuple([

@@ -42,7 +42,7 @@ export const getCalendar = defineOperation({
           .nullable()
           .describe(
             'The number of open action items that are due on this day; null when the key ' +
-              'lacks their scope.',
+              'lacks the scope for action items.',
           ),
       }),
     ),
