@@ -4,8 +4,8 @@ import { startService } from '../src/testing/start-service.ts';
 
 /**
  * Lets an external evaluation run the understanding through the operations `process` and `dates`.
- * The first uses the public API of a separate service. The second calls the code directly, because
- * it has no API.
+ * `process` uses the public API of a separate service. `dates` calls the code directly, because it
+ * has no API.
  */
 
 interface Segment {

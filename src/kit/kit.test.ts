@@ -1,4 +1,4 @@
-/** Operations: the checks before an operation runs, and the fields of its answer. */
+/** Tests the checks before an operation runs, and the fields of its answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

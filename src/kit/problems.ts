@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Problem } from '../core/errors.ts';
 
-/** The names of problem types (`type`) match those that clients of the reference service expect. */
+/**
+ * The names of problem types (`type`) match the names that clients of the reference service expect.
+ */
 export function problemsOf(error: z.ZodError): Problem[] {
   return error.issues.flatMap(problemsOfIssue);
 }

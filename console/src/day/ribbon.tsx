@@ -18,8 +18,8 @@ interface Pointed {
 }
 
 /**
- * Speech as a ribbon in the colours of the speakers, as wide as it was loud. The sentence under the
- * pointer is shown; a press opens it.
+ * Draws speech as a ribbon in the colours of the speakers; louder speech is wider. The sentence
+ * under the pointer is shown; a press opens it.
  */
 export function Ribbon({ conversation }: { conversation: Conversation }) {
   const navigate = useNavigate();

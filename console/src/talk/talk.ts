@@ -1,4 +1,4 @@
-/** A talk goes on while the user looks at other pages, so it does not belong to any of them. */
+/** A talk continues while the user looks at other pages, so it does not belong to any page. */
 import type { ListenEvent, LiveSegment, Segment } from '../../../client/src/index.ts';
 import { conversationQuery } from '../conversations/conversations.ts';
 import { meQuery, queryClient } from '../service/queries.ts';

@@ -1,4 +1,4 @@
-/** Uploads go on while the user looks at other pages, and after the network was lost. */
+/** Uploads continue while the user looks at other pages, and after the network was lost. */
 import { Upload as TusUpload } from 'tus-js-client';
 import { createStore } from '../design/store.ts';
 

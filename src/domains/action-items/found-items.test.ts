@@ -1,4 +1,4 @@
-/** The items that repeated processing of a conversation finds. */
+/** Tests which items are kept when a conversation is processed repeatedly. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../kit/context.ts';

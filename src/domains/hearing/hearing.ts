@@ -17,7 +17,7 @@ import type { Voices } from '../speakers/live-voices.ts';
  * next begins.
  */
 const SETTLE_MS = 30_000;
-/** The time for which sound is kept, because its words arrive later. */
+/** How long sound is kept; words arrive later than their sound. */
 const KEPT_SECONDS = 30;
 /** The maximum length of a voice sample; more sound of one utterance does not improve it. */
 const VOICE_SECONDS = 10;
@@ -203,6 +203,6 @@ export interface HearingParts {
   voices: Voices | null;
   /** Ends the wait for the last words when aborted. If undefined, the wait is half a minute. */
   patience?: AbortSignal | undefined;
-  /** Aborts when the service stops; the session then waits no longer for missing words. */
+  /** Aborts when the service stops; the session then no longer waits for missing words. */
   stopping?: AbortSignal | undefined;
 }

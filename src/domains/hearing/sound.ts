@@ -43,7 +43,7 @@ export interface SoundParts {
   heard: (seconds: number) => void;
   /** When aborted, ends the wait for the last words. */
   patience?: AbortSignal;
-  /** Aborts when the service stops; the session then waits no longer for missing words. */
+  /** Aborts when the service stops; the session then no longer waits for missing words. */
   stopping?: AbortSignal | undefined;
 }
 

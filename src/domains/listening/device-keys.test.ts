@@ -1,4 +1,4 @@
-/** Keys of devices, and devices with separate recordings. */
+/** Tests device keys, and devices with separate recordings. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { writeWav } from '../../engines/audio/wav.ts';

@@ -59,7 +59,7 @@ export class LiveTranscript {
     return this.#recording;
   }
 
-  /** The key of a device may see only the recordings of its device. */
+  /** A device key gives access only to the recordings of its device. */
   mayKnow(conversation_id: string): boolean {
     return this.#context.actor.kind !== 'device_key' || this.#recordings.has(conversation_id);
   }

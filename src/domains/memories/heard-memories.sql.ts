@@ -32,7 +32,7 @@ export async function selectCategoriesOfConversation(
   return rows.map(({ category }) => category);
 }
 
-/** Deletes the memories of a conversation, except those that were also added by hand. */
+/** Deletes the memories of a conversation, except memories that were also added by hand. */
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,

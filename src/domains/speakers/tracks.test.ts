@@ -1,4 +1,4 @@
-/** Voice tracks, with a fake model whose voiceprints are angles. */
+/** Tests voice tracks, with a fake model whose voiceprints are angles. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../core/log.ts';

@@ -57,7 +57,7 @@ export async function selectSegmentPrints(
   return rows.map(({ segment_id, ...row }) => ({ segment_id, print: voicePrintOf(row) }));
 }
 
-/** Returns the sum of the voiceprints of all segments of each speaker. */
+/** Returns, for each speaker, the sum of the voiceprints of all segments. */
 export async function sumOfSegments(
   db: Db,
   { user_id, conversation_id }: Place,

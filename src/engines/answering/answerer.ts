@@ -54,7 +54,8 @@ export interface AnswerPart {
 
 export interface Answer {
   /**
-   * The parts in order. In the parts, `[1]`, `[2]` cite conversations by their positions in `used`.
+   * The parts in order. Marks such as `[1]` in the parts cite conversations by their positions in
+   * `used`.
    */
   parts: AnswerPart[];
   /** Indices into the evidence's conversations. */

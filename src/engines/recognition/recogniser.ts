@@ -42,7 +42,8 @@ export interface Utterance {
 
 export type RecognitionEvent =
   /**
-   * The words may still change. The event replaces the earlier partial with the same utterance id.
+   * The words may still change. The event replaces the earlier partial result with the same
+   * utterance id.
    */
   | { type: 'partial'; utterance: Utterance }
   /** The words no longer change. The list is never empty. */

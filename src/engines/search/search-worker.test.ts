@@ -1,4 +1,4 @@
-/** The indexes in their thread, as the service uses them. */
+/** Tests the indexes in their thread, as the service uses them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';

@@ -58,8 +58,8 @@ export class Secrets {
   }
 
   /**
-   * Masks secrets in a text about the talk: known secrets, and those that are recognisable by their
-   * form.
+   * Masks secrets in a text about the talk: known secrets, and secrets that are recognisable by
+   * their form.
    */
   mask(text: string): string {
     return masked(text, [...(mayHaveSecrets(text) ? spansIn([text]) : []), ...this.#again(text)]);

@@ -1,4 +1,4 @@
-/** The steps from sound to voiceprints and decisions, each at its limits. */
+/** Tests the steps from sound to voiceprints and decisions, each step at its limits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FoundSpeech } from '../audio/speech-in.ts';

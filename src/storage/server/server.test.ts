@@ -1,4 +1,4 @@
-/** A PostgreSQL server that ends connections, and that is unreachable for a while. */
+/** Tests a PostgreSQL server that ends connections, and that is unreachable for a while. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -73,7 +73,7 @@ export class Deadlines {
     throw restarting();
   }
 
-  /** Lets requests finish for a while, then refuses those that are still running. */
+  /** Lets requests finish for a while, then refuses the requests that are still running. */
   stop(): void {
     this.#isStopping = true;
     for (const refuse of this.#endless) refuse(restarting());

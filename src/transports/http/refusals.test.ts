@@ -1,4 +1,4 @@
-/** The accepted credentials, the wording of refusals, and the deadlines of answers. */
+/** Tests the accepted credentials, the wording of refusals, and the deadlines of answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply } from 'fastify';

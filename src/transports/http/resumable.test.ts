@@ -1,4 +1,4 @@
-/** Uploads in pieces, as the tus protocol sends them. */
+/** Tests uploads in pieces, as the tus protocol sends them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

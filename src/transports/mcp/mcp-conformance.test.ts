@@ -1,5 +1,6 @@
 /**
- * The official conformance suite, through the production endpoint with its guards and credentials.
+ * Runs the official conformance suite through the production endpoint with its guards and
+ * credentials.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Complete sign-ins, with programs of other projects as clients and a person at a real browser. */
+/** Tests complete sign-ins, with programs of other projects as clients and a real browser. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The authorization server, as clients use it. */
+/** Tests the authorization server, as clients use it. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';

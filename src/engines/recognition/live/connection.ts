@@ -1,6 +1,6 @@
 /**
  * Handles one socket to a provider, from the handshake to its end. Each connection starts without
- * state of earlier ones.
+ * the state of earlier connections.
  */
 import { WebSocket } from 'ws';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';

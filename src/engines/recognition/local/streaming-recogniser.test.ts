@@ -1,4 +1,6 @@
-/** The session of a streaming model. The tests themselves send the messages of the processes. */
+/**
+ * Tests the session of a streaming model. The tests themselves send the messages of the processes.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog, type Log } from '../../../core/log.ts';

@@ -1,4 +1,6 @@
-/** The scores of a fixed talk. Any change of a weight or a rule changes them. */
+/**
+ * Tests the exact scores of a fixed talk. Any change of a weight or a rule changes these scores.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The requests to a language model, and the parsing of its answers. */
+/** Tests the requests to a language model, and the parsing of its answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '../maker.ts';

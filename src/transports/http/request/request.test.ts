@@ -1,4 +1,4 @@
-/** The parsing of a request: query, field sources, ranges and entity tags. */
+/** Tests the parsing of a request: query, field sources, ranges and entity tags. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Answers that arrive word by word. */
+/** Tests answers that arrive word by word. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';

@@ -23,7 +23,10 @@ interface Asked {
   interaction: Interaction;
   client: Client;
   redirect_uri: string;
-  /** The permissions that the page offers (`scopes`), and those that are preselected (`chosen`). */
+  /**
+   * The permissions that the page offers (`scopes`), and the permissions that it preselects
+   * (`chosen`).
+   */
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
 }
