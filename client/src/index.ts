@@ -32,7 +32,7 @@ export interface ClientOptions {
   baseUrl?: string;
   /**
    * A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`); default: `SVC_API_KEY`.
-   * A page of the service itself needs none, because the browser sends its cookie.
+   * A page of the service itself needs no token, because the browser sends its cookie.
    */
   token?: string;
   fetch?: typeof fetch;

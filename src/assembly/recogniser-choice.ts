@@ -36,8 +36,8 @@ interface Choice {
 const LONGEST_OUTAGE_SECONDS = 600;
 
 /**
- * Chooses a provider, otherwise an installed model, the built-in recogniser, or none. The next one
- * in this order is the fallback.
+ * Chooses a provider, otherwise an installed model, the built-in recogniser, or none. The next
+ * recogniser in this order is the fallback.
  */
 export async function chooseRecogniser(
   settings: Config['listening'],

@@ -204,7 +204,7 @@ test('only one process can hold a lock, which ends with that process', async (t)
   assert.equal(await lockProcess(path), null);
   await lock[Symbol.asyncDispose]();
   assert.ok(!existsSync(path));
-  // A lock file that exists but is not locked does not block.
+  // An existing file that is not locked does not keep a process out.
   writeFileSync(path, '');
   const again = await lockProcess(path);
   assert.ok(again);

@@ -1,5 +1,5 @@
 // Both databases: the order of changes depends on the transactions of the database.
-/** The feed of changes and the events, as programs and the user's own apps read them. */
+/** Tests the feed of changes and the events, as programs and the user's own apps read them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';

@@ -164,7 +164,8 @@ export async function learnVoices(
 }
 
 /**
- * Moves the voiceprints of a merged conversation to the resulting one, with new speaker numbers.
+ * Moves the voiceprints of a merged conversation to the resulting conversation, with new speaker
+ * numbers.
  */
 export async function movePrints(
   db: Db,

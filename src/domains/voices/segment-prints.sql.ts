@@ -111,7 +111,7 @@ export async function deleteSegmentPrints(
   `.execute(db);
 }
 
-/** Moves the voiceprints of a merged conversation to the resulting one. */
+/** Moves the voiceprints of a merged conversation to the resulting conversation. */
 export async function moveSegmentPrints(
   db: Db,
   user_id: string,
