@@ -163,7 +163,7 @@ interface Whole {
   metadata: Record<string, string>;
 }
 
-/** Returns null when no object has the id, because an id without a kind may be of the other kind. */
+/** Returns null when no object has the id: an id without a kind may be of the other kind. */
 async function readAs(
   context: Context,
   kind: Kind,

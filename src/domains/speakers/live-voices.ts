@@ -3,8 +3,8 @@
  * The voiceprints of one speaker are added up and compared with known voices.
  *
  * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder treats
- * each distinct voice as a speaker. Without an encoder, the built-in check assigns a voice only when
- * it is certain. At the end of the conversation, whose-words.ts replaces these results.
+ * each distinct voice as a speaker. Without an encoder, the built-in check recognises only certain
+ * voices. At the end of the conversation, whose-words.ts replaces these results.
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
@@ -31,7 +31,7 @@ const STORE_MS = 15_000;
 const OWNER = 0;
 /** Two consecutive pieces with at least this similarity have the same voice. */
 const SAME_VOICE = 0.15;
-/** If only the user has spoken, for at least this many seconds, short pieces are also the user's. */
+/** If only the user has spoken, for at least this long (s), short pieces are also the user's. */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
