@@ -8,7 +8,7 @@ export interface Checkout {
   spawnService: typeof processes.spawnService;
 }
 
-/** Returns the checkouts in the folders on the command line, and this checkout as the last one. */
+/** Returns the checkouts in the folders on the command line, followed by this checkout. */
 export function checkouts(): Promise<Checkout[]> {
   const here = resolve(import.meta.dirname, '..');
   return Promise.all(

@@ -40,7 +40,7 @@ export async function addUser(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Adds a key of a program and returns it. */
+/** Adds a developer key and returns it. */
 export async function addKey(db: Db, user_id: string, scopes: readonly Scope[]): Promise<string> {
   const minted = mintKey('developer');
   const row = {
@@ -61,7 +61,7 @@ const fact = () => `${words.say(8)} ${uuidv7().slice(-6)}`;
 
 let facts = 0;
 
-/** Returns another fact that shares most of its words with all others. */
+/** Returns a new fact that shares most of its words with the other facts. */
 export const factLikeOthers = (): string =>
   `Bought ${facts % 97} apples at the market with friend number ${(facts += 1)}`;
 

@@ -84,7 +84,9 @@ async function untilFound(search: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Waits until the index is stored; if the service stores no indexes, until this is certain. */
+/**
+ * Waits until the service has stored the index, or until it is clear that it will not store one.
+ */
 async function stored(): Promise<void> {
   const deadline = performance.now() + STORED_WITHIN_MS;
   const isStored = () => {

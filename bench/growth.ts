@@ -32,7 +32,7 @@ const SCOPES = ['memories:read', 'memories:write', 'conversations:read', 'conver
 interface Subject {
   name: string;
   client: JsonClient;
-  /** A client of a user whose memories are alike. */
+  /** A client for a user whose memories resemble each other. */
   alike: JsonClient;
   /** The id of a two-hour conversation. */
   longest: string;

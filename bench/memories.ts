@@ -35,7 +35,7 @@ const CONTEXT = {
   actor: { kind: 'job', user_id: USER },
 } as const;
 const words = sentences(11);
-/** Every fact is different, as people's facts are. */
+/** Every fact is different, like the facts about real people. */
 const fact = (number: number) => `${words.say(8)} ${number}`;
 
 interface Peer {

@@ -1,6 +1,7 @@
 /**
- * Measures the resident memory of all processes of the service, as an operator starts it: eight
- * seconds after the first start, with 10,000 memories, and with a live stream of speech besides.
+ * Measures the resident memory of all processes of the service, started as an operator starts it:
+ * eight seconds after the first start, with 10,000 memories, and with an additional live stream of
+ * speech.
  * `node bench/memory.ts [CHECKOUT]` measures another checkout of this project as well.
  */
 import { setTimeout as wait } from 'node:timers/promises';

@@ -30,7 +30,8 @@ export function cpuSeconds(pid: number): number {
 /** Returns the CPU time that the main thread of a process has used, in ms; Linux only. */
 export function mainThreadMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-  // After the name: state is field 3, user and system time are fields 14 and 15, in ticks of 10 ms.
+  // After the name, field 3 is the state; fields 14 and 15 are the user and system time in ticks of
+  // 10 ms.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

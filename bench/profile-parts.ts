@@ -27,7 +27,7 @@ const BY_FILE: readonly (readonly [pattern: RegExp, part: string])[] = [
   [/^node:internal\/(worker|per_context\/messageport)/, 'messages to threads'],
   [/^node:/, 'HTTP, streams and timers of Node'],
 ];
-/** Functions of V8 and Node's native code, which have no file, belong to their caller or to a part. */
+/** The parts of functions that have no file; null means that the part of the caller counts. */
 const BY_NAME: Record<string, string | null> = {
   '(garbage collector)': 'garbage collection',
   '(program)': 'native code',
@@ -53,7 +53,7 @@ export function timeByPart(
   const sums: Record<string, number> = {};
   let at = startTime;
   for (const [place, node] of samples.entries()) {
-    // A sample shows what ran until the next one.
+    // A sample shows which code ran until the next sample.
     at += timeDeltas[place]!;
     const part = partOfNode.get(node);
     if (at < from || at > until || !part) continue;

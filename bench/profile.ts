@@ -80,12 +80,12 @@ async function profile({ name, spawnService }: Checkout, call: string): Promise<
   }
 }
 
-/** The clock of V8's profiles. */
+/** The clock that V8's profiles use. */
 function nowMicroseconds(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** Returns the profile of the main thread of the service, among those of all threads. */
+/** Returns the profile of the service's main thread from the profiles of all threads. */
 function mainProfile(folder: string): Profile {
   const names = readdirSync(folder);
   const size = (name: string) => statSync(join(folder, name)).size;

@@ -1,6 +1,6 @@
 /**
  * Measures the delay that the service adds to a speech provider: the time from the provider's
- * answer to our final, and the total time compared with the provider's own recogniser.
+ * answer to our final segment, and the total time compared with the provider's own recogniser.
  *
  * node bench/providers.ts
  */

@@ -68,7 +68,7 @@ async function measureAccuracy(clips: readonly Clip[]): Promise<void> {
   console.log(`${speed.toFixed(3)} s of work per second of sound, one clip after the other`);
 }
 
-/** Measures the delay from the end of the last word, spoken in real time, to the final. */
+/** Measures the delay from the end of the last word, spoken in real time, to the final segment. */
 async function measureLatency(clips: readonly Clip[]): Promise<void> {
   const delays: number[] = [];
   for (const { pcm } of clips) {
@@ -81,8 +81,8 @@ async function measureLatency(clips: readonly Clip[]): Promise<void> {
 }
 
 /**
- * Returns the finals of a clip between silences. `delay` (in milliseconds) is meaningful only in a
- * live session.
+ * Returns the final segments of a clip between silences. `delay` (in milliseconds) is meaningful
+ * only in a live session.
  */
 async function hear(
   by: Recogniser,

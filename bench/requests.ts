@@ -27,7 +27,7 @@ const words = sentences(5);
 let number = 0;
 const fact = () => `${words.say(6)} ${(number += 1)}`;
 
-/** Programs of `wrk`: each request creates another memory. */
+/** Scripts for `wrk`; each request creates another memory. */
 const NEW_FACT = `
 local words = {${Array.from({ length: 500 }, () => `"${words.say(1)}"`).join(',')}}
 function content() local t = {} for i = 1, 6 do t[i] = words[math.random(#words)] end

@@ -1,6 +1,6 @@
 /**
- * Measures transcript search over HTTP by the amount of a user's data, its effect on other users,
- * and its memory use. `node bench/search.ts`
+ * Measures how transcript search over HTTP slows down as a user's data grows, how it affects other
+ * users, and how much memory it uses. `node bench/search.ts`
  */
 import { readFileSync } from 'node:fs';
 import { ApiUser } from '../src/testing/clients/api-user.ts';

@@ -35,7 +35,8 @@ function talkOf(words: number): Transcript {
 }
 
 /**
- * The number of repetitions of the talk in a round. The CPU clock is too coarse for a single one.
+ * The number of repetitions of the talk in a round. The CPU clock is too coarse to measure a single
+ * run.
  */
 const TALKS = 20;
 
@@ -74,7 +75,7 @@ printTable(
   STEPS.map(([step, prepare]) => ({ step, 'CPU, ms': millisecondsOf(prepare) })),
 );
 
-// The thread of the rules does not keep the process alive.
+// The rules thread does not keep the process alive.
 const awake = setInterval(() => {}, 1_000);
 await using worker = new RulesWorker();
 const signal = new AbortController().signal;

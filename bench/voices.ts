@@ -1,9 +1,10 @@
 /**
  * Measures how well the built-in check recognises a voice: `node bench/voices.ts FOLDER [OTHERS]`,
- * with a folder of recordings for each speaker. 20 s of each speaker enrol the voice. The rest is
- * cut into pieces, and every piece, and every recording of OTHERS (a folder of recordings of as
- * many people), is compared with every voice. "Taken for another" and "not recognised" use the
- * similarity threshold of the service; the equal error rate is where both would be the same.
+ * with a folder of recordings for each speaker. Each voice is enrolled with 20 s of its speaker.
+ * The rest is cut into pieces, and every piece, and every recording of OTHERS (a folder of
+ * recordings of as many people), is compared with every voice. "Taken for another" and "not
+ * recognised" use the similarity threshold of the service; the equal error rate is where both would
+ * be the same.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,11 @@
 /**
  * Measures which words the built-in check attributes to the owner. `node bench/whose-words.ts
  * FOLDER [OTHERS]`, with a folder of recordings for each speaker. Each speaker in turn is the
- * owner, enrolled with some of their recordings; the others never meet the check before. Each
- * simulated talk of two or three people consists of recordings that were not used to enrol, and is
- * judged twice: each piece as it arrives, and the whole talk at its end. The limits were chosen on
- * every other speaker (`tuned`); the results that count come from the remaining speakers
- * (`unseen`). OTHERS is a folder with one recording per person, which provides more people to talk
- * to.
+ * owner, enrolled with some of their recordings; the check knows no other speaker. Each simulated
+ * talk of two or three people consists of recordings that were not used to enrol, and is judged
+ * twice: each piece as it arrives, and the whole talk at its end. The limits were chosen on every
+ * other speaker (`tuned`); the results that count come from the remaining speakers (`unseen`).
+ * OTHERS is a folder with one recording per person, which provides more people to talk to.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -140,7 +139,7 @@ function judgeWhole({ owner, turns }: SimulatedTalk): OwnerVerdict[] {
   return judgeTalk({ owner, people: [], pieces: turns.map(({ print }) => print) });
 }
 
-/** Returns talks with each recording in turn as the first one of the enrolment. */
+/** Returns simulated talks; each recording in turn is the first one that is used to enrol. */
 function talksOf(
   owner: Speaker,
   company: readonly Speaker[],

@@ -85,7 +85,7 @@ if (part === 'talks' && isHalf(half)) {
 } else if (folder === undefined) {
   printTable('The built-in rules on the own set (eval/own)', ownFigures());
 } else {
-  // Each script has a separate service. Two services at a time suit the smallest machine.
+  // Each script has a separate service. Even the smallest machine can run two services at a time.
   const [understood, [few, many, dates, found]] = await Promise.all([
     run('eval-structure.mjs', { only: 'overview,title,category,actions,events' }),
     (async () => [

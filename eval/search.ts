@@ -106,8 +106,8 @@ async function remember(docs: readonly Doc[], { groups }: Filled): Promise<void>
 }
 
 /**
- * Speakers are people whom the user knows. A text without a group becomes a separate talk, line by
- * line.
+ * The speakers become people whom the user knows. A text without a group becomes a separate talk,
+ * line by line.
  */
 async function tell(docs: readonly Doc[], { groups, texts }: Filled): Promise<void> {
   const people = await peopleOf(docs);

@@ -3,8 +3,8 @@ import { findTimes } from '../src/engines/understanding/dates.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 /**
- * Lets an external evaluation call the understanding by its operations `process` and `dates`. The
- * first uses the public API of a separate service. The second calls the code directly, because it
+ * Lets an external evaluation run the understanding through the operations `process` and `dates`.
+ * `process` uses the public API of a separate service. `dates` calls the code directly, because it
  * has no API.
  */
 
@@ -77,7 +77,7 @@ interface ActionItem {
 
 let user = '';
 
-/** The name and the time zone of an account are fixed here, because the API cannot change them. */
+/** The API cannot change the name and the time zone of an account, so they are fixed here. */
 async function becomeUser(name: string, timezone: string): Promise<void> {
   if (user === `${name} ${timezone}`) return;
   await service.service.parts.db.updateTable('users').set({ name, timezone }).execute();

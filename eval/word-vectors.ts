@@ -12,7 +12,7 @@ interface File {
   vectors: Record<string, number[]>;
 }
 
-/** Words of this frequency count half. */
+/** Words with this frequency have half of the full weight. */
 const HALF_AT = 1e-3;
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Writes mcp/src/tools.json: the tools as assistants see them, made from the schemas that validate
- * their input. It is the golden file, so every change of a tool changes it, and the local MCP
- * server offers its tools. Prints how many tokens the whole list costs a model. `--check` writes
- * nothing and fails when the file is out of date or has too many tokens.
+ * their input. The file is checked in, so every change of a tool shows in it; the local MCP server
+ * offers its tools. Prints how many tokens the whole list costs a model. `--check` writes nothing
+ * and fails when the file is out of date or has too many tokens.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -68,7 +68,7 @@ interface RowChange {
   tables: readonly string[];
 }
 
-/** Merges changes with the same effect into one row. */
+/** Merges rows for changes with the same effect. */
 function merged(rows: readonly RowChange[]): string[] {
   const byTarget = Map.groupBy(rows, ({ table_name, does, tables }) =>
     [table_name, does, ...tables].join(' '),
@@ -89,7 +89,7 @@ function merged(rows: readonly RowChange[]): string[] {
     .toSorted();
 }
 
-/** Returns the tables that a function writes, including those of the functions that it calls. */
+/** Returns the tables that a function writes, directly or through the functions that it calls. */
 function writtenBy(name: string, bodies: ReadonlyMap<string, string>): string[] {
   const body = bodies.get(name) ?? '';
   const direct = [...body.matchAll(/(?:INSERT INTO|DELETE FROM|UPDATE)\s+(\w+)/g)]

@@ -1,5 +1,5 @@
 /**
- * Makes assets/voices-background.bin from a folder of recordings, one speaker in each: `node
+ * Makes assets/voices-background.bin from a folder of recordings, each with a single speaker: `node
  * scripts/train-voices.ts FOLDER`. Uses each recording twice, clean and with noise, so that noise
  * does not make one voice look like another. The result depends only on the folder.
  */

@@ -1,4 +1,4 @@
-/** The verbs of the command line; the tests of the verbs are beside their code. */
+/** Tests the list of commands; the tests of each command are beside its code. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runCommand } from './testing/service-process.ts';

@@ -1,4 +1,4 @@
-/** The commands of an operator: how the service ends, and the work on its data. */
+/** Tests the commands of an operator: how the service ends, and the work on its data. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { appendFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A PostgreSQL server that ends connections, that is down for a while, or that does not answer. */
+/** Tests a PostgreSQL server that ends connections, is down for a while, or does not answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Every tool of assistants, called as an assistant does, and compared with its own description. */
+/** Calls every tool as an assistant does, and compares the result with the tool's description. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';

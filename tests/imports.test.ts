@@ -1,4 +1,6 @@
-/** Records with their original times, external ids and free data, singly and in bulk. */
+/**
+ * Tests the import of records with original times, external ids and free data, singly and in bulk.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { request } from '../src/testing/clients/api-user.ts';

@@ -1,4 +1,4 @@
-/** Devices that connect, record and disconnect while the database is unreachable. */
+/** Tests devices that connect, record and disconnect while the database is unreachable. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A connection that is revoked while it is renewed. On PostgreSQL, statements of two connections
- * really run in parallel, so each race runs often enough to expose an error.
+ * Tests a connection that is revoked while it is renewed. On PostgreSQL, statements of two
+ * connections really run in parallel, so each race runs often enough to expose an error.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

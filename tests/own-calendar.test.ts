@@ -1,4 +1,7 @@
-/** The language and the calendar of a user: the first day of the week, and the hour of "tomorrow". */
+/**
+ * Tests the language and the calendar of a user: the first day of the week, and the hour of
+ * "tomorrow".
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../src/core/clock.ts';

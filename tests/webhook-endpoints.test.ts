@@ -1,4 +1,6 @@
-/** Endpoints that get the changes of the log, with Standard Webhooks headers and signatures. */
+/**
+ * Tests endpoints that get the changes of the log, with Standard Webhooks headers and signatures.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';

@@ -32,7 +32,7 @@ function checkRecord(entry: RecordEntry, found: readonly string[], ledger: Ledge
   if (found.length === 1 && !entry.texts.has(found[0]!)) {
     ledger.violate(`${what} says "${found[0]}" instead of "${wanted}"`);
   }
-  // The state of the entry is known from here on.
+  // From here on, it is known whether the entry exists.
   if (entry.presence === 'unknown') entry.presence = found.length > 0 ? 'present' : 'absent';
   if (entry.id === null && entry.presence === 'present') entry.presence = 'unknown';
   if (found.length === 1) entry.texts = new Set(found);

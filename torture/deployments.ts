@@ -22,7 +22,7 @@ const PRELOAD = new URL('../src/testing/disk-faults.preload.ts', import.meta.url
 const MIB = 1024 * 1024;
 const SMALL_DISK_MIB = 400;
 
-/** A fault that has ended when the returned promise resolves. */
+/** A fault; when the returned promise resolves, the fault has ended. */
 export interface Fault {
   name: string;
   happen(): Promise<void>;
@@ -201,7 +201,7 @@ function mountSmallDisk(): SmallDisk | null {
     folder,
     async fillFor(milliseconds) {
       const { bavail, bsize } = statfsSync(folder);
-      // Some kilobytes stay free, as on a disk that other programs fill too.
+      // Some kilobytes stay free, as on a disk that other programs also fill.
       const bytes = Math.max(0, bavail * bsize - 0.1 * MIB);
       spawnSync('fallocate', ['-l', String(Math.floor(bytes)), ballast]);
       await wait(milliseconds);

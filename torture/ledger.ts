@@ -19,7 +19,7 @@ export interface ConversationEntry {
   marker: string;
   text: string;
   /**
-   * Null until the creation is acknowledged; until then the request is repeated with the same key.
+   * Null until the creation is acknowledged; the request is repeated with the same key until it is.
    */
   id: string | null;
 }

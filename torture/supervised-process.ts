@@ -11,7 +11,7 @@ export interface ProcessOptions {
 /** One process of the service, with a supervisor that restarts it whenever it ends. */
 export class SupervisedProcess implements AsyncDisposable {
   readonly url: string;
-  /** The messages of ends that the test did not cause. */
+  /** The messages with which the process ended although the test had not caused this. */
   readonly unexpectedEnds: string[] = [];
   starts = 0;
   readonly #options: ProcessOptions;

@@ -97,9 +97,7 @@ export async function torture(
   };
 }
 
-/**
- * Waits until all processes run and report that they are ready. From then on, none of them may end.
- */
+/** Waits until all processes run and report that they are ready. After this, no process may end. */
 async function untilReady({ processes }: Deployment): Promise<void> {
   for (const process of processes) {
     const until = performance.now() + READY_MS;

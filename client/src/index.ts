@@ -32,7 +32,7 @@ export interface ClientOptions {
   baseUrl?: string;
   /**
    * A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`); default: `SVC_API_KEY`.
-   * A page of the service itself needs none, because the browser sends its cookie.
+   * A page of the service itself needs no token, because the browser sends its cookie.
    */
   token?: string;
   fetch?: typeof fetch;
@@ -60,7 +60,7 @@ type ItemOf<Page> = Page extends (infer T)[]
 /** A page of a list. */
 export interface Page<Entry> {
   items: Entry[];
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
 }
 
@@ -87,8 +87,8 @@ export interface Client extends Methods {
     options?: CallOptions,
   ): Promise<Page<Item<N>>>;
   /**
-   * Returns the answer with its `etag`. With the tag as `ifMatch`, a later change overwrites no
-   * other change.
+   * Returns the answer with its `etag`. If you send the tag as `ifMatch`, your change cannot
+   * overwrite somebody else's.
    */
   read<N extends Read>(
     name: N,
@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions = {}): Client {
     read: async (name, input) => {
       const { value, headers } = await call(transport, name, { input, options: {} });
       const etag = headers.get('ETag');
-      // Without the ETag, a later change would silently lose its protection. A proxy may have
+      // Without the ETag, a later change could silently overwrite somebody else's. A proxy may have
       // removed the ETag.
       if (etag === null) throw new Error(`The answer of ${name} has no ETag.`);
       return { value: value as never, etag };

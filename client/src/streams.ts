@@ -1,6 +1,6 @@
 import { ApiError, Interrupted } from './errors.ts';
 
-/** A part of a streamed answer. `done` is the last one and contains the whole answer. */
+/** A part of a streamed answer. `done` is the last part and contains the whole answer. */
 export type AnswerPart<Answer> =
   /** The service is still preparing the answer. */
   | { type: 'think'; value: string }
@@ -12,7 +12,7 @@ export type AnswerPart<Answer> =
 
 /** A server-sent event. */
 export interface ServerEvent {
-  /** The last position from the service; null before the first one. */
+  /** The last position from the service; null before the service has sent any. */
   id: string | null;
   type: string;
   value: unknown;

@@ -1,4 +1,4 @@
-/** What a person does in the console, in Chromium against the whole service. */
+/** Tests what a person does in the console, in Chromium with the whole service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '../../src/testing/eventually.ts';

@@ -1,4 +1,4 @@
-/** Every page without accessibility problems, and without horizontal scrolling on a phone. */
+/** Tests that no page has accessibility problems or scrolls horizontally on a phone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService } from '../../src/testing/start-service.ts';

@@ -1,4 +1,4 @@
-/** People and the voice of the user, in Chromium. */
+/** Tests the pages for people and for the user's voice, in Chromium. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Talking to the page, in Chromium with a microphone that plays real speech. */
+/** Tests talking to the page, in Chromium with a microphone that plays real speech. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

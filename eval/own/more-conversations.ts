@@ -1,6 +1,8 @@
 import type { OwnConversation } from './conversation.ts';
 
-/** The second dozen: answers to questions, several voices, refusals, and dates at the limits. */
+/**
+ * Twelve more conversations: answers to questions, several voices, refusals, and difficult dates.
+ */
 export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
   {
     name: 'questions about oneself',

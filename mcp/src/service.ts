@@ -10,9 +10,9 @@ const DEFAULT_BASE_URL = 'http://127.0.0.1:8080';
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
 
 /**
- * Reads `SVC_API_BASE_URL` and `SVC_API_KEY`. The address may be that of the service or, as in
- * older set-ups, that of its MCP routes (`…/v1/mcp/`). Throws an Error with a readable message when
- * the text is not an address.
+ * Reads `SVC_API_BASE_URL` and `SVC_API_KEY`. The address may be the address of the service or, in
+ * older set-ups, of its MCP routes (`…/v1/mcp/`). Throws an Error with a readable message when the
+ * text is not an address.
  */
 export function serviceOf(environment: NodeJS.ProcessEnv): Service {
   const given = environment['SVC_API_BASE_URL']?.trim() || DEFAULT_BASE_URL;

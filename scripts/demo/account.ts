@@ -18,8 +18,8 @@ const HOW_TO_SIGN_IN =
   'Sign in first with "commonplace auth login", or set SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD.';
 
 /**
- * Returns the address of the service: the requested one, otherwise that of the environment,
- * otherwise that of the signed-in command line.
+ * Returns the address of the service: the requested address, otherwise the address in the
+ * environment, otherwise the address that the signed-in command line uses.
  */
 export function addressOf(asked: string | undefined, environment: NodeJS.ProcessEnv): string {
   const { SVC_API_BASE_URL: given, PORT: port } = environment;

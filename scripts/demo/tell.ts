@@ -91,7 +91,7 @@ async function ended(owner: ApiUser): Promise<Json> {
   return body.conversation;
 }
 
-/** Prints only the new words of each segment. A segment grows under its id. */
+/** Prints only the new words of each segment. A segment keeps its id when it grows. */
 function showNew(device: Listener, printed: Map<string, string>, print: Print): void {
   for (const { id, text, end, speaker_name } of device.segments.values()) {
     const before = printed.get(id) ?? '';

@@ -1,4 +1,4 @@
-/** The parts that the settings select, without starting the service. */
+/** Tests which parts the settings select, without starting the service. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

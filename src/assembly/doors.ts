@@ -1,4 +1,4 @@
-/** The last step of the start. Mounts every transport on the one server, and starts to listen. */
+/** The last step of startup. Mounts every transport on the one server, and starts to listen. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../core/errors.ts';

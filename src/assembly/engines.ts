@@ -1,5 +1,5 @@
 /**
- * The second step of the start: opens the replaceable parts that settings and installed models
+ * The second step of startup: opens the replaceable parts that settings and installed models
  * select.
  */
 import type { Library } from '../engines/models/library.ts';
@@ -20,7 +20,7 @@ export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
   voiceActivity: VoiceActivity;
   library: Library;
   recogniser: Recogniser;
-  /** A second sentence about the recogniser, for people. */
+  /** An additional sentence about the recogniser, to show to people. */
   note: string | null;
   /** The id of the installed speech model in use. */
   model: string | null;

@@ -28,8 +28,8 @@ export async function chooseMaker(
       summariser: rulesSummariser,
     };
   }
-  // Loaded only when needed: with the tagger and the dates that it uses, it takes a fifth of the
-  // start.
+  // Loaded only when needed, because it takes a fifth of the startup time, together with the tagger
+  // and the date parser that it uses.
   const { createLanguageModel } =
     await import('../engines/understanding/language-model/language-model.ts');
   const options = { baseUrl, model, ...rest };

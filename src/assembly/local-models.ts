@@ -54,7 +54,7 @@ export async function chooseLocalModel(
   );
 }
 
-/** Opens the installed model that tells voices apart; null when there is none. */
+/** Opens the installed model that distinguishes voices; returns null when there is none. */
 export async function openVoiceEncoder(library: Library, log: Log): Promise<SherpaEncoder | null> {
   for (const { id, purpose, native } of (await library.installed()).usable) {
     if (purpose.kind !== 'speaker' || native.kind !== 'speaker') continue;
@@ -66,7 +66,7 @@ export async function openVoiceEncoder(library: Library, log: Log): Promise<Sher
   return null;
 }
 
-/** Ranks by quality. Among equals, streaming models come first. */
+/** Ranks by quality. Among models of equal quality, streaming models come first. */
 function rank({ quality, native }: LocalModel): number {
   return BEST_FIRST.indexOf(quality) * 2 + (native.kind === 'streaming-transducer' ? 0 : 1);
 }

@@ -26,7 +26,7 @@ interface Ground {
 
 interface Choice {
   recogniser: Recogniser;
-  /** A second sentence about the recogniser, for people. */
+  /** An additional sentence about the recogniser, to show to people. */
   note: string | null;
   /** The id of the installed speech model in use. */
   model: string | null;
@@ -36,8 +36,8 @@ interface Choice {
 const LONGEST_OUTAGE_SECONDS = 600;
 
 /**
- * Chooses a provider, otherwise an installed model, the built-in recogniser, or none. The next one
- * in this order is the fallback.
+ * Chooses a provider, otherwise an installed model, the built-in recogniser, or none. The next
+ * recogniser in this order is the fallback.
  */
 export async function chooseRecogniser(
   settings: Config['listening'],

@@ -20,7 +20,7 @@ export interface Replacements {
   /** A thread for the rules that several services share, and that no service ends. */
   rules?: RulesWorker;
   voiceEncoder?: VoiceEncoder;
-  /** The maximum time that a writer waits for memories that resemble the new ones. */
+  /** The maximum time that a writer waits for memories that resemble the new memories. */
   hintPatienceMs?: number;
   /** False starts the thread of the search with the first search. */
   startsSearch?: boolean;

@@ -1,6 +1,6 @@
 /**
- * The third step of the start. Starts the background work of the domains and creates the objects
- * that their routes need.
+ * The third step of startup. Starts the background work of the domains and creates the objects that
+ * their routes need.
  */
 import { accountDeleted } from '../domains/accounts/accounts.ts';
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
@@ -65,7 +65,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
       const forget = async () => {
         const ended = listening.sessions.end(user_id, ACCOUNT_DELETED);
         await listening.catchUp.forget(user_id);
-        // A session may leave sound behind when it ends, too.
+        // A session may also leave sound behind when it ends.
         await ended;
         await listening.catchUp.forget(user_id);
       };
@@ -133,7 +133,7 @@ async function openListening(
   return { sessions, catchUp };
 }
 
-/** Returns what live sessions share. */
+/** Returns the parts that live sessions share. */
 function listeningParts(
   { config }: Start,
   { database }: Storage,

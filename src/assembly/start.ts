@@ -10,7 +10,7 @@ import type { Replacements } from './replacements.ts';
 /** The level of errors in the log. */
 const ERROR = 50;
 
-/** The parts that every step of the start needs. */
+/** The parts that every step of startup needs. */
 export interface Start {
   config: Config;
   /** Closes the opened parts in reverse order. */

@@ -1,4 +1,6 @@
-/** The first step of the start: opens the database and prepares what all domains need in it. */
+/**
+ * The first step of startup: opens the database and makes the preparations that all domains need.
+ */
 import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';

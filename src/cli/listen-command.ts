@@ -4,7 +4,7 @@ import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
 import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 
-/** The speed at which a file is sent to the service, the fastest that a live session accepts. */
+/** The speed at which a file is sent to the service: the maximum that a live session accepts. */
 const SPEED = 2;
 const QUIET_SECONDS = 2;
 
@@ -50,7 +50,7 @@ async function printHeard(session: Listening, print: (text: string) => void): Pr
   for await (const message of session) {
     if (!Array.isArray(message)) continue;
     for (const segment of message) {
-      // A segment is printed when the next one begins, because it may grow until then.
+      // A segment is printed when the next one begins, because it may grow before that.
       if (last && last.id !== segment.id) print(line(last));
       last = segment;
     }

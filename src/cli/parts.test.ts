@@ -1,4 +1,4 @@
-/** The parts of the command line: its settings, options and output, and the sound that it sends. */
+/** Tests parts of the command line: its settings, options, output, and the sound that it sends. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -119,8 +119,8 @@ test('ids sort by creation, even within one millisecond', () => {
   assert.equal(timeOf(uuidv7(now)), now + 1_000);
   for (const id of ids) assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-/);
   assert.match(ids[0]!, UUID);
-  // The counter of a millisecond starts in its lower half and reaches its maximum before the time
-  // of the ids moves on.
+  // The ids of one millisecond count up from the lower half of the counter until it overflows; then
+  // the time in the ids advances.
   const counts = ids.map((id) => parseInt(id.slice(15, 18), 16));
   const first = ids.filter((id) => timeOf(id) === now);
   assert.ok(counts[0]! <= 0x7ff);
@@ -204,7 +204,7 @@ test('only one process can hold a lock, which ends with that process', async (t)
   assert.equal(await lockProcess(path), null);
   await lock[Symbol.asyncDispose]();
   assert.ok(!existsSync(path));
-  // An existing file without a lock does not count.
+  // An existing file that is not locked does not keep a process out.
   writeFileSync(path, '');
   const again = await lockProcess(path);
   assert.ok(again);

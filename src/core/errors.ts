@@ -71,7 +71,7 @@ export class InsufficientScope extends Forbidden {
 export class NotReady extends ServiceError {
   readonly kind = 'not_ready';
   readonly body: Readonly<Record<string, unknown>>;
-  /** A sentence about the closed data and the reason, for an answer that leaves this data out. */
+  /** For an answer without the closed data: a sentence that says which data is missing and why. */
   readonly notice: string;
   constructor(message: string, given: { body: NotReady['body']; notice: string }) {
     super(message);

@@ -9,8 +9,8 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A UUIDv7. Within one millisecond the 12 bits after the time count up, so ids made by one process
- * are strictly increasing: "newest first" by id is the order of creation.
+ * A UUIDv7. Within one millisecond the 12 bits after the time count up, so the ids of one process
+ * are strictly increasing and sort in the order of creation.
  */
 export function uuidv7(now: number = Date.now()): string {
   const bytes = randomBytes(16);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface Job<Payload extends z.ZodType = z.ZodType> {
   name: string;
   payload: Payload;
-  /** Number of tries after the first one. */
+  /** Number of tries after the first try. */
   retryLimit: number;
   /** Seconds before the first retry; doubles each time. */
   retryDelaySeconds: number;

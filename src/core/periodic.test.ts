@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts';
 
 const EVERY_MS = 1_000;
 
-/** Periodic work whose runs end when the test decides, on mocked timers. */
+/** Tests periodic work with mocked timers; the test decides when each run ends. */
 function startWork(t: TestContext, { atOnce = false } = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const runs: PromiseWithResolvers<void>[] = [];
@@ -24,7 +24,7 @@ function startWork(t: TestContext, { atOnce = false } = {}) {
       return run.promise;
     },
   });
-  /** Lets all promises settle that wait only for each other. */
+  /** Lets all promises settle that depend only on each other. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const tick = async (milliseconds = EVERY_MS) => {
     t.mock.timers.tick(milliseconds);

@@ -11,15 +11,15 @@ interface PeriodicOptions {
   name: string;
   everyMs: number;
   log: Log;
-  /** Also runs once at the start, before the first period has passed. */
+  /** Also runs once at startup, before the first period has passed. */
   atOnce?: boolean;
   /** `stopping` aborts when the task is disposed of. */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Repeats `run` until it is disposed of. Runs never overlap: nudges and periods during a run
- * together cause a single further run. The timer does not keep the process alive.
+ * Repeats `run` until it is disposed of. Runs never overlap: all nudges and periods during a run
+ * cause a single further run. The timer does not keep the process alive.
  */
 export function startPeriodic({
   name,

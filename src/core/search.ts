@@ -29,7 +29,7 @@ export interface TimeSpan {
 
 export interface SearchQuery {
   text: string;
-  /** Groups from these times rank higher; other groups stay in the list. */
+  /** Groups from these times rank higher; all other groups stay in the list. */
   times?: readonly TimeSpan[];
   /** The embedding of the question, when there is one. */
   vector?: Float32Array | null;

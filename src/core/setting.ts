@@ -14,10 +14,10 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   secret?: boolean;
 }
 
-/** A room's slice of the configuration: data, joined with the others in config.ts. */
+/** The settings of one room, as data; config.ts joins the settings of all rooms. */
 export type SettingSlice = Readonly<Record<string, Setting>>;
 
-/** The parsed values of a slice. */
+/** The parsed values of these settings. */
 export type Settings<Slice extends SettingSlice> = {
   readonly [Name in keyof Slice]: z.infer<Slice[Name]['schema']>;
 };

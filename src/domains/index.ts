@@ -156,7 +156,8 @@ function withOwnRoutes(routes: readonly Route[]): Route[] {
       credential: 'session',
       path: route.path.replace(PROGRAMS, '/v1/'),
       name: null,
-      // Only routes that the specification names may answer with a mere confirmation.
+      // Only the routes that the specification names may answer with a confirmation instead of
+      // data.
       status: route.operation.output === Success ? 204 : route.status,
     }))
     .filter((route) => !isTaken(route));

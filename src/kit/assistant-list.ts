@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The parts that all lists for assistants have in common. The texts are short, because the model
+ * The parts that are common to all lists for assistants. The texts are short, because the model
  * reads the description of a tool before every question.
  */
 

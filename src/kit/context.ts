@@ -36,7 +36,7 @@ export type Actor = { account?: AccountFacts } & (
   | { kind: 'nobody' }
 );
 
-/** Returns the error for a caller who may not pass now; otherwise null. */
+/** Returns an error if the caller may not pass at the moment; otherwise null. */
 type Gate = (context: Context) => Promise<NotReady | null>;
 
 /** The parts that all operations may use, independently of the transport. */
@@ -52,7 +52,7 @@ export interface Parts {
   search: Search;
   /** The gates, by the names that operations use. */
   gates: Readonly<Record<string, Gate>>;
-  /** Called after a change of the user's data by this process was committed. */
+  /** Called after this process has committed a change of the user's data. */
   changed(user_id: string): void;
   /** Throws `NoRoom` when the disk has no space for new data. */
   requireRoom(): void;

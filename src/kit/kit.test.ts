@@ -1,4 +1,4 @@
-/** Operations: the checks before an operation runs, and the fields of its answer. */
+/** Tests the checks before an operation runs, and the fields of its answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -162,7 +162,7 @@ test('a closed gate refuses or runs the alternative, and nothing is written', as
     assert.equal(await said.operation(contextOf().context, {}), 'open');
     assert.equal(await said.operation(shut.context, {}), 'closed for now');
     assert.equal(said.runs.length, 1);
-    // A variant checks its gate once and has the gate's name.
+    // A variant checks its gate once and uses the name of that gate.
     const variant = variantOf(operation, { answer: (answer) => `${answer}!` });
     const open = contextOf();
     assert.equal(await variant(open.context, {}), 'open!');

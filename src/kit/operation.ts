@@ -24,8 +24,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
    */
   needsRoom?: false;
   /**
-   * True for operations that wait for more than the database. Such operations must not run inside a
-   * transaction.
+   * True for operations that also wait for something other than the database. Such operations must
+   * not run inside a transaction.
    */
   waits?: true;
   /** True for operations that refuse a cursor that is too old. */
@@ -140,7 +140,10 @@ export async function refusalAt(
   return ask(context);
 }
 
-/** Throws while the gate of the operation is closed. Even stored answers must not be sent then. */
+/**
+ * Throws while the gate of the operation is closed. Not even a stored answer may be sent while the
+ * gate is closed.
+ */
 export async function requireOpen(context: Context, operation: Operation): Promise<void> {
   const refusal = await refusalAt(context, operation);
   if (refusal) throw refusal;
@@ -153,10 +156,10 @@ interface Variant<
   OtherOutput extends z.ZodType,
 > extends Partial<Pick<Operation, 'name' | 'summary' | 'description'>> {
   input?: OtherInput;
-  /** Converts the other input to the operation's own input. */
+  /** Converts the input of the variant to the input of this operation. */
   given?: (input: z.output<OtherInput>) => z.input<Input>;
   output?: OtherOutput;
-  /** Converts the operation's own answer to the other answer. */
+  /** Converts the answer of this operation to the answer of the variant. */
   answer?: (answer: z.output<Output>) => z.input<OtherOutput>;
 }
 

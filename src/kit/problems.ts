@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import type { Problem } from '../core/errors.ts';
 
-/** The names of problem types (`type`) match those that clients of the reference service expect. */
+/**
+ * The names of problem types (`type`) match the names that clients of the reference service expect.
+ */
 export function problemsOf(error: z.ZodError): Problem[] {
   return error.issues.flatMap(problemsOfIssue);
 }
 
 /**
  * Finds text that no database stores: text with NUL or with an unpaired surrogate. Most shapes
- * refuse such text; this function covers the others.
+ * refuse such text; this function covers all other input.
  */
 export function unusableText(value: unknown, loc: Problem['loc'] = []): Problem[] {
   if (typeof value === 'string') {

@@ -48,7 +48,7 @@ export interface Route {
 
 type Options<Output extends z.ZodType> = Pick<Route, 'method' | 'path' | 'credential'> &
   Partial<Pick<Route, 'status' | 'name' | 'list' | 'query' | 'upload'>> & {
-    /** With an answer map, the answer is sent as JSON. */
+    /** If the route has an answer map, the answer is sent as JSON. */
     answer?: Route['answer'] | AnswerMap<z.output<Output>>;
   };
 

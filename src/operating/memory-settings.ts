@@ -10,14 +10,14 @@ const SETTINGS = {
   MALLOC_ARENA_MAX: '2',
 };
 /**
- * The space for new objects, in MiB. Without a limit, V8 lets it grow to three times 16 MiB and
+ * The memory for new objects, in MiB. Without a limit, V8 lets it grow to three times 16 MiB and
  * keeps it.
  */
 const FLAGS = ['--max-semi-space-size=4'];
 
 /**
- * Replaces this process, which has done nothing yet, with a new one that has the settings. Does
- * nothing where the system cannot do this, or when the operator has chosen settings.
+ * Replaces this process, before it does anything else, with a new process that has the settings.
+ * Does nothing on systems that do not support this, or when the operator has chosen settings.
  */
 export function applyMemorySettings(): void {
   const isChosen = Object.keys(SETTINGS).some((name) => name in process.env);

@@ -75,7 +75,7 @@ async function pull({ library, ids, json, yes, fromFile, sha256 }: Order): Promi
   const entries: ModelEntry[] = [];
   for (const id of wanted) {
     const entry = library.entry(id);
-    // Skips undamaged models, and downloads damaged ones again.
+    // Skips undamaged models, and downloads damaged models again.
     const damages = fromFile || sha256 ? null : await library.verify(id);
     if (damages?.length !== 0) entries.push(entry);
     else if (!json) console.log(`${id} is already installed.`);

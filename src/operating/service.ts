@@ -1,7 +1,7 @@
 /** `commonplace serve`: runs the service until a signal or a fault ends it. */
 import { readConfig } from '../config.ts';
 
-/** After this time, a slow shutdown is cut off. */
+/** A shutdown that takes longer than this is aborted. */
 const STOP_MS = 15_000;
 /** After a fault, little work remains, so the limit is shorter. */
 const STOP_AFTER_FAULT_MS = 3_000;
@@ -11,7 +11,7 @@ export async function runService(): Promise<void> {
   const started = performance.now();
   // Loaded after the settings were checked, because the service is most of the code.
   const { serve } = await import('../assembly/service.ts');
-  // Registered before anything else starts, so that Ctrl-C during the start also stops the service
+  // Registered before anything else starts, so that Ctrl-C during startup also stops the service
   // cleanly.
   const stop = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

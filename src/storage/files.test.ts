@@ -1,5 +1,5 @@
 /**
- * The data folder and its content: the secret, the locks, the owner record, journals and free
+ * Tests the data folder and its content: the secret, the locks, the owner record, journals and free
  * space.
  */
 import assert from 'node:assert/strict';

@@ -8,12 +8,13 @@ import type { Database, Db } from './database.ts';
 import { onCommit } from './transaction.ts';
 
 /**
- * A worker without a heartbeat for this long counts as dead, and its job goes to another worker.
+ * A worker without a heartbeat for this long is considered dead, and its job goes to another
+ * worker.
  */
 const HEARTBEAT_SECONDS = 10;
 /**
- * The number of jobs of one kind that run at the same time. With several, a job that waits for a
- * slow language model does not block the others.
+ * The number of jobs of one kind that run at the same time. If several jobs run, a job that waits
+ * for a slow language model does not block the other jobs.
  */
 const AT_ONCE = 4;
 /** When the service stops, it waits this long for running jobs. */
@@ -38,14 +39,14 @@ export async function deleteJobsOf(db: Db, user_id: string): Promise<void> {
   await sql`DELETE FROM jobs.job WHERE data ->> 'user_id' = ${user_id}`.execute(db);
 }
 
-/** The maximum age at which an interrupted job gets its try back. */
+/** Up to this age, an interrupted job is tried again without counting the interruption as a try. */
 const MAX_INTERRUPTED = '1 hour';
 
 /**
  * Only one process uses the embedded database, so any job that is active at start was interrupted
  * when the last process ended. The interruption does not count as a try, because the job may not be
- * at fault. For older jobs, the interruption counts; otherwise a job that crashes the process would
- * be retried for ever.
+ * at fault. For older jobs, the interruption counts as a try; otherwise a job that crashes the
+ * process would be retried for ever.
  */
 async function giveBackActive(database: Database): Promise<void> {
   const isYoung = `created_on > now() - interval '${MAX_INTERRUPTED}'`;

@@ -39,7 +39,7 @@ test('flushed input is read back in order, except for processed files', async ()
             messages.map((each) => [...each]),
           ]),
         );
-        // Only forgotten messages are missing, and they are removed soon.
+        // The only missing messages are those that were discarded, and they are removed soon.
         assert.ok(read.length >= written.length - forgotten);
         assert.ok(read.length < Math.max(0, written.length - forgotten) + 16);
         if (forgotten >= written.length) assert.equal(read.length, 0);
@@ -82,7 +82,7 @@ test('a file that was cut off during a write returns its complete batches', asyn
 test('damage from a power cut is reported and hides no earlier batch', async () => {
   const zeros = new Uint8Array(64);
   const noBatch = Buffer.from('0c000000020000007b7d01000000ff00', 'hex');
-  // A note without messages, then an extra byte.
+  // A batch with a note and no messages, followed by an extra byte.
   const tooLong = Buffer.from('0b000000020000007b7d00000000ff', 'hex');
   for (const tail of [zeros, noBatch, tooLong]) {
     const root = temporaryFolder();
@@ -110,7 +110,8 @@ test('damage from a power cut is reported and hides no earlier batch', async () 
 });
 
 /**
- * Flushes batches until the disk is full, and then once more. Prints the number of stored batches.
+ * Flushes batches until the disk is full, and then flushes once more. Prints the number of stored
+ * batches.
  */
 const UNTIL_FULL = `
   const { Journal } = await import(process.argv[1]);
@@ -129,8 +130,8 @@ test('on a disk that fills up, flushed batches are complete and others absent', 
   try {
     const journal = join(root, 'one');
     const words = ['--input-type=module', '-e', UNTIL_FULL, import.meta.resolve('./journal.ts')];
-    // A file may have 8 KiB. The batch that reaches the limit is written only in part, as on a full
-    // disk.
+    // The size of a file is limited to 8 KiB. The batch that reaches the limit is written only in
+    // part, as on a full disk.
     const limited = ['-c', 'ulimit -f 16; exec "$@"', 'sh', process.execPath, ...words, journal];
     const { stdout } = await promisify(execFile)('sh', limited);
     const read = await Array.fromAsync(readJournal(journal));

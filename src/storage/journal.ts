@@ -51,7 +51,8 @@ export class Journal {
 
   /**
    * Writes the messages since the last call as one batch. Returns the number of these messages.
-   * Throws when the disk cannot store the whole batch; then none of the batch is stored.
+   * Throws when the disk cannot store the whole batch; in this case, nothing of the batch is
+   * stored.
    */
   flush(note: unknown, { sync }: { sync: boolean }): Promise<number> {
     return this.#inTurn(async () => {
@@ -80,7 +81,8 @@ export class Journal {
         await rm(join(this.folder, nameOf(this.#files.shift()!)), { force: true });
       }
       if (before < this.#batches || this.#files.length === 0) return;
-      // No batch is left, as in every silence. The file is deleted, so no sound stays on the disk.
+      // During silence, all batches have been processed. The file is deleted, so no sound stays on
+      // the disk.
       await this.#close();
       await rm(join(this.folder, nameOf(this.#files.pop()!)), { force: true });
     });
@@ -157,7 +159,7 @@ export async function describeJournal(folder: string, about: object): Promise<vo
 
 /**
  * Yields all batches in order. A crash can cut off the last batch, which was never flushed. A power
- * cut can leave bytes that no flush wrote, such as zeros; the file then counts as `damaged` from
+ * cut can leave bytes that no flush wrote, such as zeros; the file is then marked as `damaged` from
  * this position on, and it is kept.
  */
 export async function* readJournal(

@@ -12,7 +12,7 @@ export interface Journals extends AsyncDisposable {
   id: string;
   /** The previous runs whose journals this process inherited. */
   ended: readonly string[];
-  /** The folder with the journals of this process, including those from previous runs. */
+  /** The folder with the journals of this process, including journals from previous runs. */
   folder: string;
 }
 

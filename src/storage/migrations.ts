@@ -26,8 +26,8 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
 
 /**
  * Brings the database up to date; there are only forward migrations. Each migration is a
- * transaction that first inserts its own number. If two processes start together, the second waits
- * for that row, fails to insert it and finds the migration done.
+ * transaction that first inserts its own number. If two processes start together, the second
+ * process waits for that row, fails to insert it and finds the migration done.
  */
 export async function migrate({
   database,

@@ -73,7 +73,7 @@ export async function openOutbox({
   reactions?: readonly Reaction[];
 }): Promise<Outbox> {
   const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
-  /** The ids of the recent events that were already delivered. */
+  /** The ids of recent events that were already delivered. */
   let heard = new Set<number>();
   let mark = await newestId(db);
 
@@ -88,7 +88,7 @@ export async function openOutbox({
     mark = Math.max(mark, rows.at(-1)?.id ?? 0);
     heard = new Set(rows.map(({ id }) => id));
   };
-  // Events from before the start are not delivered.
+  // Events from before startup are not delivered.
   for (const { id } of await readAfter(db, mark - LOOK_BACK_IDS)) heard.add(id);
 
   const reading = startPeriodic({ name: 'reading events', everyMs: POLL_MS, log, run: read });

@@ -65,7 +65,7 @@ test('callers share the one session without joining each other’s transactions'
 });
 
 test('an answer of any length is complete', async () => {
-  // PGlite returns answers in pieces, and the end mark may be split between two of them.
+  // PGlite returns answers in pieces, and the end mark may be split between two pieces.
   const lengths = Array.from({ length: 3 * 8192 }, (_, length) => length).filter(
     (length) => length % 8192 > 8000 || length % 8192 < 20,
   );
@@ -261,7 +261,7 @@ test(
     const cut = defineJob({ ...job, name: 'test.cut' });
     const first = await startJobs({ database, jobs: [cut], log: silentLog });
     await first.enqueue(database.db, cut, { number: 7 });
-    // The process ended during every try.
+    // Simulates a job whose process ended during every try.
     await database.script(
       `UPDATE jobs.job SET state = 'active', started_on = now(), retry_count = retry_limit
        WHERE name = 'test.cut'`,

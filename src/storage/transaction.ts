@@ -5,9 +5,9 @@ import type { Db, Tx } from './database.ts';
 const effects = new WeakMap<Tx, (() => void)[]>();
 
 /**
- * Runs `work` in a transaction, or in the transaction that `db` already is. `work` may run only
- * SQL, but no model, network or audio, because the embedded database has one session for all
- * callers.
+ * `work` runs in a transaction; if `db` already is a transaction, `work` runs in it. `work` may run
+ * only SQL and must not wait for a model, the network or audio, because the embedded database has
+ * one session for all callers.
  */
 export async function transaction<T>(
   db: Db,

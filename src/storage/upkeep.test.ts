@@ -1,4 +1,4 @@
-/** The periodic work of the storage: old events, errors of the job queue, statistics. */
+/** Tests the periodic work of the storage: old events, errors of the job queue, statistics. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

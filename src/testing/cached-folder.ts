@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of other fingerprints are kept for a day, because another run may be using them. */
+/** Folders with other fingerprints are kept for a day, because another run may be using them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Returns a fingerprint of the names and contents of the files that match the patterns. */

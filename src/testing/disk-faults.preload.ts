@@ -1,9 +1,14 @@
 /**
- * Simulates faults of the data folder's disk. `node --import` loads it before the service. The file
- * `DISK_FAULTS_FILE` names the fault: `full` (writes fail with ENOSPC), `suddenly full` (the same,
- * but until then the disk reports free space), `no sound` (sound cannot be written), `broken`
- * (syncs fail with EIO), `hanging` (writes do not return) or `low` (little space is left). If the
- * file is empty, the disk works normally.
+ * Simulates faults of the data folder's disk. `node --import` loads it before the service. The
+ * file at `DISK_FAULTS_FILE` contains the name of a fault. If the file is empty, the disk works
+ * normally.
+ *
+ * - `full`: writes fail with ENOSPC, and the disk reports no free space.
+ * - `suddenly full`: writes fail with ENOSPC although the disk reports free space.
+ * - `no sound`: sound cannot be written.
+ * - `broken`: syncs fail with EIO.
+ * - `hanging`: writes do not return.
+ * - `low`: the disk reports little free space.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -34,7 +39,7 @@ fs.closeSync = (descriptor) => {
 };
 fs.writeSync = ((descriptor: number, ...rest: [Uint8Array, number, number, number | null]) => {
   if (descriptors.has(descriptor)) {
-    // Opening a pipe without a writer blocks in the kernel, like a write to a disk that no longer
+    // Opening a pipe that has no writer blocks in the kernel, like a write to a disk that no longer
     // answers.
     if (fault() === 'hanging') real.closeSync(real.openSync(`${CONTROL}.pipe`, 'r'));
     if (fault().endsWith('full')) fail('ENOSPC', 'write');

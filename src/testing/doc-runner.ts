@@ -19,7 +19,7 @@ export class DocRunner implements AsyncDisposable {
   /** The reader's `SVC_API_KEY`, which has all scopes. */
   readonly key: ApiKey;
   readonly folder = temporaryFolder();
-  /** The address at which the blocks expect the service. */
+  /** The address of the service in the code blocks. */
   url: string;
 
   private constructor(service: TestService, key: ApiKey) {

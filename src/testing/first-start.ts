@@ -1,6 +1,6 @@
 /**
- * Makes the starting points of tests: data folders and databases in which a service has already run
- * once.
+ * Prepares the starting points of tests: data folders and databases in which a service has already
+ * run once.
  */
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,14 @@ import { OWNER, removeFolder, temporaryFolder } from './template.ts';
 import type { OwnerSession } from './template.ts';
 
 /**
- * Fills a template: `fresh` has no account, `owned` has the owner, whose session is in
- * `owner.json`.
+ * Fills a template: `fresh` has no account; `owned` has the owner's account, and the owner's
+ * session is in `owner.json`.
  */
 export async function fillTemplate(folder: string): Promise<void> {
   const [fresh, owned] = [join(folder, 'fresh'), join(folder, 'owned')];
   await runServiceOnce({ SVC_DATA_DIR: fresh });
-  // PostgreSQL's two template databases are half of the files, and no test creates a database here.
+  // No test creates a database here, so PostgreSQL's two template databases, which are half of the
+  // files, are emptied.
   for (const unused of ['1', '4']) emptyFolder(join(fresh, 'postgres/base', unused));
   cpSync(fresh, owned, { recursive: true });
   const owner = await signInOnce({ SVC_DATA_DIR: owned });
@@ -56,7 +57,7 @@ export async function runServiceOnce<T>(
     SVC_LOG_LEVEL: 'silent',
     ...environment,
   });
-  // Earlier than the time of every test, even of tests with their own clock.
+  // The clock must be earlier than in any test, including tests with their own clock.
   const clock = new ManualClock('2000-01-01T00:00:00Z');
   const service = await serve(config, { clock });
   const result = await work?.(service.url);

@@ -83,7 +83,7 @@ export async function makeDatabaseTemplates(serverUrl: string): Promise<OwnerSes
   return owner;
 }
 
-/** Returns the session of the owner in the copies; null without templates. */
+/** Returns the session of the owner whom the copied databases contain; null without templates. */
 export function databaseOwner(): OwnerSession | null {
   const session = process.env['COMMONPLACE_TEST_DATABASE_OWNER'];
   return session ? (JSON.parse(session) as OwnerSession) : null;

@@ -9,8 +9,8 @@ import { setFlagsFromString } from 'node:v8';
 export const QUICK_NODE: readonly string[] = ['--liftoff-only'];
 
 /**
- * The flags for child processes, if this process has them itself. Benchmarks run without these
- * flags, as operators do.
+ * The flags for child processes; empty if this process was started without these flags. Benchmarks
+ * run without these flags, as operators do.
  */
 export const inheritedFlags = QUICK_NODE.filter((flag) => process.execArgv.includes(flag));
 

@@ -23,8 +23,8 @@ const documentCache: DocumentCache = {};
 
 /**
  * V8 shares compiled WebAssembly among the threads of a process as long as one of them holds it.
- * Held here, the embedded database is compiled once for all services, which saves a fifth of each
- * start.
+ * This variable holds it, so the embedded database is compiled once for all services, which saves a
+ * fifth of each start.
  */
 let postgres: Promise<unknown> | undefined;
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> };

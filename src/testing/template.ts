@@ -8,8 +8,7 @@ import { QUICK_NODE } from './quick-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /**
- * The files that determine the result of a first start: packages, the start of the database,
- * migrations.
+ * The files that determine the result of a first start: packages, database start-up and migrations.
  */
 const INGREDIENTS = [
   'package-lock.json',

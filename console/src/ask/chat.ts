@@ -10,10 +10,7 @@ export const chatsQuery = queryOptions({
   queryFn: () => service.listChatSessions({ limit: 50 }),
 });
 
-/**
- * The messages in the order in which they were written. `null` selects the default chat of every
- * user.
- */
+/** The messages in the order in which they were written. `null` selects the user's default chat. */
 export const messagesQuery = (chat: string | null) =>
   queryOptions({
     queryKey: ['messages', chat],

@@ -59,7 +59,7 @@ export function Answer({
 
 const MAX_QUOTE = 300;
 
-/** Numbers in brackets refer to the sources; quotes lead to the words that they quote. */
+/** A number in brackets links to a source; a quotation links to the words that it quotes. */
 function Cited({ text, sources }: { text: string; sources: readonly Source[] }) {
   const parts = text.split(/(\[\d+\]|“[^”]+”)/);
   return parts.map((part, index) => {
@@ -92,7 +92,7 @@ const QUOTE =
   'rounded-[3px] underline decoration-hairline underline-offset-[5px] hover:bg-ember-wash ' +
   'hover:decoration-ember';
 
-/** An answer without a model names the conversation at the beginning of the line. */
+/** Without a model, each line of an answer begins with the name of its conversation. */
 function quotedSource(before: string, sources: readonly Source[]): Source | undefined {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return sources.find(({ structured }) => structured.title && line.includes(structured.title));

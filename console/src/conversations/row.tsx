@@ -129,7 +129,7 @@ export function Summary({
   );
 }
 
-/** How long it took, who spoke, and what is open. */
+/** The duration, the speakers and the number of open tasks. */
 export function Details({ conversation }: { conversation: Conversation }) {
   const seconds = secondsOf(conversation);
   const people = [

@@ -11,7 +11,7 @@ import { BetterHearing } from './better-hearing.tsx';
 
 const WAY = 'flex w-full items-start gap-4 border-t border-hairline py-5 text-left hover:bg-sunken';
 
-/** The first day: three ways to the first conversation. */
+/** Shown on the first day: three ways to make a first conversation. */
 export function Beginning() {
   const play = useMutation({
     mutationFn: () => service.playSample(),

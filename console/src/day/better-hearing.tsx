@@ -3,7 +3,7 @@ import { ModelFetching } from '../models/model-fetching.tsx';
 import { modelsQuery } from '../models/models.ts';
 import * as m from '../paraglide/messages.js';
 
-/** Offers the owner a speech model that hears better than what is installed. */
+/** Offers the owner a speech model that is more accurate than the installed one. */
 export function BetterHearing() {
   const { data } = useQuery(modelsQuery);
   if (!data?.downloads_allowed) return null;

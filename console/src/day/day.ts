@@ -5,7 +5,7 @@ import { service } from '../service/service.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 
 const DAY_MS = 86_400_000;
-/** More conversations than one day has. */
+/** A limit above the number of conversations of any day. */
 const MAX_CONVERSATIONS = 200;
 
 export const today = () => dayOf(new Date());
@@ -55,7 +55,7 @@ export const loudnessQuery = (conversation_id: string) =>
       (await service.listConversationAudio({ conversation_id, include: ['peaks'] })).files,
   });
 
-/** Whether any sound was kept, so that loudness is asked for only then. */
+/** Tells whether any sound is kept; the page requests loudness only in this case. */
 export const keptSoundQuery = queryOptions({
   queryKey: ['audio', 'choice'],
   queryFn: async () => (await service.getAudioChoice()).kept_bytes > 0,

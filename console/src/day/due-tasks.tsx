@@ -7,7 +7,7 @@ import { dayOf } from '../time/time.ts';
 
 const MAX_SHOWN = 6;
 
-/** Open tasks that are due until the end of a day. */
+/** Open tasks that are due by the end of a day. */
 export function DueTasks({ day }: { day: string }) {
   const { data = [] } = useQuery(openTasksQuery);
   const change = useTaskChange();

@@ -11,7 +11,7 @@ const CELL =
 /** Minutes of talk at which a day has its strongest colour. */
 const LONG_DAY = 120;
 
-/** Thirteen weeks, a column for each; the more was said on a day, the warmer it is. */
+/** Thirteen weeks, one per column; a day with more speech has a warmer colour. */
 export function HeatStrip({ day }: { day: string }) {
   const end = today();
   const start = dayAfter(end, -(WEEKS * 7 - 1) - weekdayOf(dayAfter(end, -(WEEKS * 7 - 1))));

@@ -7,7 +7,7 @@ import { onWords } from '../service/events.ts';
 
 const SHOWN_TURNS = 4;
 
-/** The end of the thread grows with the words of any device. */
+/** Shows the latest words of a live conversation from any device at the end of the thread. */
 export function Live({ conversation }: { conversation: Conversation }) {
   const segments = useLiveSegments(conversation);
   const turns = turnsOf(segments).slice(-SHOWN_TURNS);

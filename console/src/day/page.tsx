@@ -62,7 +62,7 @@ function useDayKeys(day: string): void {
   });
 }
 
-/** A new user begins here; others find another day in the calendar. */
+/** Shown for a day without conversations: first steps today, and a calendar on other days. */
 function Nothing({ isToday }: { isToday: boolean }) {
   const end = today();
   const { data } = useQuery(calendarQuery(dayAfter(end, -90), end));

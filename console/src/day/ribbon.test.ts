@@ -9,7 +9,7 @@ const turn = (index: number, start: number, end: number): Turn =>
     segments: [{ start, end, text: 'x'.repeat(Math.round((end - start) * 10)) }],
   }) as unknown as Turn;
 
-/** The widest place of a band. */
+/** The widest point of a band. */
 const widest = (path: string) => {
   const numbers = path.match(/[\d.]+/g)!.map(Number);
   return Math.max(...numbers.filter((_, at) => at % 2 === 0));

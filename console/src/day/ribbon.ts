@@ -21,10 +21,10 @@ export const WIDTH = 24;
 export const STEPS = 72;
 const PEAK_SECONDS = 0.3;
 const THINNEST = 0.14;
-/** A word of this many characters is as wide as speech gets without kept sound. */
+/** Without kept sound, a word of this many characters gets the maximum width. */
 const LONG_WORD = 12;
 const WIDEST_WORD = 0.72;
-/** Peaks are rarely above half of what is possible. */
+/** Peaks rarely exceed half of the maximum. */
 const LOUD = 128;
 
 /** Returns the bands of a conversation of this length, in the order of time. */
@@ -77,7 +77,10 @@ function sampleAt(
   return heard === null || best === null ? best : { ...best, width: heard };
 }
 
-/** Returns a width for the word that is said at this second, if all characters take equally long. */
+/**
+ * Returns a width for the word that is spoken at this second, assuming that all characters take
+ * equally long.
+ */
 function widthOfWord({ start, end, text }: LiveSegment, second: number): number {
   const at = Math.floor(((second - start) / (end - start)) * text.length);
   const before = text.slice(0, Math.max(0, at)).search(/\S*$/);
@@ -119,7 +122,7 @@ function outline(from: number, widths: readonly number[]): string {
         const x = (middle + sign * width * middle).toFixed(2);
         const next = all[at + 1];
         if (!next) return `${x} ${y}`;
-        // Each point bends the curve on its way to the middle of the next stretch.
+        // Each point is the control point of a curve that ends halfway to the next point.
         const half = (middle + (sign * (width + next.width) * middle) / 2).toFixed(2);
         return `${x} ${y} ${half} ${(y + next.y) / 2}`;
       })

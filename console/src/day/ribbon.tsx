@@ -11,15 +11,15 @@ import { keptSoundQuery, loudnessQuery } from './day.ts';
 import { ribbonOf, STEPS, WIDTH } from './ribbon.ts';
 
 interface Pointed {
-  /** From 0 at the upper end to 1. */
+  /** The position on the ribbon: 0 is the upper end, 1 is the lower end. */
   at: number;
   second: number;
   text: string;
 }
 
 /**
- * Speech as a ribbon in the colours of the speakers, as wide as it was loud. The sentence under the
- * pointer is shown; a press opens it.
+ * Draws speech as a ribbon in the colours of the speakers; louder speech is wider. The sentence
+ * under the pointer is shown; a press opens it.
  */
 export function Ribbon({ conversation }: { conversation: Conversation }) {
   const navigate = useNavigate();

@@ -68,7 +68,7 @@ function endOf(conversation: Conversation): string {
   return new Date(began + secondsOf(conversation) * 1000).toISOString();
 }
 
-/** Time in which nobody spoke. A long time is drawn shorter than it was. */
+/** Time in which nobody spoke. A long period is drawn shorter than its real length. */
 function Gap({ from, to }: { from: string; to: string }) {
   const { height, ticks } = ticksBetween(from, to);
   return (

@@ -7,7 +7,7 @@ const HIGHEST = 170;
 const APART = 32;
 
 interface Tick {
-  /** The place between the upper end (0) and the lower one (1). */
+  /** The position between the upper end (0) and the lower end (1). */
   at: number;
   time: string;
 }
@@ -23,7 +23,7 @@ export function ticksBetween(from: string, to: string): { height: number; ticks:
   for (let time = first; time < end; time += hours * HOUR_MS) {
     const at = (time - begin) / length;
     const room = at * height;
-    // The paragraphs above and below have labels of their own.
+    // The paragraphs above and below have their own labels.
     if (room < APART / 2 || height - room < APART / 2) continue;
     ticks.push({ at, time: new Date(time).toISOString() });
   }

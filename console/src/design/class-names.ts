@@ -1,3 +1,3 @@
-/** Joins the class names, without empty ones. */
+/** Joins the class names that are not empty. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-/** The contrast of the colours in both modes, by WCAG 2.2. */
+/** Tests the contrast of the colours in both modes, by WCAG 2.2. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

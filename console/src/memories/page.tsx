@@ -79,7 +79,7 @@ const SHELVES: readonly (readonly [Shelf, () => string])[] = [
   ['interesting', m.interesting],
 ];
 
-/** Groups the facts: first those that the user wrote, then the others by day. */
+/** Groups the facts: first the facts that the user wrote, then all other facts by day. */
 function groupsOf(facts: readonly Memory[]) {
   const groups = Map.groupBy(facts, ({ manually_added, created_at }) =>
     manually_added ? m.memories_written() : relativeDay(created_at),

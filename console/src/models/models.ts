@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { service } from '../service/service.ts';
 
-/** No event tells the progress of a download. */
+/** No event reports the progress of a download. */
 const LOOK_AGAIN_MS = 1_000;
 
 /** The speech models; the service refuses the list to everybody but the owner. */

@@ -6,7 +6,7 @@ import { SettingsSection } from '../settings/section.tsx';
 import { dateAndTime } from '../time/time.ts';
 import { Invitations } from './invitations.tsx';
 
-/** No event tells the load of the service. */
+/** No event reports the load of the service. */
 const LOOK_AGAIN_MS = 5_000;
 
 const number = (value: number) => new Intl.NumberFormat(undefined).format(Math.round(value));

@@ -23,7 +23,7 @@ import { voiceOf } from './voice.ts';
 
 const route = getRouteApi('/inside/people/$id');
 
-/** One person: the voice, the last words, the conversations together and what is known. */
+/** The page of one person: voice, last words, shared conversations and known facts. */
 export default function PersonPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(peopleQuery);
@@ -84,7 +84,7 @@ function Head({ person: { id, name } }: { person: Person }) {
   );
 }
 
-/** Chooses the person who is the same as this one; the other name stays. */
+/** Chooses another person who is the same as this one, to merge the two under the other name. */
 function MergeSheet({
   id,
   onClose,

@@ -2,11 +2,14 @@ import type { LiveSegment } from '../../../client/src/index.ts';
 
 /** Shorter words occur in every sentence. */
 const SHORTEST = 4;
-/** This share of the words must be those of the sentence that was said. */
+/** A sentence matches when it has at least this share of the words. */
 const SHARE = 0.5;
 const FEWEST = 2;
 
-/** The words of a text that tell it from others. The ends of words are cut, because they change. */
+/**
+ * Returns the words that distinguish a text from other texts. Cuts the endings of words, because
+ * they vary.
+ */
 function wordsOf(text: string): Set<string> {
   const words = text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, 6)));

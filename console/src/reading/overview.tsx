@@ -7,7 +7,7 @@ const LEADING =
   'rounded-[3px] text-left underline decoration-hairline underline-offset-[5px] ' +
   'hover:bg-ember-wash hover:decoration-ember';
 
-/** What was said, in a few sentences. Each of them leads to the words from which it comes. */
+/** What was said, in a few sentences. Each sentence leads to the words from which it comes. */
 export function Overview({
   text,
   segments,

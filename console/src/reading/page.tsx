@@ -152,7 +152,10 @@ function State({ conversation: { id, status, failure } }: { conversation: Conver
   );
 }
 
-/** The second that is marked: that of the address, or that of a pressed sentence. */
+/**
+ * Finds the second to highlight, which comes from the address or from the sentence that the user
+ * pressed.
+ */
 function useFocus(segments: readonly LiveSegment[], { hasSound, play }: Player) {
   const { at, said, play: wantsSound } = route.useSearch();
   const wanted = at ?? (said ? momentOf(said, segments)?.start : undefined);

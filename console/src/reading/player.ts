@@ -55,7 +55,7 @@ export function usePlayer(id: string): Player {
     const listen = new AbortController();
     const on = (name: string, run: () => void) =>
       current.addEventListener(name, run, { signal: listen.signal });
-    // It may have begun before this effect.
+    // Playback may have begun before this effect ran.
     setPlaying(!current.paused);
     on('play', () => setPlaying(true));
     on('pause', () => setPlaying(false));

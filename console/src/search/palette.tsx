@@ -105,7 +105,7 @@ const askResult = (question: string): Result => ({
   title: m.ask_this({ question }),
 });
 
-/** The matching places, the records by kind, and the question itself. */
+/** Shows the matching pages, the records by kind, and the text as a question. */
 function groupsOf(query: string, found: readonly Result[]) {
   const wanted = query.toLocaleLowerCase();
   const places = PLACES.filter(({ label }) => label().toLocaleLowerCase().includes(wanted)).map(

@@ -36,7 +36,7 @@ export function patchLists<Item>(key: string, change: (item: Item) => Item): () 
   queryClient.setQueriesData({ queryKey }, (data?: Item[] | InfiniteData<Page<Item>>) => {
     if (!data) return data;
     if (Array.isArray(data)) return data.map(change);
-    // A cached value about the records that is not a list of them.
+    // This cached value is about the records but does not list them.
     if (!('pages' in data)) return data;
     const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
     return { ...data, pages };

@@ -11,7 +11,10 @@ export const isOnline = createStore(true);
 
 let isSignedIn = false;
 
-/** Counts how often the session has ended. An answer from before an end must not undo it. */
+/**
+ * Counts how often the session has ended. Counts how often the session has ended, so that an answer
+ * to an older request cannot mark it as active again.
+ */
 let ends = 0;
 
 export function countOfEnds(): number {
@@ -19,8 +22,8 @@ export function countOfEnds(): number {
 }
 
 /**
- * Called when the account was read. From then on, a 401 means that the session has ended. `since`
- * is the number of ends at the time of the request.
+ * Called when the account was read. After this call, a 401 means that the session has ended.
+ * `since` is the number of ends at the time of the request.
  */
 export function noteSignedIn(since: number): void {
   isSignedIn = true;
@@ -31,7 +34,10 @@ export function noteSignedOut(): void {
   isSignedIn = false;
 }
 
-/** Resolves when the user has signed in again; with false when there was no session before. */
+/**
+ * Resolves with true when the user has signed in again, and at once with false if nobody was signed
+ * in before.
+ */
 async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
   if (!isSignedIn) return false;
   if (!sessionEnded.get()) {

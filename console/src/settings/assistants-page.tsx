@@ -13,7 +13,9 @@ import { SettingsSection } from './section.tsx';
 
 const queryKey = ['grants'];
 
-/** The assistants that signed in, what each of them may do, and how to end it. */
+/**
+ * Lists the connected assistants and their permissions, with a button to disconnect each of them.
+ */
 export default function AssistantsPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey,

@@ -15,7 +15,8 @@ export function KeyOnce({
 }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // The clipboard is available only to secure pages. The text can be selected in any case.
+    // The clipboard is available only to secure pages. On other pages, the user can still select
+    // the text.
     await navigator.clipboard?.writeText(secret);
     setCopied(true);
   };

@@ -56,7 +56,7 @@ const FAMILIES = {
     title: m.keys_devices,
     about: m.keys_devices_about,
     list: () => service.listDeviceKeys(),
-    // A device may only send what it hears.
+    // A device key may only send audio.
     create: ({ name }: { name: string }) => service.createDeviceKey({ name }),
     revoke: service.revokeDeviceKey,
     scopes: [],

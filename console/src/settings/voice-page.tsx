@@ -17,7 +17,7 @@ const statusQuery = {
   queryFn: () => service.getSpeechProfileStatus(),
 };
 
-/** The recording of the user's voice, by which the service knows the user's words. */
+/** The recording from which the service recognises the user's voice. */
 export default function VoicePage() {
   const { data, error, isPending, refetch } = useQuery(statusQuery);
   const remove = useMutation({

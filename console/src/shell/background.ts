@@ -4,7 +4,7 @@ import { keepCopy } from '../service/offline.ts';
 /** The page comes first. */
 const LEFT_SOUND_MS = 2_000;
 
-/** The work of a signed-in page that no component shows. */
+/** Background work of a signed-in page, which no component shows. */
 export function startBackground(stopped: AbortSignal): void {
   followEvents(stopped);
   keepCopy(stopped);

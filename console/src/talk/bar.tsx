@@ -6,7 +6,7 @@ import { meter, talk } from './state.ts';
 
 const WIDE = 'sm:right-8 sm:bottom-6 sm:left-auto sm:w-96';
 
-/** The running talk, on every other page. */
+/** Shows the running talk on every page except the talk page. */
 export default function TalkBar() {
   const current = useStore(talk);
   const { seconds } = useStore(meter);

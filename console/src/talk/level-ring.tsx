@@ -5,7 +5,10 @@ import { meter } from './state.ts';
 /** How much the ring grows at the loudest sound. */
 const GROWTH = 0.35;
 
-/** A round button whose ring moves with the loudness; hollow when nothing is sent. */
+/**
+ * A round button whose ring grows with the loudness of the sound; the ring is hollow when nothing
+ * is sent.
+ */
 export function LevelRing({
   label,
   isActive,

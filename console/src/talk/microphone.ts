@@ -40,7 +40,7 @@ export async function openMicrophone(
   collector.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onSamples(data);
   source.connect(collector);
   track?.addEventListener('ended', onEnd);
-  // A phone suspends the sound of a page that nobody sees.
+  // A phone suspends the sound of a page that is not visible.
   const onVisibility = () => void (track?.enabled && audio.resume());
   document.addEventListener('visibilitychange', onVisibility);
   await audio.resume();

@@ -15,7 +15,10 @@ import { finishTalk, pauseTalk, resumeTalk, startTalk } from './talk.ts';
 import { Uploads } from './uploads.tsx';
 import { useWakeLock } from './wake-lock.ts';
 
-/** Speak now: words as they are said; or drop a recording. */
+/**
+ * The page that records speech and shows the words as they are spoken, and that accepts dropped
+ * recordings.
+ */
 export default function TalkPage() {
   const current = useStore(talk);
   const problem = useStore(talkProblem);
@@ -166,7 +169,7 @@ function Elapsed() {
   );
 }
 
-/** Tells what happens when it is not simply listening. */
+/** Describes the state of the talk when it is not simply listening. */
 function Status({ talk: { phase, isConnected, keptSeconds, behindSeconds } }: { talk: Talk }) {
   const kept = duration(Math.max(60, keptSeconds));
   const seconds = Math.round(keptSeconds);

@@ -31,7 +31,7 @@ function database(): Promise<IDBPDatabase<Schema> | null> {
 const packetsOf = (stream: string, until = Number.POSITIVE_INFINITY) =>
   IDBKeyRange.bound([stream, 0], [stream, until], false, true);
 
-/** Stores packets with consecutive numbers, and their stream with the first of them. */
+/** Stores packets with consecutive numbers; with the first packet, also stores their stream. */
 export async function storePackets(
   stream: StoredStream,
   first: number,

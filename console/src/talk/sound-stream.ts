@@ -33,7 +33,7 @@ export class SoundStream {
   #next = 0;
   /** The number of the message that is stored in the browser next. */
   #unstored = 0;
-  /** The browser has stored no message before this number. */
+  /** The browser stores no message before this number. */
   #deleted = 0;
   #session: Listening | null = null;
   #isAdmitted = false;
@@ -51,7 +51,7 @@ export class SoundStream {
     this.#handlers = handlers;
   }
 
-  /** Adds the sound that an earlier page left; returns whether there is any. */
+  /** Adds the unsent sound of an earlier page; returns whether there is any. */
   async restore(): Promise<boolean> {
     const { first, packets } = await readPackets(this.#stream.id);
     this.#first = first;
@@ -179,7 +179,7 @@ export class SoundStream {
     this.#isPumping = false;
   }
 
-  /** Replaces a connection that went silent, and stores sound that waits. */
+  /** Replaces a connection that went silent, and stores the sound that is not stored yet. */
   #look(): void {
     this.#handlers.onKept(this.#keptSeconds);
     const isSilent = performance.now() - this.#heardAt > SILENCE_MS;

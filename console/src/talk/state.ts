@@ -10,7 +10,7 @@ export interface Talk {
   /** Seconds of sound that the service has not acknowledged. */
   keptSeconds: number;
   recogniser: { name: string; quality: string } | null;
-  /** Seconds that finished speech has waited for its words. */
+  /** How long the oldest finished speech has waited for its words, in seconds. */
   behindSeconds: number;
 }
 

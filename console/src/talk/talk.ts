@@ -1,4 +1,4 @@
-/** A talk goes on while the user looks at other pages, so it does not belong to any of them. */
+/** A talk continues while the user looks at other pages, so it does not belong to any page. */
 import type { ListenEvent, LiveSegment, Segment } from '../../../client/src/index.ts';
 import { conversationQuery } from '../conversations/conversations.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
@@ -26,7 +26,7 @@ interface Parts {
 }
 let parts: Parts | null = null;
 
-/** This browser is a device of its own, so its talk does not mix with that of other devices. */
+/** This browser is a separate device, so its talk does not mix with the talk of other devices. */
 function deviceId(): string {
   const id = localStorage.getItem('device') ?? `console-${crypto.randomUUID().slice(0, 8)}`;
   localStorage.setItem('device', id);
@@ -198,7 +198,7 @@ export async function forgetTalk(): Promise<void> {
 }
 
 async function sendLeft(stored: StoredStream): Promise<void> {
-  // Waits for the end of a page that still uses the stream.
+  // Waits until no other page uses the stream.
   const release = await takeLock(stored.id, { waits: true });
   const ignore = () => {};
   const handlers = { onMessage: ignore, onConnection: ignore, onKept: ignore };

@@ -1,14 +1,14 @@
-/** Uploads go on while the user looks at other pages, and after the network was lost. */
+/** Uploads continue while the user looks at other pages, and after the network was lost. */
 import { Upload as TusUpload } from 'tus-js-client';
 import { createStore } from '../design/store.ts';
 
 export interface Upload {
   id: string;
   name: string;
-  /** The part that is sent, from 0 to 1. */
+  /** The share of the recording that has been sent, from 0 to 1. */
   sent: number;
   problem: string | null;
-  /** Known when everything has arrived. */
+  /** Null until the service has received the whole recording. */
   conversationId: string | null;
 }
 

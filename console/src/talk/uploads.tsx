@@ -9,7 +9,7 @@ import type { Upload } from './uploads.ts';
 
 const TYPES = 'audio/*,video/mp4,video/webm,.m4a,.opus,.ogg,.oga,.flac,.wav,.mp3';
 
-/** A place to drop recordings, and the state of those that are sent. */
+/** A place to drop recordings, and the progress of the uploads. */
 export function Uploads() {
   const all = useStore(uploads);
   const [isOver, setOver] = useState(false);

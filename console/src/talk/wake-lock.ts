@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while the talk goes on, because a phone that sleeps stops listening. */
+/** Keeps the screen on during the talk, because a phone that sleeps stops listening. */
 export function useWakeLock(isActive: boolean): void {
   useEffect(() => {
     if (!isActive || !('wakeLock' in navigator)) return;

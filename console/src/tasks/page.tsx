@@ -71,7 +71,9 @@ export default function TasksPage() {
   );
 }
 
-/** The tasks that are due until tonight, those that are due later, and those without a date. */
+/**
+ * The tasks that are due by tonight, the tasks that are due later, and the tasks without a date.
+ */
 function sections(tasks: readonly ActionItem[]): [string, ActionItem[]][] {
   const today = dayOf(new Date());
   const byDate = tasks.toSorted((a, b) => (a.due_at ?? '').localeCompare(b.due_at ?? ''));

@@ -1,6 +1,6 @@
 let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The account's time zone, which defines the days, also on a device in another time zone. */
+/** The account's time zone, in which days begin and end, even on a device in another time zone. */
 export const timezone = () => zone;
 
 export function setTimezone(name: string): void {

@@ -95,7 +95,7 @@ export async function selectSessions(db: Db, user_id: string, now: Date) {
     .execute();
 }
 
-/** Changes the account; returns undefined when another account has the address. */
+/** Changes the account; returns undefined when another account already has the new address. */
 export async function updateUser(
   db: Db,
   user_id: string,

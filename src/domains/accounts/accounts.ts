@@ -22,7 +22,7 @@ import type { Identity } from './identity.ts';
 const PER_ADDRESS_AND_NETWORK = { free: 5, maxSeconds: 900 };
 const PER_NETWORK = { free: 30, maxSeconds: 900 };
 const PER_ADDRESS = { free: 50, maxSeconds: 60 };
-/** Known devices have a limit of their own, so that attempts by strangers cannot lock them out. */
+/** Known devices have a separate limit, so that attempts by strangers cannot lock them out. */
 const PER_DEVICE = { free: 10, maxSeconds: 900 };
 
 const WRONG = 'The address or the password is wrong.';

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 
 /**
  * Returns the network by which wrong passwords are counted. For IPv4, this is the single address:
- * its neighbours are other customers, and it may already serve a whole office. For IPv6, it is the
- * first 64 bits, because a customer gets such a network and may use any address in it.
+ * its neighbours may be other customers, and a whole office may already share it. For IPv6, it is
+ * the first 64 bits, because a customer gets such a network and may use any address in it.
  */
 export function networkOf(ip: string | null): string {
   if (ip === null) return 'unknown';

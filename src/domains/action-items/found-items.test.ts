@@ -1,4 +1,4 @@
-/** The items that repeated processing of a conversation finds. */
+/** Tests which items are kept when a conversation is processed repeatedly. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../kit/context.ts';
@@ -16,7 +16,7 @@ let key: ApiKey;
 
 before(async () => {
   service = await startService();
-  // Time passes between two readings of the clock, as on a busy machine.
+  // Each reading of the clock returns a later time, as on a busy machine.
   let readings = 0;
   const now = () => new Date(Date.now() + readings++);
   context = { ...contextOf(service, []), clock: { ...service.service.parts.clock, now } };
@@ -98,7 +98,7 @@ test('items that the user changed, completed or deleted are not overwritten', as
   );
   const known = ['Fetch milk from the shop', 'Water the plants', 'Write a letter to them'];
   assert.deepEqual(texts(again), known);
-  // The item also counts as the same in the user's words.
+  // The service also recognises the item when the user has reworded it.
   assert.deepEqual(texts(await find(item('Write a letter to them'))), [known[0], known[2]]);
   assert.deepEqual(texts(await find()), [known[0], known[2]]);
 });

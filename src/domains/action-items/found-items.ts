@@ -20,9 +20,10 @@ interface Earlier {
 }
 
 /**
- * Stores the items that one processing found, in the caller's transaction. When a conversation is
- * processed again, the new items replace open items that the user did not change. Items that the
- * user changed or completed stay. These items and deleted ones are not added again.
+ * Stores the items that were found when a conversation was processed, in the caller's transaction.
+ * When a conversation is processed again, the new items replace open items that the user did not
+ * change. Items that the user changed or completed stay. These items and deleted items are not
+ * added again.
  */
 export async function replaceItemsOfConversation(
   context: Context,
@@ -69,7 +70,7 @@ export async function replaceItemsOfConversation(
 
 /**
  * Matches found items with earlier items, the most similar pairs first. Each earlier item matches
- * only one.
+ * only one found item.
  */
 function matched(
   found: readonly FoundItem[],
@@ -91,7 +92,7 @@ function matched(
 
 /**
  * Compares an item with the current and the original text of an earlier one. Returns the higher
- * similarity; 0 when neither text is the same task.
+ * similarity; 0 when neither text describes the same task.
  */
 function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
   const written = row ? likeness(description, row.description) : 0;

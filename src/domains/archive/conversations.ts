@@ -94,7 +94,7 @@ interface Wanted {
   include_discarded?: boolean;
 }
 
-/** Returns a page of the rows; the other fields of the input are those of `conversationFilters`. */
+/** Returns a page of the rows; the other input fields are filters of `conversationFilters`. */
 export async function pageOfConversations(
   context: Context,
   { status = 'completed', include_discarded = false, ...wanted }: Wanted,

@@ -10,7 +10,7 @@ export interface HeardEvent {
   conversation: { id: string; title: string; overview: string; created_at: string; at: Date };
 }
 
-/** A limit above the number of events that any search chooses from. */
+/** A limit above the number of events that a search considers. */
 const MAX = 2_000;
 
 /** Returns events of conversations that were worth keeping, the latest first. */

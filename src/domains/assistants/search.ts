@@ -43,7 +43,7 @@ interface Found {
   score: number;
 }
 
-/** `site` is the address at which people reach the service. */
+/** `site` is the public address of the service. */
 export function findingOperations(site: () => string) {
   const placeOf = (kind: Kind, id: string) => ({
     id: `${kind}:${id}`,
@@ -163,7 +163,7 @@ interface Whole {
   metadata: Record<string, string>;
 }
 
-/** Returns null when no object has the id. An id without a kind may be the id of the other kind. */
+/** Returns null when no object has the id: an id without a kind may be of the other kind. */
 async function readAs(
   context: Context,
   kind: Kind,

@@ -87,8 +87,8 @@ export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promi
 }
 
 /**
- * Returns the sources that were deleted before the answer was stored, and protects the others until
- * the commit.
+ * Returns the sources that were deleted before the answer was stored, and protects the other
+ * sources until the commit.
  */
 export async function selectGone(
   db: Db,

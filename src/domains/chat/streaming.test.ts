@@ -41,7 +41,7 @@ async function serviceWith(behave: Behaviour) {
   return { service, key, model, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Yields the records of an answer as they arrive: their words and contents. */
+/** Yields the records of an answer as they arrive, each with its label and its content. */
 async function* ask(
   { service, owner }: TestService,
   signal?: AbortSignal,
@@ -148,7 +148,7 @@ test('when a program disconnects, the model stops too', async () => {
 test('when a model breaks off, the answer continues with quotations', async () => {
   await using all = await serviceWith((_, response) => {
     streamPiece(response, 'Nine hundred euros [1] for ');
-    // The stream ends without its end mark, as when the machine of the model fails.
+    // The stream ends without its end mark, as if the model's machine had failed.
     response.end();
   });
   const { text, done } = await collect(untilDone(ask(all.service)));

@@ -61,15 +61,16 @@ export async function earlierOfRequest(context: Context): Promise<string | null>
 export const DeviceId = text({ min: 1, max: 100 });
 
 /**
- * Returns the device of the recording that a caller means. Each device key counts as a separate
- * device. All callers without a device share one recording, that of `''`.
+ * Returns the device whose recording the caller means. Each device key counts as a separate device.
+ * All callers without a device share one recording, whose device is `''`.
  */
 export function deviceOf(actor: Actor, device_id: string | undefined): string {
   return actor.kind === 'device_key' ? actor.key_id : (device_id ?? '');
 }
 
 /**
- * Returns the recording that a caller means: that of the device, or the one with the latest words.
+ * Returns the recording that a caller means: the recording of the device, or the one with the
+ * latest words.
  */
 export function liveRecording(
   { db, actor, ...rest }: Context,

@@ -25,7 +25,7 @@ export interface Belongings {
   userName: string;
 }
 
-/** The input fields that ask for more of a conversation. */
+/** The input fields that request more parts of a conversation. */
 export const conversationDetail = {
   include_transcript: z.boolean().default(false).describe('Fills `transcript_segments`.'),
   include: includeOf(

@@ -3,8 +3,8 @@
  *
  * Every status change is a compare-and-set in the database (`… WHERE status = $from`), in one
  * transaction with the job that it queues and the event that it emits. There is no other locking:
- * the second of two callers changes nothing. `attempt` numbers the processings, so a late result of
- * an earlier processing also changes nothing.
+ * if two callers change the status at once, the second one changes nothing. `attempt` counts how
+ * often a conversation was processed, so a late result of an earlier attempt also changes nothing.
  */
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
@@ -63,7 +63,7 @@ export const processConversation = defineJob({
     attempt: z.int(),
     /**
      * True when another piece of the stream caused this processing. This processing then causes no
-     * others.
+     * further processing.
      */
     is_judged_again: z.boolean().optional(),
   }),

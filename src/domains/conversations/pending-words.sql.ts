@@ -87,7 +87,7 @@ export async function touchExpected(
   `.execute(db);
 }
 
-/** Returns ended conversations that have waited for their words since before this time. */
+/** Returns ended conversations that have been waiting for their words since before this time. */
 export async function selectOverdue(db: Db, before: Date): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
     SELECT user_id, id FROM conversations

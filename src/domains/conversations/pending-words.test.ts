@@ -1,4 +1,4 @@
-/** Conversations whose sound has no words yet, and conversations that nobody ends. */
+/** Tests conversations whose sound has no words yet, and conversations that nobody ends. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

@@ -32,8 +32,8 @@ export const wordsWanted = defineEvent({
 });
 
 /**
- * Makes a conversation wait for words of its sound, which may arrive after its end. Returns false
- * when the conversation has ended and is not waiting.
+ * Marks a conversation as waiting for words of its sound, which may arrive after its end. Returns
+ * false when the conversation has ended and is not waiting.
  */
 export function awaitWords(
   context: Context,
@@ -44,8 +44,8 @@ export function awaitWords(
 }
 
 /**
- * Stores gaps for those parts of a journal's sound that have no words. Without `replace`, stores
- * them only if the journal has no gaps yet. Returns false when the conversation does not exist.
+ * Stores gaps for the parts of a journal's sound that have no words. Without `replace`, stores them
+ * only if the journal has no gaps yet. Returns false when the conversation does not exist.
  */
 export async function recordGaps(
   context: Context,
@@ -135,8 +135,8 @@ export async function stopWaiting(context: Context, id: string): Promise<boolean
 }
 
 /**
- * Ends the wait of a conversation whose sound no process holds. Sound without a recorded gap counts
- * as lost.
+ * Ends the wait of a conversation if no process has its sound any more. Sound without a recorded
+ * gap counts as lost.
  */
 export async function releaseOrphan(context: Context, id: string): Promise<void> {
   await transaction(context.db, async (tx) => {

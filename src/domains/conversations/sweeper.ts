@@ -9,7 +9,7 @@ import { selectOrphans, selectOverdue } from './pending-words.sql.ts';
 const SWEEP_MS = 2_000;
 /** A live session ends its own recording on time. The sweeper waits this much longer. */
 const GRACE_SECONDS = 3;
-/** Longer than all attempts of the job together. */
+/** Longer than all attempts of the job take together. */
 const STALLED_MS = 30 * 60_000;
 /** A process that holds sound reports it three times within this period. */
 const ORPHANED_MS = 60_000;
@@ -50,8 +50,8 @@ export function startSweeper(
 }
 
 /**
- * Tracks whether the last outage was long enough ago. During an outage no process can report that
- * it still holds sound, so its recordings look abandoned.
+ * Tells whether enough time has passed since the last outage. During an outage no process can
+ * report that it still holds sound, so its recordings look abandoned.
  */
 class Outages {
   // Uses the wall clock, because the monotonic clock stops while the machine is suspended.
@@ -74,7 +74,7 @@ class Outages {
 
 async function sweepAbandoned(parts: Parts, outages: Outages): Promise<void> {
   const abandoned = await selectAbandoned(parts.db, parts.clock.now(), GRACE_SECONDS);
-  // The statement above may have waited until an outage ended.
+  // The statement above may have been blocked until an outage ended.
   if (!outages.isSettled) return;
   for (const { user_id, id } of abandoned) {
     await endRecording(asOwner(parts, user_id), { id, forced: false });
@@ -90,7 +90,7 @@ async function sweepStalled(parts: Parts): Promise<void> {
   }
 }
 
-/** Ends waits that take too long. The sound without words is then shown as a gap. */
+/** Ends waits that have taken too long. The sound without words is then shown as a gap. */
 async function sweepOverdue(parts: Parts, waitMs: number): Promise<void> {
   const now = parts.clock.now().getTime();
   for (const { user_id, id } of await selectOverdue(parts.db, new Date(now - waitMs))) {

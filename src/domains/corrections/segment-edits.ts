@@ -127,7 +127,7 @@ export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
   summary: 'Correct the text of a segment',
   description:
-    'Removes the times of single words, because they no longer match. Searches find the ' +
+    'Removes the times of individual words, because they no longer match. Searches find the ' +
     'new words at once. The overview changes with the next `reprocess`, unless you wrote ' +
     'it.',
   scope: 'conversations:write',

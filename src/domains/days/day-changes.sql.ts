@@ -8,7 +8,10 @@ export interface DayChange {
   at: Date;
 }
 
-/** Longer than a batch of days takes. After this time, another process may claim the changes. */
+/**
+ * Must be longer than a batch of days takes. After this time, another process may claim the
+ * changes.
+ */
 const CLAIM_MS = 5 * 60_000;
 
 /** Claims changes in the queue for a limited time, the oldest days first. */
@@ -32,7 +35,7 @@ export async function finishChanges(db: Db, ids: readonly number[]): Promise<voi
   await sql`DELETE FROM day_changes WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Delays the first change in the queue until the given time, and removes the others. */
+/** Delays the first change in the queue until the given time, and removes the other changes. */
 export async function postponeChanges(
   db: Db,
   [kept, ...others]: readonly number[],

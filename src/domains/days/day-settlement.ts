@@ -28,7 +28,7 @@ export const daySummarised = defineEvent({
 });
 
 /**
- * Older days are not announced. Otherwise an import of several years would announce a thousand
+ * Older days are not announced. Otherwise the import of several years would announce a thousand
  * days.
  */
 const MAX_DAYS_OLD = 7;
@@ -43,8 +43,8 @@ export interface Settled {
   /** The current summary; null when there is none. */
   row: DayRow | null;
   /**
-   * True while a conversation of the day is being processed. The end of the processing records
-   * another change.
+   * True while a conversation of the day is being processed. When the processing ends, it queues
+   * the day again.
    */
   busy: boolean;
 }
@@ -73,8 +73,8 @@ export async function settleDay(
     }
     const waits = isEmpty || (busy && first === 'when understood');
     if (!stored && waits) return { row: null, busy };
-    // Until the conversations are processed, an existing summary changes only by the removal of
-    // deleted data.
+    // Until the conversations are processed, an existing summary changes only when its data was
+    // deleted.
     return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
   });
 }

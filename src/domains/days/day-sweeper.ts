@@ -73,7 +73,7 @@ async function lookAt(
     await lookAtDay(context, { date, timezone }, idsOf(ofDay)).catch((error) =>
       parts.log.warn({ err: error, user_id, date }, 'daily summary'),
     );
-    // Pauses for as long as the work took, so that others get half of the database's time.
+    // Pauses for as long as the work took, so that other work gets half of the database's time.
     const took = performance.now() - began;
     await wait(took, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
   }

@@ -106,7 +106,10 @@ async function refreshDay(context: Context, { date }: { date: string }) {
   throw new NotFound('There are no conversations on that day.');
 }
 
-/** Reads summaries after the changed days are updated. Deleted or corrected data never shows. */
+/**
+ * Reads summaries after it has updated the changed days. So deleted or corrected data never
+ * appears.
+ */
 async function trueSummaries<Row extends DayRow>(
   context: Context,
   read: () => Promise<Row[]>,

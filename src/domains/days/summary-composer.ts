@@ -109,7 +109,7 @@ function minutesOf({ at, finished_at }: ConversationOfDay): number {
   return finished_at ? Math.max(0, finished_at.getTime() - at.getTime()) / MINUTE : 0;
 }
 
-/** Joins titles: the first title, shortened if necessary, and as many of the others as fit. */
+/** Joins titles: the first title, shortened if necessary, and as many other titles as fit. */
 function headlineOf(titles: readonly string[]): string {
   const [first, ...rest] = new Set(titles);
   if (first === undefined) return '';
@@ -181,7 +181,8 @@ function joined(texts: readonly string[]): string {
 }
 
 /**
- * Returns the places of conversations. Places within about ten metres of each other count as one.
+ * Returns the places of conversations. Places within about ten metres of each other are treated as
+ * one place.
  */
 function locationsOf(conversations: readonly ConversationOfDay[]): DayDetails['locations'] {
   const places = new Map<string, DayDetails['locations'][number]>();

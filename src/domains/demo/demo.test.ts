@@ -20,7 +20,8 @@ const isDone = ({ status }: Json) => status === 'completed';
 test('without a recogniser, the sample is played in words, processed and removed', async () => {
   await using service = await startService({ sampleSpeed: 40 });
   const { owner } = service;
-  // The typed client sends a key with every change; the play must not belong to its transaction.
+  // The typed client sends an idempotency key with every change; the sample must not play in the
+  // transaction of that request.
   const response = await fetch(`${service.url}${PATH}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${owner.token}`, 'Idempotency-Key': randomUUID() },
@@ -71,7 +72,7 @@ test('the sample is played once at a time, beside a recording of the user', asyn
   const again = await owner.call('POST', PATH);
   assert.equal(again.status, 409);
   assert.match(again.body.detail, /being played already/);
-  // Removing the sample stops it; the other recording goes on.
+  // Removing the sample stops it; the other recording continues.
   assert.deepEqual((await owner.call('DELETE', PATH)).body, { deleted: 1 });
   const live = await owner.call('GET', '/v1/conversations?statuses=in_progress');
   assert.deepEqual(

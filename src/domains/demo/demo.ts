@@ -21,7 +21,7 @@ export function playSampleOperation(player: SamplePlayer) {
       'the words of the recording. The conversation has the source `demo`.',
     scope: null,
     effect: 'write',
-    // The play goes on after the answer, so it must not use the transaction of the request.
+    // The sample plays on after the answer, so it must not use the transaction of the request.
     waits: true,
     input: z.object({}),
     output: z

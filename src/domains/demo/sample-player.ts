@@ -12,14 +12,14 @@ import { sampleMessages } from './sample-story.ts';
 
 /** Marks all conversations of the sample, so that they can be removed again. */
 export const SOURCE = 'demo';
-/** The sample has a recording of its own, beside those of the user's devices. */
+/** The sample has its own recording, in addition to those of the user's devices. */
 export const DEVICE = 'demo';
 
 const FORMAT = { language: 'en', codec: 'opus_fs320', sample_rate: 16_000 };
-/** A play checks this often whether its recording still exists. */
+/** A running sample checks at this interval whether its recording still exists. */
 const CHECK_MS = 1_000;
 
-/** Something that the sample sends at a time after its start. */
+/** A message of the sample, and the time after the start of the sample at which it is sent. */
 interface Step {
   atMs: number;
   send(session: ListeningSession): void;
@@ -29,7 +29,7 @@ interface PlayerParts {
   listening: Listening;
   /** Returns whether the operator allows the service to keep sound. */
   keepsSound: boolean;
-  /** How many times as fast as real time. */
+  /** The speed, as a multiple of real time. */
   speed?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export class SamplePlayer {
   }
 
   /**
-   * Starts a play that goes on after the answer. Returns the conversation that it writes and its
+   * Starts a sample that plays on after the answer. Returns the conversation that it writes and its
    * length in seconds.
    */
   async start(context: Context): Promise<{ conversation_id: string; seconds: number }> {
@@ -64,7 +64,7 @@ export class SamplePlayer {
     return opened.promise;
   }
 
-  /** Stops all plays; their recordings end like those of a device that disconnects. */
+  /** Stops all running samples; their recordings end as if a device had disconnected. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#plays.values());
@@ -121,7 +121,10 @@ function wordSteps(): Step[] {
   }));
 }
 
-/** Sends the steps at their times, until they end or the recording is gone. */
+/**
+ * Sends the messages of the sample at their times, until the last message or until the recording no
+ * longer exists.
+ */
 async function playSteps(
   session: ListeningSession,
   {

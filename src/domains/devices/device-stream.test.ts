@@ -35,13 +35,14 @@ test('a newer connection of the same stream takes over, and stored messages are 
   await second.stream(silence(40 * FRAME_SECONDS), { speed: 10 });
   await acknowledged(second, 60);
 
-  // Another stream of the same user means another device.
+  // A second stream of the same user comes from a second device.
   await using other = await Listener.open(url, { ...parameters, stream_id: 'phone' });
   await acknowledged(other, 0);
   await second.stream(silence(10 * FRAME_SECONDS), { speed: 10 });
   await acknowledged(second, 70);
 
-  // Messages that the device itself has lost are counted, and the service does not wait for them.
+  // If the device itself has lost messages, they are counted, and the service does not wait for
+  // them.
   await using third = await Listener.open(url, { ...parameters, sequence: 100 });
   await acknowledged(third, 70);
   await third.stream(silence(10 * FRAME_SECONDS), { speed: 10 });

@@ -42,7 +42,10 @@ export const ListenQuery = z.object({
   create_speakers: z.stringbool().default(true),
   /** True when the user's voice profile decides which words are the user's. */
   include_speech_profile: z.stringbool().default(true),
-  /** When enabled, a speaker whose voice is surely recognised is assigned without asking. */
+  /**
+   * When enabled, the service assigns a speaker without asking if it recognises the voice with
+   * certainty.
+   */
   speaker_auto_assign: z.enum(['enabled', 'disabled']).default('disabled'),
 });
 export type ListenQuery = z.output<typeof ListenQuery>;
@@ -113,7 +116,7 @@ type ServiceStatus =
   | 'in_progress_conversations_processing'
   | 'stt_initiating'
   | 'ready'
-  /** Words are late: speech waits for the recogniser, or will be transcribed later. */
+  /** Words are late because speech waits for the recogniser or will be transcribed later. */
   | 'behind'
   /** The recogniser is transcribing delayed sound. */
   | 'catching_up'

@@ -5,9 +5,9 @@ import type { SuggestedTranscript } from './message.ts';
 const MS_PER_WORD = 400;
 
 /**
- * Converts segments that a client transcribed. `openedAt` is the wall-clock time (ms) of their
- * second 0. Segments without a duration get the time that their words take to speak. Segments
- * without times end when they arrive and begin after the previous words (`after`).
+ * Converts segments that a client transcribed. `openedAt` is the wall-clock time (ms) of second 0
+ * of these segments. Segments without a duration get the time that their words take to speak.
+ * Segments without times end when they arrive and begin after the previous words (`after`).
  */
 export function heardOf(
   { segments, stt_provider }: SuggestedTranscript,

@@ -66,7 +66,7 @@ export function eraseAccountOperation(identity: Identity, live: LiveWords) {
     run: async (context, { current_password }) => {
       await requirePassword(context, identity, current_password);
       const user_id = userOf(context);
-      // Prevents an error when a live session stores its next words.
+      // Otherwise the session would fail when it stores its next words.
       await live.end(user_id, ACCOUNT_DELETED);
       return eraseAccount(context, user_id);
     },

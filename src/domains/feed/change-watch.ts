@@ -8,7 +8,7 @@ import { selectUsersWithChanges } from './feed.sql.ts';
 const POLL_MS = 250;
 
 interface Reader {
-  /** The reader already has all changes of earlier transactions. */
+  /** The reader has seen all changes of the transactions before this one. */
   since: number;
   wake: () => void;
 }

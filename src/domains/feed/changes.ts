@@ -79,7 +79,8 @@ export function listChangesOperation(kinds: readonly RecordKind[]) {
       has_more: z.boolean().describe('False when the answer reaches the end of the feed.'),
     }),
     run: list,
-    // A page with a memory is refused, because reading a memory checks the gate again.
+    // While the gate is closed, a page with a memory fails, because each read of a memory checks
+    // the gate again.
     whileClosed: list,
   });
 }

@@ -24,8 +24,7 @@ const RETRY_SECONDS = 60;
 const REFRESH_MS = 3_600_000;
 const PAGE = 100;
 /**
- * A reader that is too slow for the words gets only the changes. The conversation contains all
- * words.
+ * If a reader is too slow, it gets no words, only the changes. The conversation contains all words.
  */
 const MAX_WAITING_WORDS = 200;
 
@@ -41,8 +40,8 @@ const WatchEvents = z.object({
     .optional()
     .describe('The position in the feed at which to start. Default: now.'),
   kinds: feedFilter.kinds,
-  // The stream omits the transcript of a live recording. `words` events deliver it, and the whole
-  // transcript with each word would be too much data.
+  // The stream omits the transcript of a live recording. `words` events deliver it instead, because
+  // sending the whole transcript with each word would be too much data.
   include: feedFilter.include,
 });
 
@@ -52,7 +51,7 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     { actor, ...parts }: Context,
     { cursor, kinds: names, ...detail }: z.output<typeof WatchEvents>,
   ) {
-    // The account was read with the credential, and may change while the stream is open.
+    // The account is left out, because it may change while the stream is open.
     const { account: _, ...caller } = actor;
     const context: Context = { ...parts, actor: caller };
     const readable = kindsFor(context, kinds, namesIn(names));
@@ -117,7 +116,8 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     ]),
     output: z.null(),
     run: follow,
-    // A memory ends the stream with an error, because reading a memory checks the gate again.
+    // While the gate is closed, a memory ends the stream with an error, because each read of a
+    // memory checks the gate again.
     whileClosed: follow,
   });
 }

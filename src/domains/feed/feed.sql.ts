@@ -81,7 +81,7 @@ export async function selectRecordIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the users who have changes from the transaction `since` or later ones. */
+/** Returns the users who have changes in the transaction `since` or later ones. */
 export async function selectUsersWithChanges(
   db: Db,
   asked: readonly { user_id: string; since: number }[],

@@ -1,5 +1,5 @@
 // Both databases: the order of changes depends on the transactions of the database.
-/** The feed of changes and the events, as programs and the user's own apps read them. */
+/** Tests the feed of changes and the events, as programs and the user's own apps read them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -17,7 +17,7 @@ const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 
 type Caller = Pick<TestService['owner'], 'call'>;
 
-/** Reads the feed to its end; returns the changes and the cursor after them. */
+/** Reads the feed to its end; returns the changes and the last cursor. */
 async function readAll(
   caller: Caller,
   { cursor = '', path = '/v1/changes', query = '', limit = 7 } = {},
@@ -61,7 +61,7 @@ test('the feed begins with every record and continues with changes and deletions
   ]);
   assert.equal(later.items[1].id, id);
   assert.ok(Math.abs(Date.parse(later.items[0].changed_at) - Date.now()) < 60_000);
-  // A program that stopped in the middle continues after the last change that it has.
+  // A program that stopped in the middle continues after the last change that it received.
   const middle = await readAll(owner, { cursor: later.items[0].cursor });
   assert.deepEqual(named(middle.items), [['memory', 'deleted']]);
 });

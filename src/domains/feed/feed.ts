@@ -10,9 +10,9 @@ import * as sql from './feed.sql.ts';
 import type { ChangePlace, LogState, What } from './feed.sql.ts';
 
 /**
- * A position in the feed: the name of the log, and either a position in the log, or the last record
- * of the initial list. A new reader gets all records, and then all changes from the transaction in
- * its position on.
+ * A position in the feed: the name of the log, and a position either in the log or in the initial
+ * list of records. A new reader gets all records, and then all changes since the
+ * transaction in its position.
  */
 const Position = z.tuple([
   z.string(),
@@ -65,7 +65,7 @@ export async function positionNow(context: Context): Promise<string> {
   return writeCursor([name, 'changes', mark, '', '']);
 }
 
-/** Returns the transaction of a cursor. The reader has all changes of earlier transactions. */
+/** Returns the transaction of a cursor. The reader has seen all changes of earlier transactions. */
 export function transactionOf(cursor: string): number {
   return readCursor(cursor, Position)![2];
 }
@@ -78,7 +78,8 @@ export async function readFeed(context: Context, request: FeedRequest): Promise<
       ? await readRecords(context, request, position)
       : await readChanges(context, request, position);
   const gated = page.entries.find(({ kind }) => kind.get.gate !== undefined);
-  // Some records can be read without their memories. A copy would then lack the memories for ever.
+  // While memories are closed, some records can be read without their memories, and a copy would
+  // then lack those memories for ever.
   if (gated) await requireOpen(context, gated.kind.get);
   const items: Change[] = [];
   const until = performance.now() + PAGE_MS;
@@ -114,7 +115,7 @@ export interface Note extends Entry {
   changed_at: Date;
   /** The kinds of changes that the log names, in order of time. */
   whats: readonly What[];
-  /** The kinds of the log that this entry combines. */
+  /** The kinds of log entries that are combined in this entry. */
   noted: ReadonlySet<string>;
 }
 
@@ -195,8 +196,7 @@ async function readChanges(
   const end = rows.at(-1);
   return {
     entries: [...last.values()],
-    // A reader without changes gets the end of the log as its cursor, so that the cursor does not
-    // expire.
+    // When there are no changes, the new cursor is the end of the log, so that it does not expire.
     next_cursor: has_more
       ? writeCursor([name, 'changes', end!.xid, end!.kind, end!.item_id])
       : writeCursor([name, 'changes', page.mark, '', '']),
@@ -216,7 +216,7 @@ function requireLog(log: LogState, name: string, xid: number): void {
   );
 }
 
-/** Returns null for a record that did not exist when the reader started. */
+/** Returns null for a record of the initial list that has been deleted in the meantime. */
 async function changeFor(
   context: Context,
   { kind, id, changed_at, cursor }: Entry,
@@ -242,7 +242,7 @@ export async function readRecord(
   }
 }
 
-/** Returns the input fields, and the words of `include`, that the operation accepts. */
+/** Returns the input fields, and the values of `include`, that the operation accepts. */
 function detailFor({ input }: Operation, detail: FeedRequest['detail']): Record<string, unknown> {
   const accepted = Object.entries(detail).flatMap(([name, value]) => {
     const schema: z.ZodType | undefined = input.shape[name];

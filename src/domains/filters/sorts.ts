@@ -11,12 +11,12 @@ export interface Sort {
   by: Column;
   /** Returns the value of a row as text. */
   of(row: Row): string;
-  /** A column to select as `sort_key`, which `of` reads. */
+  /** An extra column to select as `sort_key`, from which `of` takes the value. */
   key?: Column;
   type: Column;
-  /** The form of the value in a cursor. */
+  /** The format of the value in a cursor. */
   value: z.ZodType<string>;
-  /** The form of the id in a cursor. */
+  /** The format of the id in a cursor. */
   id: z.ZodType<string>;
   idType: Column;
   direction: 'ASC' | 'DESC';
@@ -25,7 +25,7 @@ export interface Sort {
 /** Any row of a list. */
 export type Row = Readonly<Record<string, unknown>> & { id: string };
 
-/** Years outside the range that the service accepts. */
+/** Times before and after all years that the service accepts. */
 const BEFORE_ALL = '1000-01-01T00:00:00.000Z';
 const AFTER_ALL = '3000-01-01T00:00:00.000Z';
 

@@ -1,4 +1,4 @@
-/** One search over all records, with the matching text. */
+/** Tests the search over all records, with the matching text. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json } from '../../testing/clients/api-user.ts';

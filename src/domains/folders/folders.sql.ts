@@ -86,7 +86,7 @@ export async function updateFolder(
     .execute();
 }
 
-/** Puts these folders first, in this order. The others follow in their previous order. */
+/** Puts these folders first, in this order. The other folders follow in their previous order. */
 export async function reorderFolders(
   db: Db,
   user_id: string,

@@ -122,7 +122,7 @@ export const GoalCreate = z
       for (const { loc, msg, type } of [...missingOfMetric(goal), ...contradictionsOfMetric(goal)])
         context.addIssue({ code: 'custom', path: loc, message: msg, params: { type } });
     },
-    // Runs even when single fields are invalid, so that all problems are reported together.
+    // Runs even when individual fields are invalid, so that all problems are reported together.
     { when: () => true },
   )
   .meta({ id: 'GoalCreate' });

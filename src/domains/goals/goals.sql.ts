@@ -71,7 +71,7 @@ export async function deleteGoal(db: Db, user_id: string, id: string): Promise<b
   return rows.length > 0;
 }
 
-/** Stores the value of a day; a later value replaces an earlier one of the same day. */
+/** Stores the value of a day; a later value of the same day replaces it. */
 export async function upsertGoalDay(db: Db, row: GoalDayRow): Promise<void> {
   await db
     .insertInto('goal_history')

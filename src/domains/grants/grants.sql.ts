@@ -60,8 +60,8 @@ export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<
 }
 
 /**
- * Deletes a grant without tokens. The caller must hold the lock of the user, so that nobody adds a
- * token at the same time.
+ * Deletes a grant without tokens. The caller must hold the lock of the user, so that no other
+ * transaction adds a token.
  */
 export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
   await sql`

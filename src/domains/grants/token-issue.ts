@@ -126,8 +126,8 @@ export interface Refresh {
 }
 
 /**
- * Exchanges a refresh token for the next pair. Reuse of a token that was already exchanged revokes
- * the whole sign-in.
+ * Exchanges a refresh token for the next pair. If a token that was already exchanged is used again,
+ * revokes the whole sign-in.
  */
 export function refresh(
   ground: Ground,

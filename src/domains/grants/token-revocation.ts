@@ -14,8 +14,8 @@ export async function clientOfToken({ db, clock }: Ground, token: string): Promi
 }
 
 /**
- * Revokes a token. An access token is revoked alone; a refresh token, together with all tokens of
- * its sign-in.
+ * Revokes a token. Revokes an access token alone; revokes a refresh token together with all tokens
+ * of its sign-in.
  */
 export function revokeToken({ db }: Ground, token: string): Promise<void> {
   return transaction(db, async (tx) => {

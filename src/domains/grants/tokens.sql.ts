@@ -127,7 +127,9 @@ export async function deleteFamily(
   return [...new Set(rows.map(({ grant_id }) => grant_id))];
 }
 
-/** The only query for a request with an access token. The query does not find revoked tokens. */
+/**
+ * The only query that a request with an access token needs. The query does not find revoked tokens.
+ */
 export function selectAccess(
   db: Db,
   token_hash: Buffer,

@@ -17,7 +17,7 @@ import type { Voices } from '../speakers/live-voices.ts';
  * next begins.
  */
 const SETTLE_MS = 30_000;
-/** The time for which sound is kept, because its words arrive later. */
+/** How long sound is kept; words arrive later than their sound. */
 const KEPT_SECONDS = 30;
 /** The maximum length of a voice sample; more sound of one utterance does not improve it. */
 const VOICE_SECONDS = 10;
@@ -43,8 +43,9 @@ export interface HearingEvents {
 
 /**
  * Runs the recognisers of one listening session. At the boundary between two conversations, a new
- * recogniser takes over while the previous one finishes. So no word is missed, and none delays the
- * next conversation. The times of each recogniser are converted from audio time to wall-clock time.
+ * recogniser takes over while the previous one finishes. So no word is missed, and no late word
+ * delays the next conversation. The times of each recogniser are converted from audio time to
+ * wall-clock time.
  */
 export class Hearing {
   readonly #recogniser: Recogniser;
@@ -98,8 +99,8 @@ export class Hearing {
   }
 
   /**
-   * Sends all further sound to a new recogniser or to the given one. Resolves when the previous
-   * recogniser has finished; with false when it did not finish in time.
+   * Sends all further sound to a new recogniser or to the given one. Resolves with true when the
+   * previous recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
@@ -169,9 +170,9 @@ export class Hearing {
   }
 
   /**
-   * Sets the times and the first guess of the speaker. If voices cannot be told apart, the voice on
-   * a person's own device counts as the owner's. If the recogniser separates speakers, every
-   * speaker is unknown at first.
+   * Sets the times and the first guess of the speaker. If voices cannot be distinguished, the voice
+   * on a person's own device is attributed to the owner. If the recogniser separates speakers,
+   * every speaker is unknown at first.
    */
   #onWallClock({ text, start, end, words, speaker, provider }: Utterance, began: number): Heard {
     const wall = (seconds: number) => this.#timeline.wall(began + seconds);
@@ -202,6 +203,6 @@ export interface HearingParts {
   voices: Voices | null;
   /** Ends the wait for the last words when aborted. If undefined, the wait is half a minute. */
   patience?: AbortSignal | undefined;
-  /** Aborts when the service stops, which ends the wait for missing words. */
+  /** Aborts when the service stops; the session then no longer waits for missing words. */
   stopping?: AbortSignal | undefined;
 }

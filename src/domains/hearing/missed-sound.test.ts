@@ -1,5 +1,5 @@
 // Both databases: words that come twice are stored once.
-/** Sound without words: it waits, it is shown, and its words take its place when they come. */
+/** Tests sound without words: it waits, the client sees a gap, and late words replace the gap. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../core/log.ts';

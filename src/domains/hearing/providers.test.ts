@@ -1,4 +1,4 @@
-/** A speech provider that fails in many ways, tested through a device's connection. */
+/** Tests a speech provider that fails in many ways, through a device's connection. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';

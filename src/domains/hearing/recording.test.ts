@@ -1,4 +1,4 @@
-/** The conversation that a session writes into. */
+/** Tests the conversation into which a session writes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';

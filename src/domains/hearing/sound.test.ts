@@ -1,4 +1,4 @@
-/** From the messages of a device to the samples of each channel. */
+/** Tests the path from the messages of a device to the samples of each channel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
@@ -88,7 +88,8 @@ test('messages without a channel are counted, and end the session if there are n
   mixed.message(2, 320);
   for (let count = 0; count < 60; count += 1) mixed.message(3, 320);
   mixed.message(0, 320);
-  // Two channels are declared. Messages of a third one are bad frames, and the others continue.
+  // Two channels are declared. Messages of a third channel are bad frames, and the other channels
+  // continue.
   mixed.message(1, 320);
   mixed.message(2, 320);
   assert.deepEqual([mixed.sound.badFrames, mixed.along.length], [61, 3]);

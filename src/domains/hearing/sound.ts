@@ -17,7 +17,7 @@ interface Channel {
   hearing: Hearing;
 }
 
-/** The channel of some samples, and the time (ms) of the first sample. */
+/** Tells to which channel samples belong, and the time (ms) of the first sample. */
 interface SoundPlace {
   channel: number;
   wall: number;
@@ -41,9 +41,9 @@ export interface SoundParts {
   along: (pcm: Int16Array, where: SoundPlace) => void;
   /** Reports further seconds of sound, from the channel with the most audio. */
   heard: (seconds: number) => void;
-  /** Ends the wait for the last words when aborted. */
+  /** When aborted, ends the wait for the last words. */
   patience?: AbortSignal;
-  /** Aborts when the service stops, which ends the wait for missing words. */
+  /** Aborts when the service stops; the session then no longer waits for missing words. */
   stopping?: AbortSignal | undefined;
 }
 
@@ -95,7 +95,7 @@ export class Sound {
     // Messages of this size contain no sound and only keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
-    // Some devices number their channels from 0, others from 1.
+    // Some devices number their channels from 0, other devices from 1.
     const isKnown = this.#channels.has(id);
     if (!isKnown && (id > this.#parts.channels || this.#channels.size === this.#parts.channels)) {
       return this.#stray();
@@ -105,8 +105,8 @@ export class Sound {
   }
 
   /**
-   * Sends all further sound to a new recogniser or to the given one. Resolves when the previous
-   * recogniser has finished; with false when it did not finish in time.
+   * Sends all further sound to a new recogniser or to the given one. Resolves with true when the
+   * previous recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
@@ -121,8 +121,8 @@ export class Sound {
   }
 
   /**
-   * Accepts no more sound, and resolves after the last words. Resolves with false when some sound
-   * did not get its words in time.
+   * Accepts no more sound, and resolves after the last words. Resolves with false when the words of
+   * some sound did not arrive in time.
    */
   async finish(): Promise<boolean> {
     const done = await Promise.all(

@@ -1,4 +1,4 @@
-/** Languages that the recogniser does not support: no words are invented. */
+/** Tests languages that the recogniser does not support: it must not invent words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../../engines/audio/testing.ts';

@@ -66,7 +66,7 @@ export const Key = z
   .object({
     id: z.string(),
     name: z.string(),
-    key_prefix: z.string().describe('The first characters, to tell keys apart.'),
+    key_prefix: z.string().describe('The first characters, by which people recognise the key.'),
     scopes: z.array(z.string()).nullable(),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),

@@ -45,7 +45,7 @@ export async function deleteKey(
   return numDeletedRows > 0n;
 }
 
-/** The only query that finds the user by a key. All other queries start from the user. */
+/** The only query that finds the user by a key. All other queries take the user's id. */
 export function selectKeyByHash(
   db: Db,
   hash: Buffer,

@@ -10,7 +10,7 @@ import { ExpectedWords } from './expected-words.ts';
 import { keepTrying } from './retries.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** More jobs than any test starts at a time. */
+/** Must exceed the number of jobs that any test starts. */
 const MAX_JOBS = 10;
 
 /** Lanes that list finished jobs in `done`. `fails` returns the reason why a job fails. */

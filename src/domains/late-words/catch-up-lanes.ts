@@ -58,7 +58,7 @@ export class CatchUpLanes implements AsyncDisposable {
       .catch((error) => {
         if (signal.aborted) return;
         log.warn({ err: error, folder }, 'sound waits to be written down');
-        // A call of `hurry` during the attempt also applies to this journal.
+        // If `hurry` was called during the attempt, the journal is tried again at once.
         if (hurries < this.#hurries) this.add(folder, lane);
         else this.#later(folder, lane, error);
       });

@@ -5,7 +5,7 @@ import type { Context, Parts } from '../../kit/context.ts';
 export interface CatchUpParts {
   parts: Parts;
   recogniser: Recogniser;
-  /** Computes voiceprints, which tell voices apart. */
+  /** Computes voiceprints, which distinguish voices. */
   voices: VoicePrinter;
   /** The folder of all journals. */
   root: string;

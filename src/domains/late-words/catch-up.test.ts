@@ -1,6 +1,6 @@
 /**
- * The fate of sound without words, depending on the recogniser, the language and the number of
- * tries.
+ * Tests what happens to sound without words, depending on the recogniser, the language and the
+ * number of tries.
  */
 import assert from 'node:assert/strict';
 import { existsSync, utimesSync } from 'node:fs';

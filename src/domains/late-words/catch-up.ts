@@ -48,7 +48,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #progress: WritingProgress;
   readonly #ends: JournalEnds;
-  /** Journals that no available recogniser can transcribe, and that wait for a suitable one. */
+  /** Journals that must wait because no available recogniser can transcribe them. */
   readonly #parked = new Set<string>();
   /** Journals whose gaps could not be stored yet, because the database was unreachable. */
   readonly #unnoted = new Set<string>();
@@ -113,7 +113,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Claims all sound from earlier processes. Must run before the conversations of this sound are
+   * Takes over all sound of earlier processes. Must run before the conversations of this sound are
    * processed. Unreadable journals stay in place.
    */
   async claim(): Promise<void> {
@@ -179,7 +179,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     await this.#ends.remove(left);
   }
 
-  /** Moves a recording to a folder where it survives a crash; `left` later transcribes it. */
+  /** Moves a recording to a folder where it survives a crash; `left` transcribes it later. */
   async takeRecording(path: string, about: SoundAbout): Promise<string> {
     const folder = join(this.root, randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -253,7 +253,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return { [Symbol.dispose]: () => tell(false) };
   }
 
-  /** Without a recogniser, keeps the sound only if it was meant for another recogniser. */
+  /** Without a recogniser, keeps the sound only if it is waiting for another recogniser. */
   async #leave(context: Context, left: LeftSound): Promise<void> {
     if (left.about.by === 'none') return this.#ends.end(context, left, 'heard');
     await this.#ends.keep(context, left, 'waiting');

@@ -1,5 +1,5 @@
 // Both databases: late words replace a gap in one transaction.
-/** Sound without words: it waits, it is shown, and its words take its place when they come. */
+/** Tests sound without words: it waits, the client sees a gap, and late words replace the gap. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';

@@ -31,8 +31,8 @@ export class JournalEnds {
   }
 
   /**
-   * Ends the wait of the conversations without the journal's words. The journal stays for another
-   * recogniser.
+   * Ends the wait of the conversations that will not get the journal's words. The journal stays for
+   * another recogniser.
    */
   async keep(context: Context, left: LeftSound, outcome: GapReason): Promise<void> {
     await this.#settle(context, left, { outcome, isGone: false });
@@ -56,7 +56,7 @@ export class JournalEnds {
   }
 
   /**
-   * Runs after the end is committed. If the process crashes here, the next start finds the
+   * Runs after the end is committed. If the process crashes here, the next process finds the
    * committed record and continues.
    */
   async remove({ folder, name, about }: LeftSound): Promise<void> {

@@ -33,8 +33,8 @@ export class LatePart {
       language,
       timeline: this.#timeline,
       voices: words.voices,
-      // The sound arrives as fast as it is read. The notes of the sound contain the times when it
-      // was spoken.
+      // The sound arrives as fast as it is read. The journal's notes contain the times at which the
+      // sound was spoken.
       now: () => 0,
       // There is no time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,
@@ -105,6 +105,6 @@ interface PartParts {
   recogniser: Recogniser;
   words: LateWords;
   keeper: AudioKeeper | null;
-  /** Aborts when the service ends, which ends all waits. */
+  /** Aborts when the service ends, so that nothing waits any longer. */
   signal: AbortSignal;
 }

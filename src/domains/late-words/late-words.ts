@@ -25,7 +25,7 @@ export class LateWords {
   readonly conversation_id: string;
   #recording: Recording | null;
   readonly #labels: SpeakerLabels;
-  /** Tells speakers apart by voice. */
+  /** Distinguishes speakers by voice. */
   readonly voices: Voices;
   #isGone: boolean;
   readonly #within: readonly Span[] | null;

@@ -10,7 +10,8 @@ import { soundOf } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 
 /**
- * The maximum late sound that the recogniser gets at a time, because live sessions have priority.
+ * The maximum amount of late sound that the recogniser receives at a time, because live sessions
+ * have priority.
  */
 const MAX_BACKLOG_SECONDS = 20;
 const LOOK_AGAIN_MS = 50;
@@ -74,7 +75,7 @@ async function openPart(
 export interface HearLeftOptions {
   context: Context;
   recogniser: Recogniser;
-  /** Computes voiceprints, which tell voices apart. */
+  /** Computes voiceprints, which distinguish voices. */
   voices: VoicePrinter;
   keepsAudio(context: Context): Promise<boolean>;
   /** Returns whether live sessions are waiting for the recogniser. */

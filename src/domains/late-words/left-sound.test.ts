@@ -1,4 +1,4 @@
-/** Sound from an earlier process: the next process finds it on the disk. */
+/** Tests sound that an earlier process left on the disk and that the next process finds. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';

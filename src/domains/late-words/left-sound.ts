@@ -10,12 +10,12 @@ import { SoundAbout, SoundNote } from './sound-journal.ts';
 
 /** The file name of the recording in its folder. */
 export const RECORDING = 'recording';
-/** The length of a batch whose note does not contain it. */
+/** The assumed length of a batch if its note does not contain the length. */
 const BATCH_MS = 600;
-/** Spans with less distance than this become one. */
+/** Spans that are closer together than this are joined. */
 const JOINED_MS = 2_000;
 /**
- * The length of the sound before a missed span that is transcribed again with it. A word begins
+ * How much sound before a missed span is transcribed again together with the span. A word begins
  * before it is detected.
  */
 const RUN_UP_MS = 2_000;

@@ -1,5 +1,5 @@
 // Both databases: late words replace a gap in one transaction.
-/** Languages that the recogniser does not know: no words are made up. */
+/** Tests languages that the recogniser does not know: it must not invent words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../../engines/audio/testing.ts';

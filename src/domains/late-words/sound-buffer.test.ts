@@ -1,4 +1,4 @@
-/** The sound of a session on the disk, until its words are stored. */
+/** Tests how the sound of a session is kept on the disk until its words are stored. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

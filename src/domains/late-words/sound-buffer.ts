@@ -11,9 +11,9 @@ import type { SoundJournalParts } from './sound-journal.ts';
 export interface SoundStore {
   /** The folder of all journals. */
   root: string;
-  /** Makes this live conversation wait for words of sound that its session will leave behind. */
+  /** Makes this live conversation wait for words, because its session will leave sound behind. */
   expect(context: Context, conversation: { id: string; since: Date }): Promise<void>;
-  /** Ends that wait after the journals are handed over. */
+  /** Ends this wait after the journals are handed over. */
   release(context: Context, id: string): Promise<void>;
   left(folder: string): Promise<void>;
   /**
@@ -24,10 +24,10 @@ export interface SoundStore {
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void;
 }
 
-/** The position of the session in its audio. */
+/** The current position of the session in its audio. */
 type Reached = Parameters<SoundJournal['flush']>[0];
 
-/** The last seconds of sound count as confirmed only after more sound has arrived. */
+/** The last seconds of sound are confirmed only after more sound has arrived. */
 const LAST_SECONDS = 2;
 
 interface Held {
@@ -51,7 +51,7 @@ export class SoundBuffer {
   #isUnheard: boolean;
   /** True when some sound was missed. No sound is dropped until the journal is put aside. */
   #isHolding = false;
-  /** Journals with missed sound that wait until the words of all their other sound are stored. */
+  /** Journals with missed sound, which wait until all words of their other sound are stored. */
   #held: Held[] = [];
   /** Conversations whose sound is not being transcribed at the moment. */
   readonly #unheard = new Set<string>();
@@ -235,6 +235,6 @@ function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
 export interface SoundBufferParts extends Omit<SoundJournalParts, 'root'> {
   context: Context;
   kept: SoundStore;
-  /** True when no recogniser receives the sound from the start. */
+  /** True when no recogniser has received the sound from the start. */
   isUnheard: boolean;
 }

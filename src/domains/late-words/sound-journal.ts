@@ -26,7 +26,7 @@ export const SoundAbout = z.object({
     .optional(),
   /** The name of the recogniser that was chosen for this sound. */
   by: z.string().optional(),
-  /** The spans (ms) that still need words; if undefined, all of the sound does. */
+  /** The spans (ms) that still need words; if undefined, all of the sound needs them. */
   missed: z.array(z.object({ from: z.number(), until: z.number() })).optional(),
   /**
    * The conversations that existed when the session left the journal behind. If the user has
@@ -54,7 +54,7 @@ export type SoundNote = z.output<typeof SoundNote>;
 
 interface Reached {
   conversation_id: string;
-  /** Seconds of audio received in total. */
+  /** The total seconds of audio received. */
   audio: number;
   /** The wall-clock time (ms) at the end of this audio. */
   spokenUntil: number;
@@ -63,7 +63,7 @@ interface Reached {
 }
 
 interface Mark {
-  /** Seconds of audio received by the time `batches` batches were written. */
+  /** Seconds of audio received when `batches` batches had been written. */
   audio: number;
   /** The number of batches that were written at that time. */
   batches: number;

@@ -155,7 +155,7 @@ test('a silent recording becomes a discarded conversation without words', async 
 });
 
 test('the progress of a recording is the transcribed share', { timeout: 30_000 }, async () => {
-  // The words begin in the middle of the sound, and the recogniser is not past them yet.
+  // The words begin in the middle of the sound, where the recogniser still is.
   const utterances = [{ text: 'never over', start: 30, end: 1_000 }];
   await using busy = await startService({ recogniser: scriptedRecogniser({ utterances }) });
   const path = join(folder, 'minute.wav');

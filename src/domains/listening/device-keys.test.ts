@@ -1,4 +1,4 @@
-/** Keys of devices, and devices with separate recordings. */
+/** Tests device keys, and devices with separate recordings. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { writeWav } from '../../engines/audio/wav.ts';
@@ -71,7 +71,7 @@ test('each device key and each device_id has a recording of its own', async () =
   assert.equal(wordsOf(last), 'All others hear a fourth thing.');
   const before = await service.owner.call(end.method, end.path, {});
   assert.equal(wordsOf(before), 'The glasses hear that.');
-  // The recording with the latest words is never one without words.
+  // A recording without words never counts as the one with the latest words.
   assert.equal((await service.owner.call(end.method, end.path, {})).status, 404);
 });
 

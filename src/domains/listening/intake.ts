@@ -12,7 +12,10 @@ import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** The seconds of sound to keep before a detected word. A word is detected after it has begun. */
+/**
+ * How many seconds of sound before a detected word are kept. A word is detected only after it has
+ * begun.
+ */
 const RUN_UP_SECONDS = 1;
 /** While somebody speaks, voice activity is reported at least this often (in seconds). */
 const VOICED_SECONDS = 3;
@@ -204,8 +207,8 @@ export class Intake implements Waiting {
   }
 
   /**
-   * Resolves after the last words of the sound so far. The caller then reports by `end` whether
-   * they are stored.
+   * Resolves after the last words of the sound received so far. The caller then calls `end` to
+   * report whether they are stored.
    */
   async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
     const isDone = await this.#sound.finish();

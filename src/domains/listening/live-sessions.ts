@@ -34,7 +34,7 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
-  /** Makes an older session pass its device stream to a newer session. */
+  /** Makes an older session hand over its device stream to a newer session. */
   async passOn(user_id: string, stream_id: string): Promise<void> {
     const former = [...this.#sessions].filter(
       ({ userId, streamId }) => userId === user_id && streamId === stream_id,
@@ -58,8 +58,8 @@ export class LiveSessions implements LiveWords {
   }
 
   /**
-   * Ends all sessions. The words of each session are stored, or its sound waits for the next start
-   * of the service.
+   * Ends all sessions. Either the words of each session are stored, or its sound waits until the
+   * service runs again.
    */
   async empty(): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);

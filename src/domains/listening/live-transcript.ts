@@ -1,5 +1,5 @@
 /**
- * Handles the words of a live session through all its recordings: labels, stores, translates and
+ * Handles the words of a live session across all its recordings: labels, stores, translates and
  * sends them. The session runs all asynchronous calls one at a time.
  */
 import type { z } from 'zod';
@@ -59,7 +59,7 @@ export class LiveTranscript {
     return this.#recording;
   }
 
-  /** The key of a device may see only the recordings of its device. */
+  /** A device key gives access only to the recordings of its device. */
   mayKnow(conversation_id: string): boolean {
     return this.#context.actor.kind !== 'device_key' || this.#recordings.has(conversation_id);
   }
@@ -140,7 +140,7 @@ export class LiveTranscript {
     this.#translations?.beat();
   }
 
-  /** Waits until all voices so far are told apart, then saves. */
+  /** Waits until the voices of all words so far are distinguished, then saves. */
   async settle(): Promise<void> {
     await this.#labels.settle();
     await this.save();
@@ -232,7 +232,7 @@ function translationsOf(parts: SessionParts): LiveTranslations | null {
 }
 
 interface TranscriptEvents {
-  /** Called after a recording was opened; `former` is the id of the previous one. */
+  /** Called after a recording was opened; `former` is the id of the previous recording. */
   opened(id: string, former: string | null): Promise<void> | undefined;
   /** Called when there are new words and no running timer will store them soon. */
   due(): void;

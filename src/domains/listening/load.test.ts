@@ -9,7 +9,7 @@ test('a recogniser is busy after 5 s, overloaded after 60 s, and full after 120 
   const load = new Load(sessions);
   const states = [4.9, 5, 59.9, 60, 119.9, 120].map((seconds, at) => {
     sessions[1]!.behindSeconds = seconds;
-    // Each query comes long after the previous one.
+    // Each query comes long after the query before it.
     const mustGo = load.mustGiveWay(sessions[1]!, at * 10_000);
     return [seconds, load.isBusy, mustGo, load.isFull];
   });

@@ -69,7 +69,8 @@ export class Load {
   }
 
   /**
-   * Returns whether a session that was postponed at this time (ms) may be transcribed live again.
+   * Returns whether a session that was postponed at this time (ms) may go back to live
+   * transcription.
    */
   mayReturn(since: number, now: number): boolean {
     if (this.isBusy || now - since < this.#limits.awayMs) return false;

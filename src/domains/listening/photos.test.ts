@@ -6,7 +6,7 @@ import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
-/** Pictures on the listening socket: `image_chunk` messages. */
+/** Tests pictures on the listening socket: `image_chunk` messages. */
 const PICTURE = Buffer.from([0xff, 0xd8, 0xff, ...Buffer.alloc(100_000, 7)]);
 
 /** 65,536 characters of base64. */

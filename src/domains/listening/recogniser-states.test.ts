@@ -1,4 +1,7 @@
-/** A recogniser that is lost, returns or ends. Meanwhile, its sound waits on the disk. */
+/**
+ * Tests a recogniser that is lost, returns or ends. Meanwhile, the session's sound waits on the
+ * disk.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { silence } from '../../engines/audio/testing.ts';

@@ -78,7 +78,7 @@ export class RecordingLifetime {
     const ended = await endRecording(context, { id, forced: false, silentSince });
     if (ended === null) return;
     this.heard();
-    // An event after `processing` tells this session to open the next recording.
+    // Otherwise an event after the processing makes this session open the next recording.
     if (ended === 'deleted') await transcript.openRecording();
   }
 

@@ -1,4 +1,4 @@
-/** The messages of a session to its client, their order, and the messages that it omits. */
+/** Tests which messages a session sends to its client, and in which order. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json } from '../../testing/clients/api-user.ts';

@@ -28,7 +28,7 @@ export interface Listening {
   kept?: SoundStore;
 }
 
-/** The side of a session that sends its sound and gets its messages. */
+/** The client's side of a session: it sends the sound and receives the messages. */
 export interface Client extends Pick<SessionParts, 'send' | 'hangUp'> {
   options: ListenQuery;
   /** Overrides whether the sound is kept. */
@@ -44,8 +44,8 @@ export function refusalOfLoad({ sessions, hasRoom }: Listening): Unavailable | N
 }
 
 /**
- * Opens a live session. The caller adds it to the open sessions when its client is still there.
- * Throws `Unavailable`, `NoRoom` or `UnsupportedAudio`.
+ * Opens a live session. The caller adds the session to the open sessions if its client is still
+ * connected. Throws `Unavailable`, `NoRoom` or `UnsupportedAudio`.
  */
 export async function openSession(
   context: Context,

@@ -26,10 +26,10 @@ export interface IntakeParts {
   /** Reports further seconds of received sound. */
   heard: (seconds: number) => void;
   recordingId: () => string;
-  /** Runs `work` after an attempt to store the words so far. */
+  /** Calls `work` after it has tried to store the words so far. */
   afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
   send: (message: ServerMessage) => void;
-  /** Ends the session for this client, with a reason for people. */
+  /** Disconnects this client, with a reason for people. */
   hangUp: (why: 'takenOver' | 'tryAgainLater' | 'policy', reason: string) => void;
   kept?: SoundStore | undefined;
   /** True when the user wants the sound kept. */
@@ -57,7 +57,7 @@ export interface SessionParts extends Pick<
   /** Remembers the words from other devices of the user. */
   said?: SaidWords | undefined;
   userName: string;
-  /** Computes voiceprints, which tell voices apart. */
+  /** Computes voiceprints, which distinguish voices. */
   voices?: VoicePrinter | undefined;
   /** Defined when there is a language model. */
   translator?: Translator | undefined;

@@ -1,4 +1,4 @@
-/** Late words, and the errors that they must not cause. */
+/** Tests late words, and the errors that they must not cause. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -192,7 +192,7 @@ export const assistantCreateMemories = defineOperation({
   }),
   output: Outcomes,
   run: (context, { memories }) => createEach(context, memories),
-  // While memories are closed, refuses only facts that are already remembered.
+  // While memories are closed, refuses only the facts that are already known.
   whileClosed: (context, { memories }, refusal) => createEach(context, memories, refusal),
 });
 

@@ -1,8 +1,8 @@
 import type { AcceptedCategory, MemoryCategory } from './memory.ts';
 
 /**
- * Signs of a fact worth telling others: a feat, a rarity, a first or a discovery. All other facts
- * serve an assistant as context, as most facts about a person do.
+ * Signs that a fact is worth telling others: a feat, a rarity, a first time or a discovery. All
+ * other facts are context for an assistant, as most facts about a person are.
  */
 const NOTABLE = new RegExp(
   String.raw`\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*` +

@@ -32,7 +32,7 @@ export async function selectCategoriesOfConversation(
   return rows.map(({ category }) => category);
 }
 
-/** Deletes the memories of a conversation, except those that were also added by hand. */
+/** Deletes the memories of a conversation, except memories that were also added by hand. */
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,
@@ -59,7 +59,8 @@ export async function moveMemoriesOfConversation(
 }
 
 /**
- * A remembered or rejected fact, which must not be stored again. In lists, the newest come first.
+ * A remembered or rejected fact, which must not be stored again. Lists show the newest memories
+ * first.
  */
 export interface KnownMemory {
   id: string;

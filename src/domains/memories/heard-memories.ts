@@ -60,7 +60,7 @@ interface HeardMemory {
 
 /**
  * Stores the facts found in a conversation, in the caller's transaction. A conversation gets at
- * most `most` memories of each category, including earlier ones.
+ * most `most` memories of each category, including its earlier memories.
  */
 export async function rememberFromConversation(
   context: Context,
@@ -81,7 +81,7 @@ export async function rememberFromConversation(
   const added: NewMemory[] = [];
   for (const { content, category, segment_id, replaces } of made) {
     if (isTakenAway(content)) continue;
-    // Each old memory is replaced only once. A second replacement counts as a new memory.
+    // Each old memory is replaced only once. A second replacement is stored as a new memory.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
     if (old === null && !room(category)) continue;
     left.push(category);

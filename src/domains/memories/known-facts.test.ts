@@ -1,4 +1,4 @@
-/** A fact that came from a conversation and is now added by hand. */
+/** Tests a fact that came from a conversation and is now added by hand. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';

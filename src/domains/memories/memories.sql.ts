@@ -99,7 +99,7 @@ export async function selectContents(
   return rows;
 }
 
-/** Returns those of the given keys that belong to a memory, including rejected memories. */
+/** Returns the given keys that belong to a memory, including rejected memories. */
 export async function selectContentKeys(
   db: Db,
   user_id: string,
@@ -194,7 +194,7 @@ interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'
   metadata?: string;
 }
 
-/** The key of a fact: of several rows with the same key, only one is stored. */
+/** The key of a fact: if several rows have the same key, only one of them is stored. */
 const factOf = ({ user_id, content_key }: NewMemory): string =>
   `${user_id} ${Buffer.from(content_key).toString('hex')}`;
 
@@ -216,7 +216,7 @@ export async function updateMemory(
     .executeTakeFirst();
 }
 
-/** Returns the same score with the boost of another category (see `scoring`). */
+/** Returns a score that differs from `scoring` only in the boost of the category. */
 function rescored(category: MemoryCategory) {
   return sql<string>`left(scoring, 3) || ${categoryScore(category)} || right(scoring, 11)`;
 }

@@ -80,9 +80,9 @@ export const createMemory = defineOperation({
   name: 'createMemory',
   summary: 'Create a memory',
   description:
-    'The service stores each fact once. If the fact exists, the stored memory counts as ' +
-    'added by hand, gets your visibility and category, gets your tags in addition to its ' +
-    'own, and is returned with `known`.',
+    'The service stores each fact once. If the fact exists, the service marks the stored ' +
+    'memory as added by hand, sets your visibility and category, adds your tags, and ' +
+    'returns the memory with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

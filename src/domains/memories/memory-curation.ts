@@ -10,7 +10,7 @@ import { removeMemories } from './memory-deletion.ts';
 import * as sql from './memories.sql.ts';
 import { Memory } from './memory.ts';
 
-/** Operations that clean up memories: review extracted memories and delete others. */
+/** Operations that clean up memories: they review extracted memories and delete memories. */
 
 const MAX_AT_ONCE = 100;
 const DELETE_ALL = 'delete-all-my-memories';

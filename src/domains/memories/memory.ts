@@ -8,7 +8,10 @@ export const MEMORY_CATEGORIES = ['interesting', 'system', 'manual'] as const;
 export const MemoryCategory = z.enum(MEMORY_CATEGORIES);
 export type MemoryCategory = z.infer<typeof MemoryCategory>;
 
-/** Category names from older clients; `auto` lets the service choose, the others mean `system`. */
+/**
+ * Category names from older clients; `auto` lets the service choose, and all other names mean
+ * `system`.
+ */
 const LEGACY_CATEGORIES = [
   'core',
   'hobbies',
@@ -138,14 +141,14 @@ export function contentKey(content: string): Buffer {
   return textKey(comparable(content).replace(/[.!…]+$/u, ''));
 }
 
-/** Returns the middle part of a score: 999 minus the boost of the category. */
+/** Returns the middle part of a score, which is 999 minus the boost of the category. */
 export function categoryScore(category: MemoryCategory): '998' | '999' {
   return category === 'system' ? '999' : '998';
 }
 
 /**
  * Returns the sort key for lists: memories added by hand come first, then higher boosts of the
- * category, then newer memories. The format is that of the reference service: `01_998_1705315800`.
+ * category, then newer memories. The reference service defines the format: `01_998_1705315800`.
  */
 export function scoring(memory: {
   manually_added: boolean;

@@ -25,13 +25,13 @@ export const Model = z
     title: z.string().describe('The name of the model, in one line.'),
     purpose: z
       .enum(['recogniser', 'speaker'])
-      .describe('The task: turning speech into words, or telling voices apart.'),
+      .describe('The task: turning speech into words, or distinguishing voices.'),
     languages: z
       .array(z.string())
       .nullable()
       .describe(
-        'ISO 639-1 codes; null for a model with many languages, or one that only tells ' +
-          'voices apart.',
+        'ISO 639-1 codes; null for a model with many languages, and for a model that only ' +
+          'distinguishes voices.',
       ),
     live: z
       .boolean()
@@ -45,7 +45,7 @@ export const Model = z
       ),
     download_bytes: z.int(),
     disk_bytes: z.int(),
-    memory_bytes: z.int().describe('The memory of one process with the loaded model, in bytes.'),
+    memory_bytes: z.int().describe('The memory that one process needs for the model, in bytes.'),
     licence: z
       .object({ name: z.string(), url: z.string() })
       .describe('The licence of the model. If you fetch the model, you accept this licence.'),
@@ -63,7 +63,7 @@ export const Model = z
     in_use: z
       .boolean()
       .describe(
-        'True when the service uses the model. A fetched model is used from the next start on.',
+        'True when the service uses the model. The service uses a fetched model after a restart.',
       ),
   })
   .meta({ id: 'Model' });

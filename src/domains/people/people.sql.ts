@@ -48,7 +48,7 @@ export async function selectPersonByName(
     .executeTakeFirst();
 }
 
-/** Returns those of the given ids that exist. */
+/** Returns the given ids that exist. */
 export async function selectKnownIds(
   db: Db,
   user_id: string,

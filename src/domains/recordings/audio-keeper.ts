@@ -6,7 +6,7 @@ import { appendAudio } from './audio.ts';
 
 /** The interval at which sound is stored. A crash loses at most this much of it. */
 const PIECE_SECONDS = 5;
-/** A new file begins when sound is further than this from its expected time. */
+/** When sound arrives more than this far from its expected time, a new file begins. */
 const GAP_MS = 500;
 /** The maximum length of a file. Files are read completely into memory. */
 const LONGEST_SECONDS = 3_600;
@@ -22,7 +22,7 @@ interface OpenFile {
   peaks: number[];
   /** The number of bytes that are already stored. */
   place: number;
-  /** The length in seconds when last stored. */
+  /** The length in seconds when the file was last stored. */
   stored: number;
   ended: boolean;
 }

@@ -94,7 +94,7 @@ export async function deleteAudio(
   return rows.length;
 }
 
-/** Moves the sound of merged conversations to the resulting one. */
+/** Moves the sound of merged conversations to the resulting conversation. */
 export async function moveAudio(
   db: Db,
   user_id: string,

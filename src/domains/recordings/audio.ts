@@ -140,7 +140,7 @@ export const hasRecording = defineOperation({
   },
 });
 
-/** Returns whether the service keeps the sound of this user. */
+/** Returns whether the service is allowed to keep the sound of this user. */
 export async function keepsAudio(context: Context, { keep }: AudioSettings): Promise<boolean> {
   if (keep === 'off') return false;
   return (await selectKeepAudio(context.db, userOf(context))) ?? keep === 'on';

@@ -49,7 +49,7 @@ export async function selectPhotoFile(
   return row?.data ?? null;
 }
 
-/** Moves the pictures of merged conversations to the resulting one. */
+/** Moves the pictures of merged conversations to the resulting conversation. */
 export async function movePhotoFiles(
   db: Db,
   user_id: string,

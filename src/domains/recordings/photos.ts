@@ -104,7 +104,7 @@ export function describingWork(describer: Describer): Work {
   });
 }
 
-/** Moves the photos of merged conversations to the resulting one. */
+/** Moves the photos of merged conversations to the resulting conversation. */
 export async function movePhotos(
   context: Context,
   { from, to, photos }: { from: readonly string[]; to: string; photos: readonly unknown[] },

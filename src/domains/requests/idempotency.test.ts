@@ -137,7 +137,7 @@ test('a request that a crash interrupted finds its unfinished work when it is re
     });
   const first = await post();
   assert.equal(first.status, 200);
-  // The state after a crash: the conversation is stored, and its answer is not.
+  // The state after a crash: the conversation is stored, but its answer is not.
   await db
     .updateTable('idempotent_answers')
     .set({ answer: null, claimed_until: new Date(clock.now().getTime() - 1) })

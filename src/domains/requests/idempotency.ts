@@ -23,8 +23,8 @@ export interface OnceRequest {
   /** The complete request. A key is valid only for the same request. */
   request: string;
   /**
-   * True when the work waits for more than the database. Such work cannot share a transaction with
-   * its answer.
+   * True when the work also waits for something other than the database. Such work cannot share a
+   * transaction with its answer.
    */
   waits: boolean;
 }

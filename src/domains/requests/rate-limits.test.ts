@@ -96,8 +96,8 @@ test('windows begin with the minute and the day, and the stricter one is reporte
     assert.match(error.message, /Try again in 30s/);
     return true;
   });
-  // The new minute has as many requests left as the day. The header names the minute, because it
-  // ends first.
+  // The new minute and the day have equally many requests left. The header names the minute,
+  // because it ends first.
   assert.equal((await count(minute))!.resetsAt.getTime(), midnight.getTime());
 });
 

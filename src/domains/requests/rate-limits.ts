@@ -46,7 +46,10 @@ interface Window {
   resetsAt: Date;
 }
 
-/** The part of a window that this process has reserved, so that most requests need no statement. */
+/**
+ * The part of a window that this process has reserved, so that it counts most requests without a
+ * statement.
+ */
 interface Share {
   window: Window;
   /**

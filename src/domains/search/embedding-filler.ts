@@ -19,7 +19,7 @@ const CALL_MS = 60_000;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A refused text is tried once more, cut to this many characters. */
+/** A refused text is cut to this many characters and tried once more. */
 const SHORTENED = 500;
 
 /**
@@ -174,7 +174,7 @@ export class EmbeddingFiller implements AsyncDisposable {
         ];
       }
       if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)]);
-      // A single bad text must not block the others, but a wrong setting must stop the work.
+      // A single bad text must not block the other texts, but a wrong setting must stop the work.
       if (this.#works) return [null];
       throw error;
     }

@@ -17,7 +17,10 @@ const MEANINGS = ['car automobile vehicle', 'dog hound', 'boat ship', 'tea infus
   line.split(' '),
 );
 
-/** Returns a vector with one axis for each meaning, and one axis that all vectors share. */
+/**
+ * Returns a vector with one axis for each meaning and one axis on which all vectors have the same
+ * value.
+ */
 function meaningOf(text: string, dimensions: number): number[] {
   const words = text.toLowerCase().split(/\W+/);
   return Array.from({ length: dimensions }, (_, axis) =>

@@ -42,7 +42,7 @@ export class Embeddings implements AsyncDisposable {
     this.#filler = new EmbeddingFiller({ db, endpoint, clock, log });
   }
 
-  /** Resolves with null when no endpoint is set. */
+  /** Resolves with null when the operator has set no endpoint. */
   static async open(
     parts: { db: Db; clock: Clock; log: Log },
     { baseUrl, apiKey, model, deadlineMs }: EmbeddingsSettings,

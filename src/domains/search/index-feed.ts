@@ -10,7 +10,7 @@ import { SliceQueue } from './slice-queue.ts';
 const MAX_IDS = 500;
 /**
  * The maximum number of texts in a slice. Reading 500 rows takes a few milliseconds. A conversation
- * with more texts forms a slice alone.
+ * with more texts is a separate slice.
  */
 const MAX_TEXTS = 500;
 

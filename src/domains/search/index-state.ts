@@ -21,7 +21,7 @@ export interface IndexState {
   saved: number | null;
   /**
    * The running update. `following` is the next update, for callers that arrived during the running
-   * one.
+   * update.
    */
   running: Promise<void> | null;
   following: Promise<void> | null;
@@ -41,5 +41,5 @@ export const newState = (generation: number): IndexState => ({
   following: null,
 });
 
-/** The name of an index in the thread. */
+/** The name by which the search thread knows an index. */
 export const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;

@@ -7,7 +7,7 @@ import { contentKey } from '../memories/memory.ts';
 import { startService } from '../../testing/start-service.ts';
 import { SearchService } from './search.ts';
 
-/** A size limit that only some of the users' indexes fit into. */
+/** A size limit into which only some of the users' indexes fit. */
 const ROOM = 20_000;
 
 test('the least recently used indexes are dropped first', async () => {

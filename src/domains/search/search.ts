@@ -78,7 +78,7 @@ export class SearchService implements Search, AsyncDisposable {
     maxBytes?: number;
     maxIndexes?: number;
     hintPatienceMs?: number | undefined;
-    /** False starts the thread with the first request instead of now. */
+    /** False starts the thread with the first request, true starts it now. */
     startsThread?: boolean | undefined;
   }) {
     this.#db = db;
@@ -118,7 +118,7 @@ export class SearchService implements Search, AsyncDisposable {
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
     return attempt().catch((error) => {
-      // The thread died during this request, so the new thread gets the same request once more.
+      // The thread died during this request, so the new thread receives the request once more.
       if (this.#worker.generation === generation) throw error;
       return attempt();
     });

@@ -3,8 +3,8 @@
  * The voiceprints of one speaker are added up and compared with known voices.
  *
  * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder treats
- * each distinct voice as a speaker. Without an encoder, the built-in check recognises only voices
- * that it is sure of. These results apply until the end of the conversation (whose-words.ts).
+ * each distinct voice as a speaker. Without an encoder, the built-in check recognises only certain
+ * voices. At the end of the conversation, whose-words.ts replaces these results.
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
@@ -23,15 +23,15 @@ import type { JoinedSpeakers } from './voice-tracks.ts';
 
 /** The length of the pieces in which the sound of a labelled speaker is processed. */
 const READ_SECONDS = 3;
-/** The seconds of speech that are needed to compare a voice with known ones. */
+/** The seconds of speech that a comparison with known voices requires. */
 const MIN_SECONDS = 2;
 /** Voiceprints are stored at this interval. A crash loses at most this much. */
 const STORE_MS = 15_000;
-/** The speaker number of the user when this service tells the voices apart. */
+/** The speaker number of the user when this service distinguishes the voices. */
 const OWNER = 0;
 /** Two consecutive pieces with at least this similarity have the same voice. */
 const SAME_VOICE = 0.15;
-/** After this many seconds of only the user's speech, short pieces also count as the user's. */
+/** If only the user has spoken, for at least this long (s), short pieces are also the user's. */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
@@ -169,7 +169,7 @@ export class Voices {
     await learnVoices(db, place, { speakers, now: clock.now() });
   }
 
-  /** Adds the sound to its labelled speaker. The voice is processed in the background. */
+  /** Adds the sound to the speaker whose label it has. The voice is processed in the background. */
   #followed(heard: Heard, pcm: Int16Array): Heard {
     const track = this.#tracks.of(heard.speaker_id);
     track.add(pcm);
@@ -178,7 +178,7 @@ export class Voices {
     return this.#saidBy(track, heard, track.checked);
   }
 
-  /** Creates a speaker for each voice. Without a profile, the first voice counts as the user's. */
+  /** Creates a speaker for each voice. Without a profile, assigns the first voice to the user. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const track = this.#tracks.closestTo(print);
@@ -187,7 +187,7 @@ export class Voices {
     return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
   }
 
-  /** Assigns only certain voices. Short remarks count as the user's if nobody else has spoken. */
+  /** Assigns only certain voices. If nobody else has spoken, short remarks are the user's. */
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
@@ -272,8 +272,8 @@ export class Voices {
     const { speech, print, speaker_id, told } = track;
     if (speech || !print || print.seconds < MIN_SECONDS) return;
     const found = recognise(this.#printer, this.#known, print);
-    // The built-in check is wrong too often, so its uncertain results cause no question to the
-    // user.
+    // The built-in check is wrong too often, so the service does not ask the user about its
+    // uncertain results.
     if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;
     const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
     if (told.has(who)) return;

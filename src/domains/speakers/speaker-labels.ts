@@ -16,7 +16,10 @@ export interface SpeakerLabelParts {
   userName: string;
   /** True when an unknown name creates a person. */
   mayCreate: boolean;
-  /** True when a speaker whose voice is surely recognised is assigned without asking. */
+  /**
+   * True when the service may assign a speaker without asking, if it recognises the voice with
+   * certainty.
+   */
   assignsItself: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Voice tracks, with a fake model whose voiceprints are angles. */
+/** Tests voice tracks, with a fake model whose voiceprints are angles. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
@@ -58,7 +58,7 @@ test('a voice is processed from one second of sound on, within two seconds', asy
   assert.equal(await reading, null);
 });
 
-/** Returns the track number for each voice; null is a word without a voice. */
+/** Returns the track number for each voice; null stands for a word without a voice. */
 function numbers(...angles: (number | null)[]): number[] {
   const tracks = new Tracks(printer);
   return angles.map((angle) => {

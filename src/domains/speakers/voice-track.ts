@@ -9,7 +9,7 @@ const MAX_WAITING_SECONDS = 10;
 export class Track {
   readonly speaker_id: number;
   print: VoicePrint | null = null;
-  /** The person, as soon as known. */
+  /** The person, once the person is known. */
   speech: Speech | null = null;
   /** The person for whom the track was created. */
   whose: string | null = null;

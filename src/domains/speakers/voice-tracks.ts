@@ -45,7 +45,7 @@ export class Tracks {
     return track;
   }
 
-  /** Creates a track for a stretch of an unknown voice; its number is at least `from`. */
+  /** Creates a track for consecutive words of an unknown voice; its number is at least `from`. */
   begin(from: number): Track {
     const track = this.of(Math.max(this.#highest + 1, from));
     track.isUnknown = true;
@@ -69,7 +69,7 @@ export class Tracks {
 
   /**
    * Returns the most similar track, or a new one if none is similar. Without a voiceprint, returns
-   * the last track.
+   * the latest track.
    */
   closestTo(print: VoicePrint | null): Track {
     const track = (print ? this.#found(print) : this.#last) ?? this.of(this.#highest + 1);

@@ -1,6 +1,6 @@
 /**
- * Without a voice encoder: decides which words are surely, probably and not the user's, and tests
- * the effects.
+ * Tests without a voice encoder: which words are certainly, probably or not the user's, and the
+ * effects of this decision.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

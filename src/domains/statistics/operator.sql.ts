@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
-/** The counts of conversations stop here, so that the query stays fast. */
+/** The counts of conversations stop at this number, so that the query stays fast. */
 const MAX_COUNTED = 1000;
 
 interface InstallationRow {
@@ -35,7 +35,7 @@ interface QueueRow {
   oldest_seconds: number | null;
 }
 
-/** Counts the jobs of the queue, whose finished jobs are deleted after some days. */
+/** Counts the jobs in the queue, which also contains the finished jobs of the last days. */
 export async function selectQueue(db: Db): Promise<QueueRow> {
   const { rows } = await sql<QueueRow>`
     SELECT count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS waiting,

@@ -21,13 +21,13 @@ const Installation = z
     users: z.int(),
     storage: z.object({
       database_bytes: z.int().describe('The size of the database.'),
-      sound_bytes: z.int().describe('The kept sound of all users, which the database contains.'),
+      sound_bytes: z.int().describe('The stored sound of all users; the database contains it.'),
       free_bytes: z.int().describe('The free space on the disk with the data folder.'),
     }),
     queue: z.object({
-      waiting: z.int().describe('Jobs that wait, including those that are tried again later.'),
+      waiting: z.int().describe('Jobs that wait, including failed jobs that will be retried.'),
       running: z.int(),
-      failed: z.int().describe('Jobs that are not tried again.'),
+      failed: z.int().describe('Failed jobs that will not be retried.'),
       oldest_seconds: z.number().nullable().describe('The age of the oldest job that waits.'),
     }),
     conversations: z
@@ -36,7 +36,7 @@ const Installation = z
     live_sessions: z.int().describe('The listening sockets of this process.'),
     words_behind_seconds: z
       .number()
-      .describe('The time that the oldest finished speech of this process waits for its words.'),
+      .describe('How long the oldest finished speech in this process has waited for its words.'),
     requests: z
       .object({ count: z.int(), p50_ms: z.number(), p95_ms: z.number(), p99_ms: z.number() })
       .describe('The response times of this process in the last five to ten minutes.'),

@@ -9,7 +9,7 @@ export interface DayRow {
   tasks_due: number;
 }
 
-/** A period of days: its start and end as instants, and the time zone of its days. */
+/** A period of days: its start and end as instants, and the time zone in which its days begin. */
 export interface Period {
   from: Date;
   until: Date;

@@ -1,4 +1,4 @@
-/** Totals, and the activity of each day. */
+/** Tests the totals, and the activity of each day. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService } from '../../testing/start-service.ts';

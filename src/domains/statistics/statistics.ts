@@ -8,12 +8,12 @@ import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
 import * as sql from './statistics.sql.ts';
 
 /**
- * The maximum number of days. One statement counts the words of all days, and others may have to
- * wait for it.
+ * The maximum number of days. One statement counts the words of all days, and other statements may
+ * have to wait for it.
  */
 const MAX_DAYS = 100;
 const DAY_MS = 86_400_000;
-/** The number of past days by which people are ranked. */
+/** People are ranked by how much they spoke in this number of past days. */
 const DAYS_OF_PEOPLE = 30;
 const MAX_PEOPLE = 20;
 
@@ -42,7 +42,7 @@ export const getCalendar = defineOperation({
           .nullable()
           .describe(
             'The number of open action items that are due on this day; null when the key ' +
-              'lacks their scope.',
+              'lacks the scope for action items.',
           ),
       }),
     ),

@@ -11,7 +11,7 @@ const MICROSECONDS = 1_000;
 export interface LoggedError {
   at: Date;
   message: string;
-  /** The message of the cause; null when the log had none. */
+  /** The message of the cause; null when the log entry had no cause. */
   cause: string | null;
 }
 
@@ -23,14 +23,14 @@ export interface ResponseTimes {
   p99_ms: number;
 }
 
-/** What the operator should know about this process: response times and the last errors. */
+/** Collects the response times and the last errors of this process, for its operator. */
 export class Vitals {
   #errors: LoggedError[] = [];
   #current = createHistogram();
   #former: RecordableHistogram | null = null;
   #since = performance.now();
 
-  /** Notes an error that the log gets. */
+  /** Records an error that was logged. */
   noteError(fields: unknown, message: string | undefined): void {
     const { err } = (typeof fields === 'object' && fields ? fields : {}) as { err?: unknown };
     const cause = err instanceof Error ? err.message : null;

@@ -19,7 +19,7 @@ const MAX_OWN = 50;
  */
 const MAX_ALWAYS = 5;
 
-/** A template as its user sees it. */
+/** A template in the form that its user sees. */
 export interface Template {
   id: string;
   name: string;

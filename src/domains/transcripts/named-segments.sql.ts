@@ -5,7 +5,7 @@ import type { SegmentsTable } from '../../storage/tables.ts';
 
 export type SegmentRow = Selectable<SegmentsTable>;
 
-/** A segment with the name of the person who spoke, as answers need it. */
+/** A segment with the name of the person who spoke, as the answers of the API need it. */
 export type NamedSegment = SegmentRow & { person_name: string | null };
 
 /** The speaker of a segment. */

@@ -5,7 +5,7 @@ import type { Heard } from './segment-assembler.ts';
 const SAME_MS = 1_000;
 /**
  * Two recordings of the same utterance share at least this part of their words. Different
- * utterances share less.
+ * utterances share a smaller part.
  */
 export const SHARED = 0.6;
 /**
@@ -79,8 +79,8 @@ export class SaidWords {
 
 /**
  * Returns an utterance without the known words; null when nothing is left. If most of the utterance
- * is known, the unknown words between known ones are only a different recognition of the same
- * words, so they are removed too.
+ * is known, unknown words between known words are only a different recognition of the same words,
+ * so they are removed too.
  */
 export function withoutSaid(
   heard: Heard,
@@ -99,7 +99,10 @@ export function withoutSaid(
   return withWords(heard, (_, n) => !isDropped(n));
 }
 
-/** Returns an utterance with the words whose middle is within one of the spans; null for none. */
+/**
+ * Returns an utterance that contains only the words whose middle is within one of the spans; null
+ * when there are none.
+ */
 export function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   return withWords(heard, ({ start, end }) => {
     const middle = (start + end) / 2;

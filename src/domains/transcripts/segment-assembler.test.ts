@@ -93,7 +93,7 @@ test("a preview with another speaker's words is withdrawn", () => {
   const outdated = made.takeOutdated() as { id: string; text: string };
   assert.deepEqual([outdated.id, outdated.text], [wrong.id, 'hello']);
   assert.equal(made.takeOutdated(), null, 'it is told once');
-  // A preview that began a separate segment, which never arrives.
+  // A preview that began a separate segment, and whose final words never arrive.
   const never = made.preview(heard('ne', 60, 61, 2));
   assert.equal(made.add(heard('more', 3, 4, 1)).id, other.id);
   assert.equal(made.takeOutdated(), never.id);

@@ -65,7 +65,7 @@ export class SegmentAssembler {
     return this.#last;
   }
 
-  /** Returns the segment with these interim words, without storing them in it. */
+  /** Returns the segment with these interim words, but does not store the words in it. */
   preview(heard: Heard): AssembledSegment {
     const segment = this.#joined(heard);
     this.#previewed = segment.id;

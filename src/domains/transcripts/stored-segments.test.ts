@@ -1,4 +1,4 @@
-/** Stored segments at the end of a recording. */
+/** Tests the stored segments at the end of a recording. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contextOf } from '../../testing/context-of.ts';

@@ -39,8 +39,8 @@ export interface TextSegment {
 
 /**
  * Converts plain text to a transcript. Lines that begin with names belong to several speakers; text
- * without names counts as the user's own words. Names count only if two of them recur or the caller
- * declares the text a transcript, because a list with labels is no conversation.
+ * without names is treated as the user's own words. Names count only if two of them recur or the
+ * caller declares the text a transcript, because a list with labels is not a conversation.
  */
 export function transcriptOfText(
   text: string,

@@ -29,7 +29,7 @@ import { judgeWords } from './whose-words.ts';
 import { withoutWritten, withWritten } from '../conversations/written-fields.ts';
 
 interface Options {
-  /** Computes voiceprints, which tell voices apart. */
+  /** Computes voiceprints, which distinguish voices. */
   voices: VoicePrinter;
   summariser: Summariser;
   discard: Settings<typeof discardSettings>;
@@ -117,7 +117,10 @@ function withGaps(
   return { ...made, understanding };
 }
 
-/** Keeps long conversations and those that the user ended. The maker decides about all others. */
+/**
+ * Keeps long conversations, and conversations that the user ended. The maker decides about all
+ * other conversations.
+ */
 function isDiscarded({
   row,
   segments,

@@ -212,7 +212,7 @@ test('changes by the user during processing take precedence', async () => {
     await call('POST', `/v3/memories/${peanuts.id}/review?value=false`);
     const [, mark] = /\[(m\d)\] Lives in Faro/.exec(JSON.stringify(model.requests.at(-1)))!;
     memories[0] = fact('Lives in Olhão near the new harbour', 'near the old harbour', mark);
-    // The fact returns in another category, which is not full.
+    // The fact is found again in another category, which has space left.
     memories[1] = {
       ...fact('Has a peanut allergy', 'allergic to peanuts'),
       category: 'interesting',

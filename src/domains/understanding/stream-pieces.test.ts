@@ -1,4 +1,4 @@
-/** Late words, and the errors that they must not cause. */
+/** Tests late words, and the errors that they must not cause. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../testing/clients/api-user.ts';

@@ -18,8 +18,8 @@ const ONE_STREAM_MS = 120_000;
 const MAX_PIECES = 20;
 
 /**
- * Returns the consecutive recordings around the given one, up to the next longer silence on each
- * side.
+ * Returns the given recording with the consecutive recordings around it, up to the next longer
+ * silence on each side.
  */
 export async function piecesOf(context: Context, row: ConversationRow): Promise<ConversationRow[]> {
   if (!row.last_heard_at || !row.started_at) return [row];
@@ -82,9 +82,9 @@ export async function areWorthKeeping(
 }
 
 /**
- * Processes earlier discarded pieces again, because together with this one they are worth keeping.
- * Pieces that the user discarded stay discarded. To prevent an endless loop, a piece that is
- * processed again does not cause others to be.
+ * Processes earlier discarded pieces again, because together with this piece they are worth
+ * keeping. Pieces that the user discarded stay discarded. To prevent an endless loop, a piece that
+ * is processed again does not cause the processing of further pieces.
  */
 export async function judgeAgain(
   context: Context,

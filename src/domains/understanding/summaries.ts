@@ -76,7 +76,7 @@ export async function summariesOf(
   };
 }
 
-/** Replaces earlier results of the same templates and keeps the others. */
+/** Replaces earlier results of the same templates and keeps the results of other templates. */
 export function withResults(stored: unknown, results: readonly Result[]): Result[] {
   const fresh = new Set(results.map(({ app_id }) => app_id));
   return [...(stored as Result[]).filter(({ app_id }) => !fresh.has(app_id)), ...results];

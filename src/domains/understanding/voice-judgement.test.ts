@@ -1,4 +1,4 @@
-/** Decides for the whole conversation which words are the user's. */
+/** Tests the decision, for a whole conversation, which words are the user's. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OwnerVerdict, VoicePrinter } from '../../engines/voices/print.ts';
@@ -41,8 +41,8 @@ async function profile(): Promise<void> {
 }
 
 /**
- * A segment as it was first stored: its speaker number, its own voice check, and the check of the
- * whole conversation if its voice was long enough to compare.
+ * A segment as it was first stored: its speaker number, the result of its own voice check, and the
+ * result for the whole conversation if the segment was long enough to compare.
  */
 interface Piece {
   speaker_id: number;
@@ -53,7 +53,10 @@ interface Piece {
   person?: boolean;
 }
 
-/** Evaluates a conversation of these pieces; returns the number and the result of each. */
+/**
+ * Evaluates a conversation that consists of these pieces; returns the number and the result of each
+ * piece.
+ */
 async function judge(...pieces: Piece[]) {
   const { db } = service.service.parts;
   const { body } = await service.owner.call('POST', '/v1/conversations/from-segments', {

@@ -92,7 +92,7 @@ function ownNumber(segments: readonly NamedSegment[]): number | null {
 }
 
 /**
- * Decides about a segment that is too short to compare: it counts as the owner's if nobody else
+ * Decides about a segment that is too short to compare: attributes it to the owner if nobody else
  * speaks in the conversation.
  */
 function remark(verdicts: readonly (OwnerVerdict | null)[], at: number): OwnerVerdict {

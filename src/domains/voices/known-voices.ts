@@ -10,7 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectPeoplePrints } from './prints.sql.ts';
 import { selectOwnPrint } from './speech-profiles.sql.ts';
 
-/** A known voice: the user's or that of another person. */
+/** A known voice, of the user or of another person. */
 export interface KnownVoice {
   is_user: boolean;
   person_id: string | null;
@@ -46,8 +46,8 @@ export interface Recognised {
 }
 
 /**
- * Returns the most similar known voice; null when none is similar. The result is uncertain if a
- * second voice is nearly as similar.
+ * Returns the most similar known voice; null when no voice is similar enough. The result is
+ * uncertain if a second voice is nearly as similar.
  */
 export function recognise(
   printer: VoicePrinter,
@@ -66,8 +66,8 @@ export function recognise(
 }
 
 /**
- * The result is uncertain when the second voice has at least this share of the similarity of the
- * first.
+ * The result is uncertain when the similarity of the second voice is at least this share of the
+ * first one's.
  */
 const CLOSE = 0.85;
 

@@ -8,8 +8,8 @@ import type { PrintColumns } from './speech-profiles.sql.ts';
 /** A person's voiceprints are kept for this many of the newest conversations. */
 const MAX_CONVERSATIONS = 5;
 /**
- * The maximum number of voiceprints of a user. The people whom the user has not met for longest
- * lose theirs first.
+ * The maximum number of voiceprints of a user. When there are more, the people whom the user has
+ * not met for the longest time lose theirs first.
  */
 const MAX_PRINTS = 500;
 /**
@@ -97,8 +97,8 @@ export async function selectPeoplePrints(
 }
 
 /**
- * Returns, for each person, the seconds of speech behind their voiceprints, for all models
- * together.
+ * Returns, for each person, the seconds of speech from which their voiceprints were made, for all
+ * models together.
  */
 export async function selectKnownSeconds(
   db: Db,
@@ -164,7 +164,8 @@ export async function learnVoices(
 }
 
 /**
- * Moves the voiceprints of a merged conversation to the resulting one, with new speaker numbers.
+ * Moves the voiceprints of a merged conversation to the resulting conversation, with new speaker
+ * numbers.
  */
 export async function movePrints(
   db: Db,

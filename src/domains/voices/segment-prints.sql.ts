@@ -15,7 +15,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** Stores voiceprints of segments, but only for segments that are stored themselves. */
+/** Stores the voiceprints of segments; skips segments that are not stored. */
 export async function upsertSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -57,7 +57,7 @@ export async function selectSegmentPrints(
   return rows.map(({ segment_id, ...row }) => ({ segment_id, print: voicePrintOf(row) }));
 }
 
-/** Returns the sum of the voiceprints of all segments of each speaker. */
+/** Returns, for each speaker, the sum of the voiceprints of all segments. */
 export async function sumOfSegments(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -81,7 +81,9 @@ export async function sumOfSegments(
   }));
 }
 
-/** Returns the speakers so far, with the seconds of speech behind their voiceprints. */
+/**
+ * Returns the speakers so far, with the seconds of speech from which their voiceprints were made.
+ */
 export async function selectHeardSpeakers(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -109,7 +111,7 @@ export async function deleteSegmentPrints(
   `.execute(db);
 }
 
-/** Moves the voiceprints of a merged conversation to the resulting one. */
+/** Moves the voiceprints of a merged conversation to the resulting conversation. */
 export async function moveSegmentPrints(
   db: Db,
   user_id: string,

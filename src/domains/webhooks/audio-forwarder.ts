@@ -19,7 +19,7 @@ export interface AudioForwarder extends AudioListener, AsyncDisposable {
 }
 
 /**
- * Collects sound for users who have a webhook for it, and delivers it in pieces of some seconds.
+ * Collects sound for users who have a webhook for it, and delivers it in pieces of a few seconds.
  */
 export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForwarder {
   let wanted = new Map<string, number>();

@@ -9,8 +9,8 @@ import type { DeliveryRow } from './webhooks.sql.ts';
 const LOOK_BACK_IDS = 200;
 
 /**
- * Creates one delivery of every event per webhook for its type, in one statement. The event of a
- * delivery is unique, so parallel and repeated runs are harmless.
+ * Creates, for each event, one delivery to each webhook for events of its type, in one statement.
+ * A webhook has at most one delivery per event, so parallel and repeated runs are harmless.
  */
 export async function planDeliveries(
   db: Db,
@@ -92,8 +92,8 @@ export interface DueDelivery extends DeliveryRow {
 }
 
 /**
- * Claims due deliveries, at most `each` per receiver, so that a slow receiver delays only its own.
- * If the process dies, other processes take its deliveries when the claim expires.
+ * Claims due deliveries, at most `each` per receiver, so that a slow receiver delays only its own
+ * deliveries. If the process dies, other processes take its deliveries when the claim expires.
  */
 export async function claimDue(
   db: Db,

@@ -17,8 +17,8 @@ import * as sql from './webhooks.sql.ts';
 
 const POLL_MS = 1_000;
 /**
- * The maximum number of concurrent deliveries, far more than the receivers that hang at once. Each
- * delivery holds one socket and one body.
+ * The maximum number of concurrent deliveries, which is far larger than the number of receivers
+ * that hang at the same time. Each delivery holds one socket and one body.
  */
 const MAX_AT_ONCE = 256;
 /** The maximum number of simultaneous deliveries to one receiver. */
@@ -71,7 +71,8 @@ export function startDispatcher(
       (status) => ({ response_status: status, error: complaintOf(status) }),
       (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
     );
-    // After the claim expires, another process or the next start sends the delivery again.
+    // After the claim expires, another process or the next run of the service sends the delivery
+    // again.
     if (stop.signal.aborted && outcome.response_status === null) return;
     const now = clock.now();
     // A test is not retried, because the user has seen its result.

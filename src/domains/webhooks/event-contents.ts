@@ -27,7 +27,7 @@ export const EVENT_CONTENTS: Record<
     }),
   },
   audio_bytes: {
-    summary: 'Sends some seconds of sound: PCM16, one channel, `sample_rate` in the address',
+    summary: 'Sends a few seconds of sound: PCM16, one channel, `sample_rate` in the address',
     body: null,
   },
   day_summary: {

@@ -216,7 +216,7 @@ test('no delivery goes to this machine or a private network, whatever the DNS na
   const press = () => service.owner.call('POST', `${BASE}/webhook/memory_created/test`);
   assert.match((await press()).body.error, /address is not public/);
   assert.equal(receiver.received.length, 0);
-  // A host name without an address is refused like a receiver that does not answer.
+  // A host name without an address gives the same result as a receiver that does not answer.
   await set(service, 'memory_created', 'http://webhook.invalid/');
   const { status, body } = await press();
   assert.deepEqual([status, body.status, body.response_status], [200, 'failed', null]);

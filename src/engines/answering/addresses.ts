@@ -7,7 +7,7 @@
 const PICTURE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g;
 const TAG = /<\/?[a-z!][^<>]*>/gi;
 const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)(?:[\s>][^)]{0,200})?\)/g;
-/** The target of a link whose text contains brackets. */
+/** Matches the target of a link whose text contains brackets. */
 const TARGET = /\]\(\s*<?([^)\s>]*)/g;
 const IN_ADDRESS = '[^\\s<>"`]';
 /** Addresses with a scheme, or in a form that programs recognise without one. */

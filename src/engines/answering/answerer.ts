@@ -43,7 +43,10 @@ export interface Evidence {
   closed?: string | null;
 }
 
-/** A part of an answer with all its sources. If a source is deleted, the part must not be shown. */
+/**
+ * A part of an answer with all sources of the part. If a source is deleted, the part must not be
+ * shown.
+ */
 export interface AnswerPart {
   text: string;
   from: string[];
@@ -51,7 +54,8 @@ export interface AnswerPart {
 
 export interface Answer {
   /**
-   * The parts in order. In the parts, `[1]`, `[2]` cite conversations by their positions in `used`.
+   * The parts in order. Marks such as `[1]` in the parts cite conversations by their positions in
+   * `used`.
    */
   parts: AnswerPart[];
   /** Indices into the evidence's conversations. */
@@ -70,7 +74,7 @@ export interface Answerer {
   readonly name: string;
   /**
    * Returns an answer even if the model fails, because quoting always works. If the signal aborts,
-   * the answer ends with the words yielded so far; without any words, throws the reason of the
+   * the answer ends with the words yielded so far; if there are none, throws the reason of the
    * signal.
    */
   answer(

@@ -1,4 +1,7 @@
-/** From a question and its search results to the words of an answer and of the prompt. */
+/**
+ * Tests the path from a question and its search results to the words of an answer and of the
+ * prompt.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { promptFor } from './answer-prompt.ts';

@@ -9,7 +9,10 @@ import { WrittenAnswer } from './written-answer.ts';
 
 const STOPPED = 'The language model stopped here, so I quote what I found.';
 
-/** Answers with a language model. Quotes instead when the model gives no usable answer in time. */
+/**
+ * Answers with a language model. If the model gives no usable answer in time, quotes the search
+ * results instead.
+ */
 export function createModelAnswerer(options: LanguageModelOptions, log: Log): Answerer {
   const endpoint = new Endpoint(options);
   return {

@@ -19,7 +19,7 @@ export const quotingAnswerer: Answerer = {
   answer: (question, evidence) => inParts(quote(question, evidence)),
 };
 
-/** Yields a complete answer in parts, without the first `yielded` parts. */
+/** Yields the parts of a complete answer, except the first `yielded` parts. */
 export async function* inParts(answer: Answer, yielded = 0): Answering {
   for (const { text } of answer.parts.slice(yielded)) yield text;
   return answer;

@@ -3,12 +3,12 @@ import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
 /** The maximum number of turns that are moved to the front. */
 const MAX_FIRST = 6;
 /**
- * A turn also gets a share of the previous turn's score, because an answer need not repeat the
- * words of its question.
+ * A turn also gets a share of the previous turn's score, because an answer may not repeat the words
+ * of its question.
  */
 const BY_THE_ONE_BEFORE = 0.5;
 
-/** Moves the best-matching turns to the front; the others keep their order. */
+/** Moves the best-matching turns to the front; the other turns keep their order. */
 export function turnsAbout<Turn extends { text: string }>(
   turns: readonly Turn[],
   question: string,

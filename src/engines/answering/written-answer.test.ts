@@ -21,7 +21,7 @@ function writing(): WrittenAnswer {
   });
 }
 
-/** The text of a model, and the part of it that is shown. */
+/** Tests which part of a model's text is shown. */
 const ANSWERS: readonly (readonly [string, string])[] = [
   ['Nine hundred euros [2], surely [7].', 'Nine hundred euros [1], surely.'],
   ['Two notes 【1, 2】 say so [3].', 'Two notes [1] [2] say so.'],

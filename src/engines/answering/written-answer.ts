@@ -24,7 +24,7 @@ export class WrittenAnswer {
   #stable = '';
   #shown = '';
 
-  /** `given` is the prompt. The answer may contain only addresses from the prompt. */
+  /** `given` is the prompt of the model. The answer may contain only addresses from the prompt. */
   constructor({
     question,
     evidence,

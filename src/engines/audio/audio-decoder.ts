@@ -49,9 +49,9 @@ export type LateSamples = (samples: Int16Array) => void;
 interface Codec {
   rates: readonly number[];
   open(sampleRate: number, late: LateSamples): FrameCodec;
-  /** For codecs whose decoder accepts messages of another codec without an error. */
+  /** Only for codecs whose decoder also accepts messages of other codecs without an error. */
   doubts?(): Doubts;
-  /** True for plain samples, because any message decodes as samples. */
+  /** True for plain samples, because every message can be decoded as samples. */
   isSamples?: boolean;
 }
 

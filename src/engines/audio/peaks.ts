@@ -22,7 +22,7 @@ export class PeakMeter {
     return peaks;
   }
 
-  /** Returns the peak of the sound after the last complete one. */
+  /** Returns the peak of the sound that follows the last complete peak. */
   end(): number[] {
     return this.#count > 0 ? [this.#take()] : [];
   }

@@ -16,8 +16,8 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { readWav } from './wav.ts';
 
 /**
- * Container formats that contain the sound. Other formats, such as playlists, refer to files and
- * addresses that ffmpeg would open.
+ * Container formats whose files contain the sound themselves. Other formats, such as playlists,
+ * refer to files and addresses that ffmpeg would open.
  */
 const FORMATS = 'wav,mp3,mov,ogg,flac,matroska,aac,aiff,caf,amr';
 const SAFE = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS];
@@ -168,7 +168,7 @@ async function byFfmpeg(path: string, maxSeconds: number): Promise<Int16Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  // The sound before the damage is used.
+  // Uses the sound before the damage.
   if ((await ended) !== 0 && bytes.length === 0) {
     throw new UnreadableRecording('This file is not a recording, or it cannot be read.');
   }

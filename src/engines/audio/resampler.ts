@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from './sample-rate.ts';
 
-/** Accepts the next samples at the source rate and returns the next ones at the target rate. */
+/** Accepts the next samples at the source rate and returns the next samples at the target rate. */
 export type Resampler = (input: Int16Array) => Int16Array;
 
 /**

@@ -84,8 +84,8 @@ export class Segmenter {
   }
 
   /**
-   * Called after the frame that completes the post-roll; returns the piece that results if the
-   * speech ends here. The segmenter itself continues unchanged.
+   * Called after the frame that completes the post-roll; returns the piece that would result if the
+   * speech ended here. The segmenter itself continues unchanged.
    */
   pause(): SpokenPiece | undefined {
     const silent = this.#frames.length - 1 - this.#lastVoiced;

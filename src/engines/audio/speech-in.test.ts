@@ -30,7 +30,7 @@ const sound = (amplitude: number, count: number) =>
   tone({ frequency: 1_000, seconds: (count * FRAME_SAMPLES) / 16_000, amplitude });
 
 test('speech is cut out, with the levels of speech and of pauses', async () => {
-  // Frames that are neither speech nor pause are ignored for both levels.
+  // Frames that are neither speech nor pause affect neither level.
   const script = [...frames(20, 0.09), ...frames(20, 0.5), ...frames(2, 0.1), ...frames(20, 0)];
   const pcm = joined(sound(0.01, 20), sound(0.5, 20), sound(0.1, 2), sound(0.01, 20));
   const found = await speechIn(scripted(script), pcm);

@@ -13,7 +13,7 @@ const CUTTING = {
 /** The analysis of a recording: its speech, and the sound levels of speech and pauses. */
 export interface FoundSpeech {
   pieces: Int16Array[];
-  /** The levels of the frames with speech, and of those without, in dB of full scale. */
+  /** The levels of the frames with speech and of the frames without speech, in dB of full scale. */
   speechLevels: number[];
   pauseLevels: number[];
 }

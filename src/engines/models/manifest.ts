@@ -1,8 +1,8 @@
 /**
  * The models that can be downloaded, as data. The models are not part of this project: each has its
- * own licence, which the person who downloads it accepts. Each hash equals the one that its
- * publisher states. A null hash means that we have not checked the file, so the user must supply a
- * hash.
+ * own licence, which the person who downloads it accepts. Each hash equals the hash that the
+ * publisher of the model states. A null hash means that we have not checked the file, so the user
+ * must supply a hash.
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 

@@ -15,7 +15,7 @@ import {
 
 export const NAMES = ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'] as const;
 
-/** Returns the model as an archive, with these files beside it. */
+/** Returns an archive that contains the model and these additional files. */
 export async function modelArchive(more: Record<string, Uint8Array | string>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'model-'));
   await writeStreamingModel(folder);

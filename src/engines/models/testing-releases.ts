@@ -1,4 +1,4 @@
-/** Archives for tests, and a server that fails in the ways that networks do. */
+/** Archives for tests, and a server that fails in the same ways as networks. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export type Behaviour =
 export interface ReleaseServer extends AsyncDisposable {
   url: string;
   requests: IncomingMessage[];
-  /** Serves another version of the file from then on. */
+  /** Replaces the file; later requests get the new version. */
   replace(file: Uint8Array): void;
 }
 

@@ -1,4 +1,4 @@
-/** Thrown at a producer whose consumer has fallen too far behind. */
+/** Thrown to a producer whose consumer has fallen too far behind. */
 class QueueOverflow extends Error {
   constructor(name: string, limit: number) {
     super(`${name}: more than ${limit} waiting`);

@@ -235,7 +235,7 @@ function failing({ at }: { at: number }) {
   return scriptedRecogniser({ name: 'first', utterances: said, failure });
 }
 
-/** Utterances on the clock of a session that began this much later. */
+/** Converts utterances to the clock of a session that began this many seconds later. */
 function earlier(utterances: readonly ScriptedUtterance[], seconds: number): ScriptedUtterance[] {
   return utterances.map((u) => ({ ...u, start: u.start - seconds, end: u.end - seconds }));
 }

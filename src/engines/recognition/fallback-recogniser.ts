@@ -1,7 +1,8 @@
 /**
- * Combines several recognisers. When the active one fails, the next one takes over without losing
- * words: it gets the sound since the last final, its times are converted to the session's clock,
- * and words that were already final are dropped. Later, the preferred recogniser is tried again.
+ * Combines several recognisers. When the active recogniser fails, the next one takes over without
+ * losing words: it gets the sound since the last final result, its times are converted to the
+ * session's clock, and words that were already final are dropped. Later, the preferred recogniser
+ * is tried again.
  */
 import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
@@ -23,19 +24,19 @@ import { SessionEvents } from './session-events.ts';
  */
 const REPLAY_SECONDS = 60;
 /**
- * Sound that already has an answer is kept for this extra time, because the answer may lack a word
- * that begins in it.
+ * Sound whose words are already known is kept for this extra time, because a further word may begin
+ * in it.
  */
 const ANSWERED_SECONDS = 2;
-/** A smaller backlog counts as empty, because voice activity detection always lags slightly. */
+/** A smaller backlog is treated as empty, because voice activity detection always lags slightly. */
 const NOTHING_SECONDS = 0.5;
 /** The wait before the preferred recogniser is tried again. Each further wait is twice as long. */
 const RETURN_AFTER_MS = 60_000;
 const RETURN_AT_MOST_MS = 30 * 60_000;
 /**
- * The replay begins shortly before the end of the last final, so that the beginning of the next
- * word is not cut off. This lead is too short to make the rest of the last word look like another
- * word.
+ * The replay begins shortly before the end of the last final result, so that the beginning of the
+ * next word is not cut off. This lead is too short to make the rest of the last word look like
+ * another word.
  */
 const RUN_UP_SECONDS = 0.1;
 

@@ -1,4 +1,4 @@
-/** Small parts that recognisers share, such as refusals, addresses and queues. */
+/** Tests small parts that recognisers share, such as refusals, addresses and queues. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BoundedQueue } from './bounded-queue.ts';

@@ -31,7 +31,7 @@ export interface Utterance {
    * The list is never empty. If the capabilities say `wordTimes: false`, the times are estimates.
    */
   words: RecognisedWord[];
-  /** The provider's own speaker number, if it tells speakers apart. */
+  /** The provider's own speaker number, if the provider distinguishes speakers. */
   speaker?: number;
   /**
    * The name of the recogniser that transcribed the utterance, if it may differ from the one that
@@ -42,7 +42,8 @@ export interface Utterance {
 
 export type RecognitionEvent =
   /**
-   * The words may still change. The event replaces the earlier partial with the same utterance id.
+   * The words may still change. The event replaces the earlier partial result with the same
+   * utterance id.
    */
   | { type: 'partial'; utterance: Utterance }
   /** The words no longer change. The list is never empty. */
@@ -54,8 +55,8 @@ export type RecognitionEvent =
    */
   | { type: 'speech'; at: number }
   /**
-   * With `reconnecting`, partials without a final become invalid, because their sound will be
-   * transcribed again.
+   * With `reconnecting`, partial results without a final result become invalid, because their sound
+   * will be transcribed again.
    */
   | RecogniserState
   /** The session has ended, and no further events follow. `detail` is a message for people. */
@@ -74,7 +75,7 @@ export type FailureCode = 'auth' | 'quota' | 'unsupported' | 'network' | 'engine
 export interface RecogniserCapabilities {
   /** True when the recogniser returns words while the speaker is still speaking. */
   partials: boolean;
-  /** True when the recogniser tells speakers apart by itself. */
+  /** True when the recogniser distinguishes speakers by itself. */
   diarization: boolean;
   /** True when the recogniser writes punctuation and capital letters. */
   punctuation: boolean;

@@ -34,7 +34,7 @@ export interface Script {
   utterances: readonly ScriptedUtterance[] | ((session: number) => readonly ScriptedUtterance[]);
   /** Also returns the words so far during an utterance. */
   partials?: boolean;
-  /** Seconds of sound between the end of an utterance and its final. */
+  /** Seconds of sound between the end of an utterance and its final result. */
   delaySeconds?: number;
   /** The session fails when the audio clock passes this time. */
   failure?: { at: number; code: FailureCode; detail?: string };
@@ -70,7 +70,7 @@ export function scriptedRecogniser(script: Script): Recogniser {
 class ScriptedSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #script: Script;
-  /** The utterances without a final. */
+  /** The utterances without a final result. */
   readonly #coming: Utterance[];
   readonly #pulse = new SpeechPulse();
   #samples = 0;

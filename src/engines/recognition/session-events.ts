@@ -26,7 +26,7 @@ export class SessionEvents implements AsyncIterable<RecognitionEvent> {
     this.end();
   }
 
-  /** Ends the events; the reader still gets those in the queue. */
+  /** Ends the events; the reader still gets the events in the queue. */
   end(): void {
     this.#ended = true;
     this.#queue.close();

@@ -10,7 +10,7 @@ export interface EmbeddingsOptions {
 
 /** The reason why there are no vectors, as a sentence without text from the endpoint. */
 export class NoVectors extends Error {
-  /** True when the endpoint refuses these texts but may accept others. */
+  /** True when the endpoint refuses these texts but may accept other texts. */
   readonly refused: boolean;
   /** The time after which the endpoint accepts another request, if it named one. */
   readonly retryAfterMs: number | null;

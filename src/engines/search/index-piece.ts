@@ -1,12 +1,12 @@
 import type { GroupVectors } from './vectors.ts';
 
 /**
- * A part of an index, in which words, speakers and labels are numbers. A piece brings the words and
- * speakers that no earlier piece has; their numbers follow those of the earlier pieces.
+ * A part of an index, in which words, speakers and labels are numbers. A piece contains the words
+ * and speakers that earlier pieces lack; their numbers follow those of the earlier pieces.
  */
 export interface IndexPiece {
   words: string[];
-  /** The term of each new word; empty when it equals the word. */
+  /** The term of each new word; an empty text means that the term equals the word. */
   terms: string[];
   speakers: string[];
   /** The different sets of labels in this piece. */

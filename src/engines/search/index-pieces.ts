@@ -9,8 +9,9 @@ const MAX_VECTOR_BYTES = 2 * 1024 * 1024;
 
 /**
  * Yields the content of an index without removed groups and their words. The index may change
- * between two pieces. A group added meanwhile comes later, even if it replaces a group that was
- * already yielded. A group removed after its piece stays in that piece.
+ * between two pieces. A group that is added in the meantime comes later, even if it replaces a
+ * group that was already yielded. A group that is removed after its piece was yielded stays in that
+ * piece.
  */
 export function* piecesOf(index: TextIndex, vectors?: Vectors): Generator<IndexPiece> {
   const numbers = { words: new Map<number, number>(), speakers: new Map<number, number>() };

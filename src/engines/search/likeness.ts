@@ -20,8 +20,8 @@ export function trigramsOfWords(words: readonly string[]): ReadonlySet<number> {
 }
 
 /**
- * Texts with at least this similarity count as the same. In our measurements, different texts never
- * reached it.
+ * Texts with at least this similarity are considered the same. In our measurements, different texts
+ * never reached it.
  */
 export const ALIKE = 0.6;
 

@@ -17,7 +17,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu;
 /** The number of UTF-16 units before the first match. */
 const LEAD = 60;
 
-/** Cuts a text around the first word that matches the query, and marks all such words. */
+/** Cuts a text around the first word that matches the query, and marks all matching words. */
 export function snippetOf(text: string, query: string, maxLength: number): Snippet {
   const wanted = new Set(tellingTerms(query));
   const all = [...text.matchAll(WORD)]
@@ -34,7 +34,9 @@ export function snippetOf(text: string, query: string, maxLength: number): Snipp
   };
 }
 
-/** Returns a range of at most `maxLength` that contains the place, and cuts no word if possible. */
+/**
+ * Returns a range of at most `maxLength` that contains this position, and avoids cutting a word.
+ */
 function rangeOf(text: string, place: number, maxLength: number): { from: number; until: number } {
   if (text.length <= maxLength) return { from: 0, until: text.length };
   const wanted = Math.max(0, Math.min(place - LEAD, text.length - maxLength));

@@ -65,7 +65,10 @@ function dayOfMonth(day: string, month: string, named: string | undefined, now: 
   return ofYears(named, now, (of) => days(Date.UTC(of, monthNumber(month), Number(day)), 1));
 }
 
-/** Returns the unit `offset` units after the current one; before it for a negative offset. */
+/**
+ * Returns the unit that is `offset` units after the current unit; a negative offset means before
+ * it.
+ */
 function unit(name: string, offset: number, now: Wall): TimeSpan {
   switch (name.toLowerCase()) {
     case 'day':

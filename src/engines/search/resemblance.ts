@@ -7,11 +7,11 @@ import { isStopWord, termOf, wordsOf } from './words.ts';
 /** Similar texts share their rarest words, so only candidates with these words are compared. */
 const MAX_COMPARED = 10;
 const RAREST_TERMS = 6;
-/** More than one, because the best results may have been deleted. */
+/** Several results are kept, because the best ones may have been deleted. */
 const MAX_FOUND = 3;
 /**
  * The rarest term may add at most this many documents (the newest) to the candidates, and each other
- * term a quarter. Among 30,000 facts that are alike, a comparison then takes 0.1 ms instead of 0.2.
+ * term a quarter. Among 30,000 similar facts, a comparison then takes 0.1 ms instead of 0.2.
  */
 const MAX_ADDED = 200;
 
@@ -53,7 +53,7 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
   const touched: number[] = [];
   for (const [rank, list] of postings.entries()) {
     for (const document of touched) if (contains(list, document)) shared[document]! += 1;
-    // A document that first appears in a later list cannot reach `needed`.
+    // A document that first appears in a later list cannot share `needed` terms any more.
     if (rank > postings.length - needed) continue;
     const added = rank === 0 ? MAX_ADDED : MAX_ADDED / 4;
     for (let at = Math.max(0, list.length - added); at < list.length; at += 1) {

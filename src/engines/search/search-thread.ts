@@ -1,5 +1,6 @@
 /**
- * The thread with the indexes. Building and ranking run here, so that they do not block the server.
+ * The thread that holds the indexes. Building and ranking run here, so that they do not block the
+ * server.
  */
 import { serveRequests } from '../supervision/serve-requests.ts';
 import { addPiece, compacted, piecesOf } from './index-pieces.ts';
@@ -17,7 +18,7 @@ import type {
 import { TextIndex } from './text-index.ts';
 import { Vectors } from './vectors.ts';
 
-/** The time after which an update lets other requests run. */
+/** After this time, an update lets other requests run. */
 const SLICE_MS = 20;
 
 interface Held {

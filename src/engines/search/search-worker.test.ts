@@ -1,4 +1,4 @@
-/** The indexes in their thread, as the service uses them. */
+/** Tests the indexes in their thread, as the service uses them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
@@ -67,7 +67,7 @@ test('vectors are used until the group comes without them, or is removed', async
   const { bytes } = await worker.update('vectors', { groups, removed: [], vectors });
   assert.deepEqual(await found('vectors', 'car', { vector }), ['a']);
   const fewer = await worker.update('vectors', { groups: [], removed: ['c'] });
-  // A removed text keeps its space for a while; a removed vector does not.
+  // A removed text keeps its space for a while, but a removed vector frees it at once.
   assert.equal(bytes - fewer.bytes, 8 * 4);
   await worker.update('vectors', { groups: [groups[0]!], removed: [] });
   assert.deepEqual(await found('vectors', 'car', { vector }), []);

@@ -48,7 +48,7 @@ export interface IndexedSpeaker {
 /** A text whose words and speaker are numbers of an index. */
 export interface IndexedText {
   id: string;
-  /** The words are those of `sequence` from `start` to `end` (exclusive). */
+  /** Its words are the elements of `sequence` from `start` to `end` (exclusive). */
   sequence: ArrayLike<number>;
   start: number;
   end: number;
@@ -112,7 +112,7 @@ export class TextIndex {
     return this.sequence.length * 20 + this.documents * 150 + this.words.length * 150;
   }
 
-  /** True when removed documents take more space than the others. */
+  /** True when removed documents take more space than the remaining documents. */
   get wasteful(): boolean {
     const dead = this.documents - this.liveDocuments;
     return dead > COMPACT_FROM && dead > this.liveDocuments;
@@ -160,7 +160,7 @@ export class TextIndex {
     this.#group({ id, at, labels, first, count: texts.length });
   }
 
-  /** Adds the groups of a piece, in half of the time of `append`. */
+  /** Adds the groups of a piece, which takes half the time of `append`. */
   appendPiece({ groups, texts, labels, sequence }: Omit<IndexPiece, 'words' | 'terms'>): void {
     const base = this.documents;
     let start = 0;

@@ -17,11 +17,11 @@ export interface GroupVectors {
  */
 export type Meaning = ReadonlyMap<number, number>;
 
-/** The maximum number of passages that count as relevant to the question. */
+/** The maximum number of passages that are considered relevant to the question. */
 const MAX_PASSAGES = 50;
 /**
- * A passage counts as relevant if its similarity is at least this many standard deviations above
- * the average.
+ * A passage is considered relevant if its similarity is at least this many standard deviations
+ * above the average.
  */
 const MIN_DEVIATIONS = 1.5;
 
@@ -89,7 +89,7 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    // With only a few values, no value can be far from the average.
+    // If there are only a few values, no value can be far from the average.
     const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
     const least = average + Math.min(MIN_DEVIATIONS, farthest / 2) * deviation;
     const best = found

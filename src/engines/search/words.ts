@@ -58,8 +58,8 @@ child children; man men; woman women; person people; foot feet; mouse mice; toot
 wife wives; knife knives; life lives; leaf leaves; shelf shelves; half halves`;
 
 /**
- * Synonyms, short forms and alternative spellings; each line begins with the word that replaces the
- * others.
+ * Synonyms, short forms and alternative spellings; the first word of each line replaces the other
+ * words.
  */
 const SAME = `
 mother mom mum mommy mama; father dad daddy papa; grandmother grandma granny nana;
@@ -130,7 +130,7 @@ const OF_TALKING = new Set(
  */
 export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
 
-/** Returns the terms of a text that tell its subject. */
+/** Returns the terms of a text that describe its subject. */
 export function tellingTerms(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))

@@ -1,4 +1,4 @@
-/** Sentences at the limits of the rules, with their masked words. */
+/** Tests sentences at the limits of the rules, with their masked words. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -220,7 +220,7 @@ export const GOES_ON = new Set(
   on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`),
 );
 
-/** Words before a number that name the thing it counts or identifies. */
+/** Words before a number that name the thing that the number counts or identifies. */
 export const LABELS = new Set(
   wordList(`
   room rooms gate flight bus tram train line platform apartment floor page chapter version order invoice ticket
@@ -253,7 +253,7 @@ export const NUMBERED = new Set(
   customer serial parcel extension`),
 );
 
-/** Words after a number that name the thing it counts. */
+/** Words after a number that name the thing that the number counts. */
 export const UNITS = new Set(
   wordList(`
   minutes minute hours hour days day weeks week months month years year times people dollars dollar euros euro

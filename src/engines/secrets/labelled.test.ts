@@ -5,7 +5,7 @@ import { MASK } from './secret-finder.ts';
 import { Secrets } from './secrets.ts';
 
 /**
- * Parts in the order of the file: the lines used to tune the rules, and the lines written
+ * The parts of the file in order: the lines used to tune the rules, and the lines written
  * afterwards.
  */
 const [, ...PARTS] = readFileSync(new URL('./labelled.txt', import.meta.url), 'utf8').split('## ');

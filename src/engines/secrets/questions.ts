@@ -20,7 +20,7 @@ export const SETS =
 const MAX_REST = 12;
 const MAX_FRAGMENT = 6;
 
-/** Returns how a sentence introduces an answer, given its cue and the `rest` tokens after it. */
+/** Returns how a sentence with a cue introduces an answer; `rest` tokens follow the cue. */
 export function askingForm(sentence: readonly Token[], rest: number) {
   const last = sentence.at(-1)!;
   const hasVerb = sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word));

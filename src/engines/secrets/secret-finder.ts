@@ -62,7 +62,7 @@ class Finder extends Talk {
     if (this.#found.length === count) this.#answered(cue);
   }
 
-  /** Finds values in the sentence after the cue. */
+  /** Finds values in the sentence after the cue of a secret. */
   #saidAfter(cue: Named): void {
     const end = Math.min(this.ends[cue.until - 1]!, cue.until + REACH);
     const links = this.#linksAfter(cue, end);

@@ -20,12 +20,12 @@ const TURNS_TO_ANSWER = 10;
 const FEWEST_CHARACTERS = 3;
 
 /**
- * Finds and masks the secrets of a talk. The context reveals a secret once; then it is masked
+ * Finds and masks the secrets of a talk. If the context reveals a secret once, the secret is masked
  * wherever it occurs in texts of the same talk.
  */
 export class Secrets {
   readonly #numbers = new Set<string>();
-  /** Every sequence of at least four digits within the secret numbers. */
+  /** Every sequence of at least four digits that is part of a secret number. */
   readonly #partsOfNumbers = new Set<string>();
   readonly #words = new Set<string>();
   #longest = 0;
@@ -58,8 +58,8 @@ export class Secrets {
   }
 
   /**
-   * Masks secrets in a text about the talk: known secrets, and those that are recognisable by their
-   * form.
+   * Masks secrets in a text about the talk: known secrets, and secrets that are recognisable by
+   * their form.
    */
   mask(text: string): string {
     return masked(text, [...(mayHaveSecrets(text) ? spansIn([text]) : []), ...this.#again(text)]);

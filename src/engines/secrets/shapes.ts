@@ -34,7 +34,7 @@ const KEYS = new RegExp(
   ].join('|'),
   'g',
 );
-/** The password in an address that contains one. */
+/** Matches the password in an address. */
 const IN_ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,64}:([^\s@/]{1,256})@/gi;
 const PEM = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----|-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 /**

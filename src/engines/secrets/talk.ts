@@ -2,7 +2,9 @@ import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cu
 import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
 
-/** A longer number consists of several groups, as a social security number does. */
+/**
+ * A longer number is not an amount; it consists of several groups, like a social security number.
+ */
 const LONGEST_AMOUNT = 7;
 const AFTER_NUMBER = anyOf(`
   to and then at on in into for from or but if when within followed please first twice ein auf
@@ -76,7 +78,7 @@ export class Talk {
   }
 
   /**
-   * Returns true when no noun follows that the number could count: "use 4471 to get in", but not
+   * Returns true when the number does not count the noun after it: "use 4471 to get in", but not
    * "use 20 screws".
    */
   standsAlone({ until }: NumberRun): boolean {

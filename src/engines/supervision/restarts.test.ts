@@ -22,7 +22,7 @@ test('each death in a row makes the pause longer, and the fourth breaks the pool
   };
   assert.equal(restarts.isPausing, false);
   assert.equal(restarts.died({}), undefined);
-  // A worker that ends during the pause counts as ending together with the first worker.
+  // A worker that ends during the pause is counted together with the first worker.
   assert.equal(restarts.died({ broken: 'no engine' }), undefined);
   pauses(200);
   assert.deepEqual(logged, ['warn 1', 'error 1']);

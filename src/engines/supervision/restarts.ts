@@ -47,7 +47,8 @@ export class Restarts implements Disposable {
   /** Returns the error for all waiting requests after too many deaths. */
   died(end: WorkerEnd): PoolBroken | undefined {
     const { name, log, backOffMs = defaultBackOff } = this.#options;
-    // Workers that die at the same time, for example when memory runs out, count as one death.
+    // Workers that die at the same time, for example when memory runs out, are counted as one
+    // death.
     if (!this.#pause) this.#deaths += 1;
     const level = end.broken === undefined ? 'warn' : 'error';
     log[level]({ worker: name, ...end, deaths: this.#deaths }, 'a worker ended');

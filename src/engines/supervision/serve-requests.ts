@@ -4,8 +4,8 @@ import type { AnswerMessage } from './worker-pool.ts';
 
 /**
  * The worker's side of `WorkerPool`. `start` loads the engine and returns the function that answers
- * requests. An exception in a thread becomes the answer, because threads run our own code. A
- * process ends instead, because a native engine that throws may be damaged.
+ * requests. If a thread throws, the exception becomes the answer, because threads run our own code.
+ * If a process throws, the process ends, because the native engine may be damaged.
  */
 export function serveRequests<Request, Answer>(start: () => (request: Request) => Answer): void {
   const link = parentLink<AnswerMessage<Answer>>();

@@ -7,7 +7,7 @@ test('work that makes progress may use more than its budget', async (t) => {
     if (look <= 20) watch.progressed();
     return { cpuMs: 7_000 + look * 60, sleeps: false };
   };
-  // The budget restarts with the last measurement before the progress.
+  // The budget restarts at the last measurement before the progress.
   assert.equal(await watched(t, measure), 'it used up its CPU time at 460 ms, look 23');
 });
 
@@ -49,7 +49,7 @@ test('a watch that was stopped says nothing, not even about a measurement under 
   assert.equal(await watched(t, measure, 2_000), 'nothing at 30000 ms, look 3');
 });
 
-/** Watches work with scripted measurements until it counts as stuck. */
+/** Watches work with scripted measurements until it is considered stuck. */
 async function watched(
   t: TestContext,
   measure: (look: number, watch: WorkWatch) => WorkSample | null,

@@ -24,8 +24,8 @@ export interface WorkWatchOptions {
 export type StuckReason = 'it used up its CPU time' | 'it does nothing' | 'it takes far too long';
 
 /**
- * The number of measurements per budget. A clock would not do: after the parent itself was stopped,
- * a clock would end healthy work.
+ * The number of measurements per budget. A timer instead would end healthy work after the parent
+ * itself was stopped.
  */
 const LOOKS = 10;
 const MIN_PAUSE_MS = 10;

@@ -14,7 +14,7 @@ export interface WorkerOptions {
   argv?: readonly string[];
   /** The CPU time (ms) that loading may take. */
   startBudgetMs?: number;
-  /** Discards the output of a native library in a child process that fails. */
+  /** Hides the output of a native library, for a child process that is expected to fail. */
   isQuiet?: boolean;
 }
 
@@ -66,8 +66,8 @@ export class WorkerHandle<Message extends { type: string }> {
   }
 
   /**
-   * Ends the worker when it makes no progress and has used up this CPU time or only sleeps. A
-   * watched thread keeps this process alive.
+   * Ends the worker when it makes no progress and has either used up this CPU time or done nothing
+   * but sleep. A watched thread keeps this process alive.
    */
   watch(budgetMs: number): void {
     this.#watch?.stop();
@@ -123,7 +123,8 @@ export function besideModule({ filename, url }: ImportMeta, name: string): URL {
 }
 
 /**
- * The space of a thread for new objects. Without this limit, V8 lets it grow to 48 MB and keeps it.
+ * The memory in which a thread allocates new objects. Without this limit, V8 lets it grow to 48 MB
+ * and keeps it.
  */
 const YOUNG_MB = 8;
 
@@ -147,7 +148,7 @@ function startThread({ entry, argv = [] }: WorkerOptions) {
 function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
   const child = fork(entry, argv, {
     serialization: 'advanced',
-    // The child needs neither our flags, such as those of a test runner, nor our secrets.
+    // The child needs neither our flags, such as the flags of a test runner, nor our secrets.
     execArgv: [],
     env: {},
     stdio: ['ignore', 'ignore', isQuiet ? 'ignore' : 'inherit', 'ipc'],

@@ -8,7 +8,7 @@ import { serveRequests } from './serve-requests.ts';
 
 export type Order =
   | { say: string; pcm?: Int16Array }
-  /** Ends the worker; with `unless`, only when no file exists at that path. */
+  /** Ends the worker; with `unless`, only while no file exists at that path. */
   | { die: 'always' | { unless: string } }
   /** Hangs, either in a loop or asleep. */
   | { hang: 'busy' | 'asleep' }

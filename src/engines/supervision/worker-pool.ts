@@ -24,7 +24,7 @@ export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOption
   maxPending?: number;
   /**
    * True when the worker keeps state between requests. Such a worker gets all requests immediately
-   * and answers them in order. Its death fails all of them.
+   * and answers them in order. When it dies, all of its requests fail.
    */
   isStateful?: boolean;
   /** The memory to move to a stateful thread instead of copying it. */

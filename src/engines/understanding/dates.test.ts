@@ -218,7 +218,7 @@ test('a shortened text ends between words, or in a word that is too long for tha
   assert.equal(shortened('one two three', 13), 'one two three');
   assert.equal(shortened('one two three', 12), 'one two…');
   assert.equal(shortened('one, two three', 6), 'one…');
-  // The last space is exactly in the middle.
+  // The last space that fits is exactly in the middle.
   assert.equal(shortened('abcd efghijklm', 8), 'abcd ef…');
   assert.equal(shortened('abcde fghijklm', 8), 'abcde…');
 });

@@ -24,7 +24,7 @@ export interface TimeMention {
   instant: Date;
   /** False when only a time was mentioned ("at five"), so that the day is a guess. */
   has_day: boolean;
-  /** The last day of a span; for "from two to four", the later time. */
+  /** The last day of a span; for "from two to four", the end time. */
   end: { date: string; time: string | null; instant: Date } | null;
 }
 
@@ -109,7 +109,7 @@ const NAMES_A_TIME = new RegExp(
 function timesIn(sentence: string, now: Today, timezone: string): TimeMention[] {
   const lean = leanOf(sentence);
   const { text, spans } = rewriteDays(sentence, now, lean);
-  // The user's date, as if in the server's time zone. chrono returns its numbers unchanged.
+  // The user's date, interpreted in the server's time zone. chrono returns its numbers unchanged.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
   // In "15:00 to 2026-11-26", the year must not be read as the time 20:26.
   const plain = rewriteTimes(text).replace(/(?<=\d:\d\d) to (?=\d{4}-\d\d-\d\d)/g, '; ');

@@ -77,8 +77,8 @@ export interface Transcript {
   /** Existing memories, which must not be created again. */
   known_memories: readonly string[];
   /**
-   * The known memories that a better wording may replace: those that came from conversations and
-   * that the user never changed. Without this list, no memory is replaced.
+   * The known memories that a better wording may replace: they came from conversations, and the
+   * user never changed them. Without this list, no memory is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
   /**

@@ -4,8 +4,8 @@ import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
 /**
- * The maximum queue. Further requests are refused, because something is wrong, and the job queue
- * tries again later.
+ * The maximum queue. A longer queue means that something is wrong, so further requests are refused
+ * and the job queue tries again later.
  */
 const MAX_PENDING = 100;
 /** The CPU time limit; the longest transcript takes a few seconds. */

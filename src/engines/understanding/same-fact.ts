@@ -17,7 +17,7 @@ interface Fact {
   neighbours(): readonly (readonly [string, string])[];
 }
 
-/** Words for the same relation. The first word of each line represents the others. */
+/** Words for the same relation. The first word of each line represents all words of the line. */
 const ONE_RELATION = new Map([
   ['life', 'live'],
   ['home', 'live'],
@@ -53,8 +53,8 @@ const factsOf = memoised<readonly Fact[]>(
 
 function readFact(text: string): Fact {
   const { somebody, aspect, rest } = aspectOf(text);
-  // The prefix prevents common terms between such facts (negated, past, or about other people) and
-  // all others.
+  // With the prefix, these facts (negated, past, or about other people) share no terms with other
+  // facts.
   const sign = `${NEGATION.test(text) ? 'not ' : ''}${somebody}${aspect}`;
   const words = wordsOf(rest);
   const telling = words.filter((word) => !isStopWord(word));
@@ -90,13 +90,15 @@ function wholeOf(text: string): Fact {
 
 /**
  * Two facts are the same when they share at least this part of their terms. Among 154,000 pairs of
- * facts that a careful reader noted about one person, 17 count as the same, and most of these
+ * facts that a careful reader noted about one person, 17 are considered the same, and most of these
  * really are.
  */
 const SAME_TERMS = 0.65;
-/** A fact of at least this weight counts as repeated when another fact contains all of it. */
+/** A fact of at least this weight is considered repeated when another fact contains all of it. */
 const MIN_CONTAINED = 2;
-/** The minimum weight of a part that is a fact by itself, such as "work" with its kind. */
+/**
+ * The minimum weight at which a part of a fact is a fact by itself, such as "work" with its kind.
+ */
 const MIN_PART = 1.5;
 
 interface Shared {
@@ -145,7 +147,8 @@ export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_
 }
 
 /**
- * Returns the similarity of a text to the text behind this fingerprint; 0 when their facts differ.
+ * Returns the similarity of a text to the text from which this fingerprint was made; 0 when their
+ * facts differ.
  */
 export const likenessToFingerprint = (text: string, fingerprint: Uint8Array): number =>
   likenessToRead(wholeOf(text), readFingerprint(fingerprint));
@@ -198,13 +201,13 @@ function numbered(term: string, weight: number, salt: Uint8Array): number {
 
 const weighed = (number: number): number => ((number & LIGHT_BIT) > 0 ? LIGHT_WEIGHT : 1);
 
-/** The facts that the user removed: rejected facts as text, all others as fingerprints. */
+/** The facts that the user removed: rejected facts as text, all other facts as fingerprints. */
 export interface TakenAway {
   rejected_memories: readonly string[];
   dismissed_memories?: readonly Uint8Array[];
 }
 
-/** Returns a function that tells whether the user has removed a fact. */
+/** Returns a function that checks whether the user has removed a fact. */
 export function wasTakenAway(away: TakenAway): (text: string) => boolean {
   const fingerprints = (away.dismissed_memories ?? []).map(readFingerprint);
   const rejected = away.rejected_memories.flatMap(factsOf);

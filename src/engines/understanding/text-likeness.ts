@@ -20,15 +20,15 @@ export function likeness(one: string, other: string): number {
 }
 
 /**
- * Two texts with at least this similarity count as the same. In tests with paraphrases, 0.6 caused
- * no false match.
+ * Two texts with at least this similarity are considered the same. In tests with paraphrases, 0.6
+ * caused no false match.
  */
 export const SAME = 0.6;
 
 export const isSameAsAny = (text: string, others: readonly string[]): boolean =>
   others.some((other) => likeness(text, other) >= SAME);
 
-/** The texts with which many new texts are compared. */
+/** The existing texts with which the new texts are compared. */
 export class KnownTexts {
   readonly #texts: string[] = [];
   readonly #sizes: number[] = [];

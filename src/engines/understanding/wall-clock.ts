@@ -39,7 +39,7 @@ function formatter(timezone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** Calculates the same result with the platform's calendar, which is slow. */
+/** Calculates the wall-clock time with the platform's calendar, which is slow. */
 function shownAt(instant: Date, timezone: string): WallClock {
   const wall: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatter(timezone).formatToParts(instant)) {

@@ -29,8 +29,8 @@ export async function withheld(
 }
 
 /**
- * Wraps a maker so that it neither reads nor writes secrets. The transcript is masked before, and
- * the results are masked afterwards.
+ * Wraps a maker so that it neither reads nor writes secrets. Masks the transcript before the maker
+ * reads it, and masks the results afterwards.
  */
 export function withoutSecrets(maker: Maker): Maker {
   return {

@@ -1,7 +1,8 @@
 /**
- * The fallback when the neural detector does not load. Sound that is clearly louder than the
- * background counts as speech. On clean recordings, the fallback finds the same speech. With
- * constant noise at 10 dB, half of the silence counts as speech, so a conversation may end late.
+ * The fallback that is used when the neural detector does not load. Sound that is clearly louder
+ * than the background counts as speech. On clean recordings, the fallback finds the same speech.
+ * With constant noise at 10 dB, half of the silence counts as speech, so a conversation may end
+ * late.
  */
 
 /** The level above the background, in dB, at which the probability of speech is one half. */
@@ -15,7 +16,7 @@ const SOFTNESS = 2;
 const MEMORY_FRAMES = 250;
 const QUIETEST_ROOM = -65;
 /**
- * The assumed background level at the start, so that the first word does not count as background.
+ * The assumed background level at the start, so that the first word is not mistaken for background.
  */
 const FIRST_ROOM = -45;
 

@@ -37,10 +37,10 @@ test('without a model, sound louder than the room of the last eight seconds is s
   assert.equal(judge(-36, 30), 0.5);
   assert.equal(judge(-25, 30), 1);
   assert.equal(judge(-45, 30), 0.01);
-  // The background level has a minimum.
+  // The background level does not fall below a minimum.
   assert.equal(judge(-120, 30), 0.01);
   assert.equal(judge(-56, 30), 0.5);
-  // After eight seconds, the louder level counts as background.
+  // After eight seconds, the louder level is treated as background.
   assert.equal(judge(-56, 190), 0.5);
   assert.equal(judge(-56, 60), 0.01);
 });

@@ -1,6 +1,6 @@
 /** The number of samples in a frame: 32 ms. */
 export const FRAME_SAMPLES = 512;
-/** The number of samples before a frame that the model also gets: 4 ms. */
+/** The number of samples that the model gets in addition before each frame: 4 ms. */
 export const CONTEXT_SAMPLES = 64;
 
 /** Cuts a stream into frames, each preceded by its context. */

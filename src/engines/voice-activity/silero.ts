@@ -27,7 +27,7 @@ export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true
 
 /** The CPU time limit of one request; a batch takes at most 20 ms. */
 const BUDGET_MS = 10_000;
-/** A number that no stream has. */
+/** A number that belongs to no stream. */
 const NO_STREAM = -1;
 
 /** Resolves when the model is loaded (after about 50 ms); rejects when it cannot be loaded. */

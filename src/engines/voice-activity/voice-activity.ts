@@ -52,8 +52,8 @@ const SILENCE_DB = -60;
 
 /**
  * The maximum number of frames in a batch. Frames that arrive while a batch is processed form the
- * next batch, so batches grow with the load. The limit keeps one stream with much sound from
- * delaying the others by more than 20 ms.
+ * next batch, so batches grow with the load. The limit ensures that one stream with much sound
+ * delays the other streams by at most 20 ms.
  */
 const LARGEST_BATCH = 256;
 

@@ -7,8 +7,8 @@ import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
 const WINDOW_SECONDS = 4;
 const MIN_SECONDS = 1;
 /**
- * Usual cosines for speaker embeddings. From `SURE` on, the voices count as the same; from
- * `PERHAPS` on, the user is asked.
+ * These limits are usual cosines for speaker embeddings. From `SURE` on, two voices are considered
+ * the same; from `PERHAPS` on, the service asks the user.
  */
 const SURE = 0.55;
 const PERHAPS = 0.4;
@@ -43,7 +43,7 @@ function judge(likeness: number): Verdict {
   return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
-/** Cuts the sound into pieces of that length. A short rest is added to the last piece. */
+/** Cuts the sound into pieces of `WINDOW_SECONDS`. A short rest is added to the last piece. */
 function windows(pcm: Int16Array): Int16Array[] {
   const size = WINDOW_SECONDS * SAMPLE_RATE;
   if (pcm.length < MIN_SECONDS * SAMPLE_RATE) return [];

@@ -4,8 +4,8 @@ import { openPowerSpectrum } from './spectrum.ts';
 /**
  * Features of a voice, every 10 ms: mel-frequency cepstra and their change, in frames with speech.
  * The mean and the variance are normalised over the piece, which removes the influence of the
- * microphone. The frequency band is that of a telephone, so that calls and other recordings are
- * comparable.
+ * microphone. The frequency band equals the band of a telephone, so that calls and other recordings
+ * are comparable.
  */
 const CEPSTRA = 19;
 export const DIMENSIONS = 2 * CEPSTRA;

@@ -2,9 +2,9 @@ import { together } from './print.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 
 /**
- * Sorts pieces of sound into the two most different groups (agglomerative, by the statistics of
- * each group) and returns the similarity of the groups. Returns null when there are fewer than two
- * pieces.
+ * Sorts pieces of sound into the two groups that differ most (agglomerative clustering by the
+ * statistics of each group) and returns the similarity of the groups. Returns null when there are
+ * fewer than two pieces.
  */
 export function likenessOfHalves(
   printer: VoicePrinter,

@@ -50,9 +50,9 @@ export function logSum(values: ArrayLike<number>): number {
 }
 
 /**
- * Returns the statistics of a voice against the background. For each component, they are its number
- * of frames, and the sum of its frames minus that many means. The statistics of two pieces can be
- * added up.
+ * Returns the statistics of a voice compared with the background. They consist, for each component,
+ * of the number of its frames and the sum of the differences between these frames and the mean of
+ * the component. The statistics of two pieces can be added up.
  */
 export function statisticsOf(
   background: Mixture,

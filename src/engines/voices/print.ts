@@ -1,7 +1,7 @@
 import type { Measurement } from '../../core/measurement.ts';
 
 /**
- * The stored form of a voice: the numbers that all sounds of the voice have in common, but no
+ * The stored form of a voice: numbers that describe what all its sounds have in common, but no
  * sound. The voiceprints of several pieces can be added up to the voiceprint of all of them.
  */
 export interface VoicePrint {
@@ -12,11 +12,11 @@ export interface VoicePrint {
   statistics: Float32Array;
 }
 
-/** `perhaps` is enough to ask the user, but not to store anything. */
+/** With `perhaps`, the service may ask the user but must not store anything. */
 export type Verdict = 'sure' | 'perhaps' | 'other';
 
 /**
- * Tells whether a piece of a conversation is surely, probably or not the owner's voice. No facts
+ * Tells whether a piece of a conversation is certainly, probably or not the owner's voice. No facts
  * about the owner are stored from pieces that are only probably the owner's.
  */
 export type OwnerVerdict = 'owner' | 'probable' | 'other';
@@ -32,7 +32,7 @@ export interface Talk {
 export interface VoicePrinter {
   readonly model: string;
   /**
-   * The minimum seconds of sound for a voiceprint. A shorter piece tells too little about a voice.
+   * The minimum seconds of sound for a voiceprint. A shorter piece says too little about a voice.
    */
   readonly minSeconds: number;
   /** True when the model distinguishes unnamed voices well enough to number speakers. */
@@ -47,7 +47,7 @@ export interface VoicePrinter {
   likeness(one: VoicePrint, other: VoicePrint): number;
   /**
    * Decides which pieces of a whole conversation are the owner's. Implementations that number the
-   * speakers lack it.
+   * speakers do not have this function.
    */
   judgeTalk?(talk: Talk): Promise<OwnerVerdict[]>;
   /** Interprets the similarity of a piece of this many seconds to a known voice. */

@@ -1,4 +1,4 @@
-/** The steps from sound to voiceprints and decisions, each at its limits. */
+/** Tests the steps from sound to voiceprints and decisions, each step at its limits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FoundSpeech } from '../audio/speech-in.ts';
@@ -159,7 +159,7 @@ test("similar enough pieces are the owner's, less certainly if another voice is 
   assert.equal(judge([piece], [person(own * 0.84)]), 'owner');
   assert.equal(judge([piece], [person(own * 0.86)]), 'probable');
   assert.equal(judge([piece], [person(own * 1.01)]), 'other');
-  // Similar pieces are evaluated together, but each needs a minimum similarity to the owner.
+  // Similar pieces are evaluated together, but each piece needs a minimum similarity to the owner.
   assert.equal(judge([pointing(40, 10), pointing(84.5, 3)]), 'owner owner');
   assert.equal(judge([pointing(40, 10), pointing(86, 3)]), 'owner probable');
   assert.equal(judge([pointing(40, 10), pointing(91, 3)]), 'owner other');

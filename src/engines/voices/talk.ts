@@ -11,15 +11,15 @@ import { builtInPull, PERHAPS } from './voice.ts';
 /** Groups with less similarity stay separate. */
 const SAME_VOICE = 0.2;
 /**
- * A group of a few seconds with this similarity counts as the owner's. A longer group needs a
+ * A group of a few seconds with this similarity is attributed to the owner. A longer group needs a
  * higher similarity.
  */
 const SURE = 0.15;
 const SURE_MORE = 0.02;
 const [SHORT_SECONDS, LONG_SECONDS] = [3, 15];
 /**
- * If the similarity to a known person reaches this share of the similarity to the owner, the result
- * is undecided.
+ * If the similarity to a known person is at least this share of the similarity to the owner, the
+ * result is undecided.
  */
 const CLOSE = 0.85;
 /**
@@ -105,8 +105,8 @@ function groupsOf(pieces: readonly VoicePrint[]): Group[] {
 }
 
 /**
- * Returns the shift of a voiceprint, scaled to length 1, so that a dot product gives the
- * similarity.
+ * Returns the difference between a voiceprint and the background, scaled to length 1, so that a dot
+ * product gives the similarity.
  */
 function directionOf(print: VoicePrint): Float32Array {
   const pull = builtInPull(print);

@@ -34,8 +34,8 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * Adds noise that is this many decibels quieter than the voice: white for odd seeds, duller for
- * even ones.
+ * Adds noise that is this many decibels quieter than the voice: white noise for odd seeds, duller
+ * noise for even seeds.
  */
 export function noisy(
   pcm: Int16Array,

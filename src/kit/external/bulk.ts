@@ -49,7 +49,10 @@ export const BulkAnswer = z
   })
   .meta({ id: 'ImportAnswer' });
 
-/** Accepts any value as an item, so that an invalid item does not refuse the others. */
+/**
+ * Accepts any value as an item, so that an invalid item does not cause the refusal of the other
+ * items.
+ */
 export function bulkInput<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     items: z

@@ -6,7 +6,7 @@ interface Named {
   external_id?: string | null | undefined;
 }
 
-/** Returns the condition that a row has one of these external ids. */
+/** Returns an SQL condition that a row has one of these external ids. */
 export function hasExternalId(wanted: readonly Named[]): RawBuilder<boolean> {
   const ids = wanted.map(({ external_id }) => external_id ?? '');
   const sources = wanted.map(({ source }) => source ?? '');

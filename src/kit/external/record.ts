@@ -149,7 +149,7 @@ export function externalColumns({
   };
 }
 
-/** The key of a record among those of its user. */
+/** The key that identifies a record among the records of its user. */
 export function externalKey({
   source,
   external_id,

@@ -2,7 +2,7 @@
 export class PendingCalls {
   readonly #waiting = new Map<(error: unknown) => void, number>();
 
-  /** Returns the promise, which also rejects when all calls are rejected. */
+  /** Returns the promise, which additionally rejects when all calls are rejected. */
   async guard<T>(answer: Promise<T>): Promise<T> {
     const refusal = Promise.withResolvers<never>();
     this.#waiting.set(refusal.reject, performance.now());

@@ -1,4 +1,4 @@
-/** The embedded database from its start to its end or its failure. */
+/** Tests the embedded database from its start until it ends or fails. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

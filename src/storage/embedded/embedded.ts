@@ -14,7 +14,9 @@ import { StallWatch } from './stall-watch.ts';
 import { startUpkeep } from './upkeep.ts';
 import { WorkerWire } from './wire.ts';
 
-/** The space of the thread for new objects. V8 would let it grow to 48 MB and keep it. */
+/**
+ * The memory in which the thread allocates new objects. V8 would let it grow to 48 MB and keep it.
+ */
 const YOUNG_MB = 8;
 /** A thread that has not ended after this time is terminated. */
 const CLOSE_MS = 8_000;
@@ -28,8 +30,8 @@ export interface EmbeddedDatabase extends AsyncDisposable {
 }
 
 /**
- * Opens (or creates) the PostgreSQL in `folder/postgres` for this process only; a second process is
- * refused. `WorkerPool` does not fit, because this thread exchanges a byte stream without requests
+ * Opens or creates the PostgreSQL in `folder/postgres` for this process only; refuses a second
+ * process. `WorkerPool` does not fit, because this thread exchanges a byte stream without requests
  * and is never replaced.
  */
 export async function openEmbedded({

@@ -62,7 +62,7 @@ export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
  */
 async function untilStale(path: string, folder: string): Promise<void> {
   const found = readOwner(path);
-  // On the same machine, the lock has already decided.
+  // On the same machine, the lock has already decided who owns the folder.
   if (found === null || found === 'unreadable' || found.host === hostname()) return;
   const touchedAt = statSync(path).mtimeMs;
   while (Date.now() - touchedAt < FRESH_MS) {

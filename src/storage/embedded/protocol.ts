@@ -5,7 +5,10 @@ export interface WorkerOptions {
 }
 
 export type WorkerRequest =
-  /** Several consecutive statements; `ends` has the end of each one in `bytes`. */
+  /**
+   * Several consecutive statements; `ends` contains the position in `bytes` at which each statement
+   * ends.
+   */
   { type: 'query'; bytes: Uint8Array<ArrayBuffer>; ends: number[] } | { type: 'close' };
 
 export type WorkerReply =
@@ -18,7 +21,7 @@ export type WorkerReply =
   | { type: 'failed'; reason: string }
   | { type: 'closed' };
 
-/** Returns the chunks as one array in memory of its own, which a message can transfer. */
+/** Returns the chunks as one array in separate memory, which a message can transfer. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;

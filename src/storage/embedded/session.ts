@@ -11,7 +11,7 @@ const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
  * Lets many callers share the one session of the embedded database.
  *
  * Single statements are pipelined as they arrive. A transaction holds the session from its BEGIN
- * until its COMMIT has been *sent*. Other statements wait until then, so that no statement runs
+ * until its COMMIT has been *sent*. Other statements wait for this, so that no statement runs
  * inside another caller's transaction. BEGIN is not awaited, because the pipeline keeps the order;
  * that saves each transaction a round trip.
  */
@@ -31,7 +31,7 @@ export class SharedSession {
     this.#stall = stall;
   }
 
-  /** The part of the pool interface that Kysely uses: each caller gets a connection of its own. */
+  /** The part of the pool interface that Kysely uses: each caller gets a separate connection. */
   connect(): Promise<Lease> {
     return Promise.resolve(new Lease(this));
   }

@@ -1,4 +1,4 @@
-/** The detection of a database thread that hangs. */
+/** Tests how a hanging database thread is detected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Unavailable } from '../../core/errors.ts';

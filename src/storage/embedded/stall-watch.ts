@@ -7,12 +7,12 @@ const LOOK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /**
  * A running thread reports its CPU time at once, even under load. A thread that waits for a disk
- * does not.
+ * does not report it.
  */
 const PROBE_MS = 1_500;
 /** The time limit when the thread cannot report its CPU time. */
 const WITHOUT_PROBE_MS = 10_000;
-/** A disk without an answer for this long counts as failed. */
+/** A disk that has not answered for this long is considered failed. */
 const GIVE_UP_MS = 60_000;
 
 /**
@@ -39,7 +39,7 @@ export class StallWatch implements Disposable {
     if (this.#stalledSince !== null) throw databaseAway(new Error('The disk does not answer.'));
   }
 
-  /** Returns the promise, which now also rejects when the thread hangs. */
+  /** Returns the promise, which additionally rejects when the thread hangs. */
   guard<T>(answer: Promise<T>): Promise<T> {
     return this.#calls.guard(answer);
   }

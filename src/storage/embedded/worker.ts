@@ -1,5 +1,5 @@
 /**
- * The thread that owns the embedded PostgreSQL. The thread speaks only the wire protocol: it takes
+ * The thread that owns the embedded PostgreSQL. The thread uses only the wire protocol: it takes
  * client messages, runs all queued statements, syncs the write-ahead log once, and then sends the
  * answers. So 32 clients share one fsync, and an answer always means "on disk".
  */
@@ -59,7 +59,7 @@ port.on('message', (request: WorkerRequest) => {
 
 /**
  * After a failed sync the content of the disk is unknown, and after a panic PostgreSQL has ended.
- * The answers of the batch are never sent; the next start recovers from the write-ahead log.
+ * The answers of the batch are never sent; the next process recovers from the write-ahead log.
  */
 function fail(error: unknown): void {
   const { message, code } = error as NodeJS.ErrnoException;

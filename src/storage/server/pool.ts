@@ -6,7 +6,7 @@ import type { Periodic } from '../../core/periodic.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
-/** A server that does not accept a connection within this time counts as unreachable. */
+/** A server that does not accept a connection within this time is considered unreachable. */
 const CONNECT_MS = 2_500;
 /** The maximum time of a statement. Migrations may take longer. */
 const STATEMENT_MS = 60_000;
@@ -121,7 +121,7 @@ export class ServerPool {
     try {
       await client.connect();
     } catch (error) {
-      // A server without a free connection for this probe still serves the existing connections.
+      // A server that has no free connection for this probe still serves the existing connections.
       const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
       if (isConnectionLost(error) && !isFull) this.#calls.refuseAll(error);
     } finally {

@@ -1,4 +1,4 @@
-/** A PostgreSQL server that ends connections, and that is unreachable for a while. */
+/** Tests a PostgreSQL server that ends connections, and that is unreachable for a while. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -41,8 +41,8 @@ const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 const COUNT_OTHERS = `SELECT 1 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 /**
- * Ends the connections of the database, and returns when their sockets have ended. Until then, a
- * statement may still be sent, with an unknown result.
+ * Ends the connections of the database, and returns when their sockets have ended. Before that, a
+ * statement may still be sent, and its result would be unknown.
  */
 async function cutConnections(): Promise<void> {
   const other = new ServerPool(server.url, silentLog);
@@ -61,7 +61,8 @@ test('the database reports its kind, and a script is one unit', async () => {
   const { rows } = await database.script('SELECT 1 AS one; SELECT 2 AS two');
   assert.deepEqual(rows, [{ one: 1 }, { two: 2 }]);
   await assert.rejects(database.script('BEGIN; SELECT 1/0; COMMIT'), /division by zero/);
-  // The connection is returned without an open transaction, however often this happens.
+  // Each failure returns the connection to the pool without an open transaction, so repeated
+  // failures do no harm.
   for (let time = 0; time < 15; time++) {
     await assert.rejects(database.script('BEGIN; SELECT 1/0; COMMIT'), /division by zero/);
   }

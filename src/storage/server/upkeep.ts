@@ -8,8 +8,8 @@ const LOOK_EVERY_MS = 5_000;
 
 /**
  * Finds tables that have grown much since their last statistics. The server checks only once a
- * minute. Until then, the planner sorts all memories for one page, which is six times as slow with
- * 10,000 memories.
+ * minute. Without new statistics, the planner sorts all memories for one page, which is six times
+ * as slow with 10,000 memories.
  */
 const GROWN = `SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_user_tables
   WHERE n_mod_since_analyze > 200 AND n_mod_since_analyze > n_live_tup / 2`;

@@ -92,7 +92,7 @@ export async function request(
   };
 }
 
-/** Returns whether the body is JSON; true without a content type. */
+/** Returns whether the body is JSON; without a content type, assumes that it is. */
 function isJson({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('application/json') ?? true;
 }

@@ -11,7 +11,7 @@ export class EventStream implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #events: AsyncGenerator<ServerSentEvent>;
   readonly response: Response;
-  /** All ids so far, also those without an event. */
+  /** All ids so far, including those of messages without an event. */
   readonly ids: string[] = [];
 
   private constructor(response: Response, stop: AbortController) {
@@ -34,7 +34,7 @@ export class EventStream implements AsyncDisposable {
     return new EventStream(response, stop);
   }
 
-  /** Returns the next event that matches; null when the stream ends before. */
+  /** Returns the next event that matches; null when the stream ends first. */
   async next(
     matches: (event: ServerSentEvent) => boolean = () => true,
   ): Promise<ServerSentEvent | null> {

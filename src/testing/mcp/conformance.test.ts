@@ -55,7 +55,7 @@ test('the proxy passes only documented answers', async () => {
   for (const path of ['/v1/things/extra', '/v1/things/mute', '/v1/things/broken', '/v1/others/x']) {
     assert.equal(await status(path), 599, path);
   }
-  // The pages are not part of the document.
+  // The document does not describe these pages.
   assert.equal(await status('/conversations/x'), 200);
   server.close();
 });

@@ -102,7 +102,7 @@ async function pass(
   response: ServerResponse,
   judge: Judge,
 ): Promise<void> {
-  // A stream may have no end, so it is not collected.
+  // A stream may never end, so its content is not collected.
   if (answer.headers['content-type']?.startsWith('text/event-stream')) {
     response.writeHead(answer.statusCode!, answer.headers);
     answer.on('error', () => response.destroy());

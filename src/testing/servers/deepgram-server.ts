@@ -10,7 +10,7 @@ import {
   type LiveServerOptions,
 } from './live-server.ts';
 
-/** A final extends this many seconds beyond its last word. */
+/** A final result ends this many seconds after its last word. */
 const AFTER_LAST_WORD = 0.4;
 const RUBBISH = ['{', 'null', '{"type":"Surprise"}', '{"type":"Results","start":"never"}', '[1]'];
 
@@ -27,7 +27,7 @@ export function startDeepgramServer(options: LiveServerOptions): Promise<LiveSer
 }
 
 class DeepgramConnection extends LoopbackConnection {
-  /** Finals cover the sound without gaps, up to this second. */
+  /** Final results cover the sound without gaps, up to this second. */
   #covered = 0;
   #utterances = 0;
   #kept: string | undefined;

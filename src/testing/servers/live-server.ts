@@ -26,7 +26,7 @@ export interface Chaos {
   mute?: boolean;
   delayMs?: number;
   duplicateFinals?: boolean;
-  /** Sends every second final before the one that precedes it. */
+  /** Sends every second final result before the one that precedes it. */
   reorder?: boolean;
   /** Sends invalid messages between the valid ones: no JSON, unknown types, wrong shapes. */
   rubbish?: boolean;
@@ -45,7 +45,7 @@ export interface LiveServer extends AsyncDisposable {
   handshakes: Handshake[];
   /** The types of the text messages, over all connections. */
   said: string[];
-  /** The time (`performance.now()`) at which each final was sent. */
+  /** The time (`performance.now()`) at which each final result was sent. */
   finals: { text: string; at: number }[];
 }
 

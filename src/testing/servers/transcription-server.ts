@@ -45,7 +45,8 @@ export interface TranscriptionServerOptions {
 }
 
 /**
- * Silence around the speech, because the recogniser itself detects where speech begins and ends.
+ * Adds silence around the speech, because the recogniser itself detects where speech begins and
+ * ends.
  */
 const LEAD_SECONDS = 0.5;
 const TAIL_SECONDS = 1.5;

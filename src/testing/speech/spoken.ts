@@ -13,8 +13,8 @@ export interface Spoken {
 }
 
 /**
- * Each line has a voice, and the speaker number that a recogniser with speaker separation would
- * return.
+ * Each line has a voice, and the speaker number that a recogniser would return if it separates
+ * speakers.
  */
 export async function spoken(
   lines: readonly (readonly [voice: FliteVoice, text: string, speaker?: number])[],

@@ -1,4 +1,4 @@
-/** The HTTP server with test routes: all kinds of answers, methods, conditions and refusals. */
+/** Tests the HTTP server with test routes: answers, methods, conditions and refusals. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

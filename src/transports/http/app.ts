@@ -134,8 +134,8 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 }
 
 /**
- * Answers input that is not HTTP or arrives too slowly in our error shape, before the socket
- * closes.
+ * If the input is not HTTP or arrives too slowly, answers with an error in our format before the
+ * socket closes.
  */
 function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
   const [status, detail] =
@@ -163,7 +163,7 @@ function readerOf({ path, credential }: Route, routes: readonly Route[]): Route 
     const reader = routes.find(
       (each) => each.method === 'GET' && each.path === place && each.credential === credential,
     );
-    // Changes of single items are independent of each other.
+    // Changes of individual items are independent of each other.
     if (reader) return place === path || place.endsWith('}') ? reader : undefined;
   }
   return undefined;

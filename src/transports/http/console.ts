@@ -6,7 +6,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 /** The built console, in a checkout as well as in the package. */
 const DIST = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
-/** The pages of the console. All these pages are one document, whose router shows the page. */
+/**
+ * The pages of the console. One HTML document serves all these pages; its router shows the right
+ * page.
+ */
 const PAGES = [
   'welcome',
   'sign-in',
@@ -60,7 +63,7 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
   if (!isBuilt) return;
   await app.register(fastifyStatic, {
     root: folder,
-    // Only existing files have a route, so that unknown addresses are answered as before.
+    // Only existing files have a route, so that unknown addresses still get the usual answer.
     wildcard: false,
     index: false,
     globIgnore: ['**/*.html', '**/*.{br,gz}', '.vite/**'],

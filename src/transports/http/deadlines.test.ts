@@ -1,4 +1,4 @@
-/** Requests that no operation answers in time. Each gets a 503, unless it makes progress. */
+/** Tests requests that no operation answers in time. Each gets a 503, unless it makes progress. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

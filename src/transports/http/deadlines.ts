@@ -4,7 +4,7 @@ import { failureOf } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** With `own`, the handler enforces its own deadline. With `waits`, it may wait for a model. */
+    /** `own`: the handler enforces its own deadline. `waits`: the handler may wait for a model. */
     deadline?: 'own' | 'waits';
   }
 }
@@ -24,7 +24,7 @@ type Refuse = (error: Unavailable) => void;
 export class Deadlines {
   #isStopping = false;
   readonly #pending = new Set<Refuse>();
-  /** Endless answers, which end at once when the service stops. */
+  /** Answers without an end, which are ended at once when the service stops. */
   readonly #endless = new Set<Refuse>();
   readonly #answerMs: number;
   readonly #waitingAnswerMs: number;
@@ -73,7 +73,7 @@ export class Deadlines {
     throw restarting();
   }
 
-  /** Lets requests finish for a while, then refuses those that are still running. */
+  /** Lets requests finish for a while, then refuses the requests that are still running. */
   stop(): void {
     this.#isStopping = true;
     for (const refuse of this.#endless) refuse(restarting());

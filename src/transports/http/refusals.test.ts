@@ -1,4 +1,4 @@
-/** The accepted credentials, the wording of refusals, and the deadlines of answers. */
+/** Tests the accepted credentials, the wording of refusals, and the deadlines of answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply } from 'fastify';
@@ -151,7 +151,7 @@ test('a refused assistant learns where to get a token and which scopes to reques
   assert.equal(challengeFor(new Forbidden('no'), base), null);
 });
 
-/** Returns the answer that a client would get. */
+/** Returns the answer that a client would receive for this error. */
 function answerTo(error: unknown, headers: Record<string, unknown> = {}) {
   const answer = { status: 0, headers, body: null as unknown };
   const reply = {

@@ -1,4 +1,4 @@
-/** Uploads in pieces, as the tus protocol sends them. */
+/** Tests uploads in pieces, as the tus protocol sends them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -117,7 +117,7 @@ test('a refused upload has a reason, and an upload belongs to its sender', async
   );
   assert.equal(status, 422);
   assert.match(detail, /^Upload-Metadata: started_at: /);
-  // More than the free space of any test machine.
+  // More bytes than any test machine has free.
   const [large] = await refusal(await begin({ 'Upload-Length': String(8 * 1024 ** 3 + 1) }));
   assert.equal(large, 413);
   const anonymous = await begin({ ...length, Authorization: '' });

@@ -40,7 +40,7 @@ export async function mountResumable(
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
-  // The library's constructor also creates the folder, but does not await this. A failure there
+  // The library's constructor also creates the folder, but nothing awaits this, so a failure there
   // would end the process.
   await mkdir(folder, { recursive: true });
   const actors = new WeakMap<object, Actor>();

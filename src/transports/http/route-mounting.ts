@@ -48,8 +48,8 @@ interface Related {
 }
 
 /**
- * Mounts a route. A request runs through the check of the credential, the collection of the input,
- * the operation and the answer.
+ * Mounts a route. For each request, checks the credential, collects the input, runs the operation
+ * and sends the answer.
  */
 export function mount(app: FastifyInstance, door: Door, route: Route, related: Related): void {
   const { reader } = related;
@@ -223,7 +223,7 @@ function contextOf(parts: Parts, { request, actor, request_key, signal }: Asked)
   };
 }
 
-/** The output of an operation whose route downloads text. */
+/** The output of an operation; its route downloads it as text. */
 interface File {
   file_name: string;
   content_type: string;
@@ -236,7 +236,7 @@ function fileOf(reply: FastifyReply, { file_name, content_type, content }: File)
   return content;
 }
 
-/** The output of an operation whose route downloads a file that is not text. */
+/** The output of an operation; its route downloads it as a file that is not text. */
 interface Bytes {
   content_type: string;
   content: Uint8Array;

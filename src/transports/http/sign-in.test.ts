@@ -1,4 +1,4 @@
-/** Signing in and out, and requests that a client may send twice or only once. */
+/** Tests signing in and out, and requests that a client may send twice or only once. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

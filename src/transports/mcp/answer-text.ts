@@ -59,7 +59,9 @@ interface Place {
   weight: number;
 }
 
-/** Returns the positions of the lists of an answer; without lists, those of its texts. */
+/**
+ * Returns the positions of the lists of an answer; if there are none, the positions of its texts.
+ */
 function places(answer: Answer): Place[] {
   const all = walk(answer, []);
   const lists = all.filter(({ value }) => Array.isArray(value));
@@ -120,8 +122,8 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const QUARTER_MS = 15 * 60_000;
 const MAX_OFFSETS = 10_000;
 /**
- * Cached offsets in minutes east of UTC, by time zone and quarter of an hour. Offsets change only
- * at quarters.
+ * Cached UTC offsets in minutes (east is positive), by time zone and quarter of an hour. Offsets
+ * change only at quarters of an hour.
  */
 const offsets = new Map<string, number>();
 

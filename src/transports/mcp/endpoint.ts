@@ -46,7 +46,10 @@ export interface McpEndpoint {
   tools: readonly Tool[];
   /** The public address, without a trailing slash. */
   publicUrl: () => string;
-  /** Origins of web pages that may call the endpoint, besides those of the known assistants. */
+  /**
+   * Origins of web pages that may call the endpoint, in addition to the origins of the known
+   * assistants.
+   */
   origins: readonly string[];
 }
 
@@ -159,14 +162,14 @@ export async function mountMcp(
     const signal = asked.signal;
     const answer = await exchange.answer(asked, read.message, { ...context, signal });
     if (!isJson(answer.headers.get('content-type') ?? undefined)) return reply.send(answer);
-    // Sent as one piece, the answer has a known length, so that a short answer is not compressed.
+    // The answer is sent as one piece, so its length is known and a short answer is not compressed.
     const body = Buffer.from(await answer.arrayBuffer());
     return reply.code(answer.status).headers(Object.fromEntries(answer.headers)).send(body);
   }
 
   /**
-   * Opens the stream for old clients. Newer clients request one too, and are told that there is
-   * none.
+   * Opens the stream for old clients. Newer clients request such a stream too, and the answer tells
+   * them that there is none.
    */
   async function listen(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const context = await admit(request, reply);

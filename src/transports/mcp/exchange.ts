@@ -19,8 +19,8 @@ export interface Exchange extends AsyncDisposable {
 
 /**
  * Serves both generations of MCP at one address. Up to revision 2025-11-25, a client begins with
- * `initialize`; from 2026-07-28 on, each request describes itself. The service keeps no state for
- * either generation.
+ * `initialize`; since revision 2026-07-28, each request is complete in itself. The service keeps no
+ * state for either generation.
  */
 export function openExchange({
   serverFor,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** The sites of web pages that call MCP servers from the browsers of their users. */
 const ASSISTANTS = ['chatgpt.com', 'claude.ai', 'claude.com', 'vscode.dev'];
-/** URL schemes of applications with windows that are not web pages. */
+/** URL schemes of desktop applications whose windows are not web pages. */
 const APPLICATIONS = ['vscode-webview:', 'vscode-file:'];
 
 /**

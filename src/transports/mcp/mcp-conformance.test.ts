@@ -1,5 +1,6 @@
 /**
- * The official conformance suite, through the production endpoint with its guards and credentials.
+ * Runs the official conformance suite through the production endpoint with its guards and
+ * credentials.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -18,8 +19,9 @@ const SUITE = fileURLToPath(
 );
 
 /**
- * Checks that do not apply to this service. The endpoint is stateless. So before 2026-07-28, it
- * cannot ask its client questions or notify it of changes later, and none of our tools does so.
+ * Checks of the suite that do not apply to this service. The endpoint is stateless. So before
+ * 2026-07-28, it cannot ask its client questions or notify it of changes later, and none of our
+ * tools does so.
  */
 const NOT_OFFERED: Record<string, readonly string[]> = {
   '2025-11-25': [
@@ -33,12 +35,13 @@ const NOT_OFFERED: Record<string, readonly string[]> = {
   '2026-07-28': [],
 };
 /**
- * The suite's own word for checks that a revision does not require: extensions and later features.
+ * The suite uses this category for checks that a revision does not require: extensions and later
+ * features.
  */
 const NOT_SCORED = /^(tasks-|http-custom-header-server-validation)/;
 /**
- * The number of checks in the suite when this was written. Otherwise, a suite without checks would
- * pass.
+ * The minimum number of checks: the number in the suite when this test was written. Otherwise, a
+ * suite without checks would pass.
  */
 const AT_LEAST: Record<string, number> = { '2025-11-25': 61, '2026-07-28': 140 };
 

@@ -1,4 +1,4 @@
-/** The hosted MCP endpoint, as different clients use it. */
+/** Tests the hosted MCP endpoint, as different clients use it. */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';

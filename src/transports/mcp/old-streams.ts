@@ -62,7 +62,7 @@ export class OldStreams implements AsyncDisposable {
   receive(id: string, actor: Actor, message: JSONRPCMessage | JSONRPCMessage[]): boolean {
     const stream = this.#streams.get(id);
     if (stream?.owner !== ownerOf(actor)) return false;
-    // The current permissions, which may have changed since the stream was opened.
+    // The current permissions may differ from those at the time when the stream was opened.
     stream.context.actor = actor;
     for (const each of Array.isArray(message) ? message : [message]) stream.onmessage?.(each);
     return true;

@@ -1,4 +1,4 @@
-/** The parts of the endpoint: access checks, parsing of messages, streams of old clients. */
+/** Tests the parts of the endpoint: access checks, parsing of messages, streams of old clients. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

@@ -134,7 +134,9 @@ function goOn({ cursorParam: argument }: Tool, given: Record<string, unknown>): 
   return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }
 
-/** Refuses unknown arguments. Otherwise the caller would expect an effect that they do not have. */
+/**
+ * Refuses unknown arguments. Otherwise the caller would expect that these arguments have an effect.
+ */
 function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
   const known = Object.keys(operation.input.shape);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));

@@ -15,7 +15,9 @@ import type { AddressLimiter } from './rate-limiter.ts';
  */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
 
-/** Limits in characters. Requests of unknown clients are stored until a user decides. */
+/**
+ * The maximum lengths in characters. Requests of unknown clients are stored until a user decides.
+ */
 const LONGEST_STATE = 2_000;
 const LONGEST_REQUEST = 8_000;
 
@@ -23,7 +25,8 @@ interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
   /**
-   * Each endpoint has a separate limiter. A flood on one endpoint then does not block the others.
+   * Each endpoint has a separate limiter. So a flood of requests to one endpoint does not block the
+   * other endpoints.
    */
   limiter(): AddressLimiter;
 }
@@ -52,8 +55,8 @@ async function handOver(
 ): Promise<void> {
   const library = await provider();
   reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-  // The library builds addresses from these headers. The headers are set to our own address,
-  // because a client or a proxy could send any value.
+  // The library builds addresses from these headers, and a client or a proxy could send any value,
+  // so the headers are set to our own address.
   const { host, protocol } = new URL(site());
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);

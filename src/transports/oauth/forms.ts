@@ -88,8 +88,8 @@ function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
 
 /**
  * Some assistants open the sign-in in a popup window and wait for its redirect. On our other pages,
- * a popup window loses access to its opener. During a sign-in, the assistant would then lose its
- * popup window.
+ * a popup window loses access to its opener. Without this exception, the assistant would lose its
+ * popup window during a sign-in.
  */
 export async function keepOpener(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');

@@ -1,4 +1,4 @@
-/** Complete sign-ins, with programs of other projects as clients and a person at a real browser. */
+/** Tests complete sign-ins, with programs of other projects as clients and a real browser. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -110,7 +110,7 @@ function authorizeUrl(redirect_uri: string): URL {
   return asked;
 }
 
-/** The storage of a pre-registered assistant. */
+/** The storage of an assistant that is already registered. */
 function openMemory(redirectUrl: string) {
   const kept: {
     tokens?: unknown;

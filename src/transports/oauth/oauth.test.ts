@@ -1,4 +1,4 @@
-/** The authorization server, as clients use it. */
+/** Tests the authorization server, as clients use it. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -161,7 +161,7 @@ test('the client is verified before any redirect', async () => {
     [{ redirect_uri: 'https://evil.example/callback' }, 'invalid_redirect_uri'],
     [{ redirect_uri: 'https://claude.ai/api/mcp/auth_callback/' }, 'invalid_redirect_uri'],
     [{ redirect_uri: null }, 'invalid_request'],
-    // Other failures do not turn the answer into a redirect.
+    // If the redirect address is wrong, no other failure turns the answer into a redirect.
     [{ redirect_uri: 'https://evil.example/', scope: 'nonsense' }, 'invalid_redirect_uri'],
     [{ redirect_uri: 'https://evil.example/', response_type: 'token' }, 'invalid_redirect_uri'],
   ] as const) {
@@ -419,7 +419,7 @@ test('the token endpoint answers with JSON that must not be cached', async () =>
   assert.equal(another.body.error, 'invalid_grant', 'a code of somebody else');
   const two = await client.post('/token', good, basic('svc-chatgpt:'));
   assert.equal(two.body.error, 'invalid_request');
-  // The code is still valid after these failures. An empty secret does not count, but its header
+  // The code is still valid after these failures. An empty secret is ignored, but its header
   // contains the client id.
   const tokens = await client.post('/token', nameless, basic('svc-claude:'));
   assert.equal(tokens.status, 200);

@@ -131,7 +131,7 @@ function publicClient(id: string) {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     id_token_signed_response_alg: 'ES256',
-    // A placeholder: `redirectUriAllowed` checks redirect addresses by our own rules.
+    // A placeholder, because `redirectUriAllowed` checks redirect addresses by our own rules.
     redirect_uris: ['https://client.invalid/'],
   };
 }

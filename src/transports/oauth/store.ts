@@ -29,7 +29,7 @@ interface Code {
 
 const nothing = async () => undefined;
 
-/** An adapter for the kinds of records that we do not use, which stores and finds nothing. */
+/** An adapter that stores and finds nothing, for the kinds of records that we do not use. */
 const empty: Adapter = {
   upsert: nothing,
   find: nothing,

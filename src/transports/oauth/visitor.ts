@@ -23,7 +23,7 @@ export interface SigningIn extends Browser {
 export async function visitorOf(door: Door, request: FastifyRequest): Promise<Visitor | null> {
   try {
     const actor = await authenticateSession(door.authenticator, {
-      // With `GET`, the check for foreign pages is skipped. The proof in the form replaces it
+      // `GET` skips the check for foreign pages, because the proof in the form replaces it
       // (forms.ts).
       method: 'GET',
       headers: {

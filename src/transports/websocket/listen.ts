@@ -26,8 +26,9 @@ const INACTIVE_MS = 90_000;
 /** The interval at which the credential of an open socket is checked again. */
 const RECHECK_MS = 30_000;
 /**
- * After a break, a device sends the sound that it has stored. This many seconds may arrive at once.
- * The rest may arrive faster than real time, by the factor of the next constant.
+ * After a break in the connection, a device sends the sound that it has stored. This many seconds
+ * of the sound may arrive at once. The rest may arrive faster than real time, at most by the factor
+ * `MAX_SPEED`.
  */
 const BURST_SECONDS = 30;
 const MAX_SPEED = 20;
@@ -45,8 +46,8 @@ export async function mountListen(
 ): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
-    // A client's mistake is not logged as an error. `ws` itself closes the socket with the right
-    // code.
+    // A client's mistake is not logged as an error, because `ws` itself closes the socket with the
+    // right code.
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'listening socket'),
     // The sessions store their data before their sockets close.
     preClose: async () => {

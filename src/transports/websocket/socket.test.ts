@@ -1,4 +1,4 @@
-/** Messages and closing of a listening socket. */
+/** Tests how a listening socket sends messages and closes. */
 import assert from 'node:assert/strict';
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -42,7 +42,7 @@ test('a page authenticates with its first message and can then send sound', asyn
   const messages: string[] = [];
   socket.on('message', (data) => messages.push(String(data)));
   socket.send(auth(service.owner.token));
-  // A message that is sent before the answer waits and is not lost.
+  // A message that is sent before the answer has to wait, but is not lost.
   socket.send(new Uint8Array(640));
   await eventually('ready', () => messages.some((text) => text.includes('"ready"')));
   assert.deepEqual(JSON.parse(messages[0]!), { type: 'auth_response', success: true });

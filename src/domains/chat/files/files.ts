@@ -47,8 +47,8 @@ export function addFilesOperation(parts: FileParts) {
     description:
       'Takes text of any kind (plain, Markdown, CSV, JSON …), and photos if the service ' +
       'has a model that describes them. The chat reads a file only for messages with its ' +
-      'id in `file_ids`. The service deletes a file with the last of these messages, or ' +
-      'after a day without such a message. Send at most ten files at once, each in a part ' +
+      'id in `file_ids`. The service deletes a file with the last message that uses ' +
+      'it, and an unused file after a day. Send at most ten files at once, each in a part ' +
       '`files`. If the service cannot read a file, it stores none of them.',
     scope: null,
     effect: 'write',

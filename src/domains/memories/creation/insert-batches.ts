@@ -20,8 +20,8 @@ const lines = new WeakMap<Db, Line>();
 
 /**
  * Stores memories as `insertMemories` does. Requests that arrive while a statement runs share the
- * next statement, because a row in a shared insert costs a quarter of a single insert. A statement
- * never waits for more requests.
+ * next statement, because a row in a shared insert takes a quarter of the time of a single insert.
+ * A statement never waits for more requests.
  */
 export function insertTogether(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (db.isTransaction) return insertMemories(db, rows);

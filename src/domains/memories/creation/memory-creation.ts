@@ -29,7 +29,7 @@ export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
   }));
 }
 
-/** Returns the key of a fact; facts with the same key are stored as one memory. */
+/** Returns the key of a fact; facts with equal keys are stored as one memory. */
 export function keyOf({ content }: { content: string }): string {
   return contentKey(content).toString('hex');
 }
@@ -137,9 +137,9 @@ function announce(context: Context, stored: readonly MemoryRow[]): void {
 }
 
 /**
- * Updates a known fact with the given fields; other fields stay unchanged. A fact that already
- * belongs to another record of a source stays as it is, so that sending both records again changes
- * nothing.
+ * Updates a known fact with the given fields; other fields stay unchanged. If a fact already
+ * belongs to another record of a source, it stays unchanged, so that importing both records again
+ * changes nothing.
  */
 async function affirm(
   context: Context,
@@ -185,7 +185,7 @@ type DerivedField =
   | 'created_at'
   | 'updated_at';
 
-/** Makes a new memory. A memory that is added by hand counts as reviewed and kept. */
+/** Makes a new memory. A memory that is added by hand is stored as already reviewed and kept. */
 export function newMemory(
   context: Pick<Context, 'actor' | 'clock' | 'newId'>,
   memory: Omit<NewMemory, DerivedField>,

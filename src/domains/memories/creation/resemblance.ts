@@ -9,8 +9,8 @@ export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;
 type Stored = { id: string; content: string };
 
 /**
- * Finds, for each memory to store, a nearly equal one among the remembered memories and those
- * stored before it. Returns a function of the memory's position and the stored rows.
+ * Finds, for each new memory, a nearly equal memory among the remembered memories and the new
+ * memories before it. Returns a function of the memory's position and the stored rows.
  */
 export async function resemblances(
   context: Context,
@@ -22,7 +22,7 @@ export async function resemblances(
   const ids = [...new Set(known.flat().map(({ id }) => id))];
   const rows = ids.length === 0 ? [] : await sql.selectContents(context.db, user_id, ids);
   const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
-  // A single memory has no others of its request to compare with.
+  // A request with a single memory has no other memories to compare with.
   const grams = memories.length > 1 ? memories.map(({ content }) => trigramsOf(content)) : [];
   return (index, stored) => {
     const found: Resembled[] = stored.slice(0, index).map(({ id, content }, before) => ({

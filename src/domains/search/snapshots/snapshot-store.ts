@@ -13,8 +13,8 @@ import * as sql from './snapshots.sql.ts';
 import type { SnapshotRow } from './snapshots.sql.ts';
 
 /**
- * The version of the content. Increase the version when the same text would be indexed differently:
- * by other words, terms, forms of turns, or other texts and labels of a group.
+ * The version of the content. Increase the version when the service changes how it indexes a text:
+ * its words, its terms, the forms of turns, or the texts and labels of a group.
  */
 const FORMAT = 1;
 /** The suffix of a file that is being written. */
@@ -34,7 +34,7 @@ export interface OpenedSnapshot extends Updated {
 }
 
 /**
- * Keeps snapshots of indexes in files, so that the first search after a start need not read all
+ * Keeps snapshots of indexes in files, so that the first search after a restart need not read all
  * texts from the database. The key of each file is in the database. So a file cannot be opened when
  * it comes from another database or a deleted account, or when an earlier state of the database was
  * restored.
@@ -76,8 +76,8 @@ export class SnapshotStore {
 
   /**
    * Writes a snapshot of an index that has all changes before `mark`, then deletes the previous
-   * snapshot. If the process is killed at any point, one of the two is complete. `requireIndex`
-   * throws when the index no longer has all these changes.
+   * snapshot. If the process is killed at any point, at least one of the two snapshots is complete.
+   * `requireIndex` throws when the index no longer has all these changes.
    */
   async save(place: Place, mark: number, requireIndex: () => void): Promise<void> {
     const { folder } = this.#options;

@@ -12,7 +12,9 @@ const MAX_AGE_MS = 24 * 3_600_000;
 export interface SnapshotLimits {
   /** Smaller indexes get no snapshot, because users do not notice the time to build them. */
   minTexts: number;
-  /** Most further searches and changes follow within this time. */
+  /**
+   * A snapshot waits this long, because most further searches and changes follow within this time.
+   */
   delayMs: number;
 }
 
@@ -37,7 +39,7 @@ export class SnapshotWriter implements AsyncDisposable {
     store: SnapshotStore;
     log: Log;
     limits: Partial<SnapshotLimits>;
-    /** Returns whether this is the state of a whole index in memory. */
+    /** Returns whether the index in memory is complete and still has this state. */
     isCurrent: (place: Place, state: IndexState) => boolean;
   }) {
     this.#store = store;
@@ -68,7 +70,7 @@ export class SnapshotWriter implements AsyncDisposable {
     const { mark } = state;
     const isWhole = () => !signal.aborted && this.#isCurrent(place, state);
     if (!isWhole() || mark === null) return;
-    // The wait after a failure is the same as after a success.
+    // After a failure, the wait is as long as after a success.
     state.saved = performance.now();
     state.unsaved = 0;
     const requireIndex = () => {

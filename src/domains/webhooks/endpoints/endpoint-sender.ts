@@ -18,7 +18,7 @@ import { eventsOf } from './endpoint-events.ts';
 const POLL_MS = 1_000;
 /** An endpoint gets one delivery at a time, because the order matters. */
 const MAX_ENDPOINTS_AT_ONCE = 64;
-/** After this many consecutive deliveries, an endpoint lets others go first. */
+/** After this many consecutive deliveries, an endpoint lets the other endpoints go first. */
 const MAX_IN_A_ROW = 100;
 const PAGE = 25;
 /** After this time without a heartbeat of the process, another process takes its endpoints. */
@@ -36,7 +36,7 @@ const KEEP_COUNT = 1_000;
 const CLEAN_MS = 3_600_000;
 
 export interface EndpointSender extends AsyncDisposable, Pick<EndpointRequests, 'bodyOf' | 'send'> {
-  /** Soon looks for endpoints with pending deliveries. */
+  /** Makes the sender look for endpoints with pending deliveries soon. */
   nudge(): void;
 }
 
@@ -44,7 +44,7 @@ export interface SenderParts extends Omit<RequestParts, 'stopping'> {
   watch: ChangeWatch;
 }
 
-/** Releases the endpoints of processes that were killed, so that they need not wait. */
+/** Releases the endpoints of killed processes, so that these endpoints need not wait. */
 export async function releaseEndpoints({ db }: Parts, ended: readonly string[]): Promise<void> {
   if (ended.length > 0) await sql.releaseEndpointsOf(db, ended);
 }
@@ -52,7 +52,7 @@ export async function releaseEndpoints({ db }: Parts, ended: readonly string[]):
 /**
  * Sends the changes of the log to the endpoints of users. An endpoint is a reader of the feed. The
  * position of an endpoint and its planned deliveries are stored together. So no change is lost or
- * out of order, with any number of processes, however they end.
+ * sent out of order, even if several processes run or a process is killed.
  */
 export function startEndpointSender(parts: Parts, given: SenderParts): EndpointSender {
   const { db, clock, log, newId, outbox } = parts;
@@ -105,7 +105,8 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
         continue;
       }
       const attempt = await send(endpoint, delivery.id, body);
-      // After the claim expires, another process or the next start sends the delivery again.
+      // After the claim expires, another process or the next run of the service sends the delivery
+      // again.
       if (stop.signal.aborted && attempt.response_status === null) return release({});
       const now = clock.now();
       if (attempt.error !== null) return giveUpForNow(endpoint, { delivery, attempt, now });
@@ -146,7 +147,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     });
   };
 
-  /** Handles failures of an endpoint that its receiver did not cause. */
+  /** Handles failures that the receiver of the endpoint did not cause. */
   const hindered = async (endpoint: EndpointRow, error: unknown): Promise<void> => {
     const now = clock.now();
     if (error instanceof Gone) {

@@ -86,9 +86,9 @@ export async function selectUsersWithEndpoints(db: Db): Promise<string[]> {
 }
 
 /**
- * Claims endpoints with waiting deliveries or unread changes. If the process dies, others take its
- * endpoints when the claim expires. Endpoints without changes are also claimed from time to time,
- * so that their position does not become too old.
+ * Claims endpoints with waiting deliveries or unread changes. If the process dies, other processes
+ * take its endpoints when the claim expires. Endpoints without changes are also claimed from time
+ * to time, so that their position does not become too old.
  */
 export async function claimEndpoints(
   db: Db,

@@ -124,7 +124,7 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       name: 'updateWebhookEndpoint',
       summary: 'Change, pause or resume a webhook endpoint',
       description:
-        'A paused endpoint that you enable resumes at the point where it was paused. No ' +
+        'When you enable a paused endpoint, it continues where it was paused. No ' +
         'change is lost unless the pause was longer than 30 days.',
       scope: 'webhooks:write',
       effect: 'write',

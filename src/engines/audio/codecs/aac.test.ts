@@ -7,7 +7,7 @@ import type { AudioDecoder } from '../audio-decoder.ts';
 import { toAac, tone } from '../testing.ts';
 
 const SECONDS = 30;
-/** A frame of 1024 samples at 16 kHz: the delay of encoder and decoder. */
+/** Encoder and decoder delay the sound by one frame of 1024 samples at 16 kHz. */
 const FRAME_SECONDS = 0.064;
 
 /** A tone with rising pitch, so that the pitch identifies the time. */
@@ -97,7 +97,7 @@ function pitchAt(pcm: Int16Array, second: number): number {
   );
 }
 
-/** Kills the decoder of this process that has not been killed before, once it exists. */
+/** Waits until this process has a decoder that is not in `killed`, and kills it. */
 async function killDecoder(killed: Set<number>): Promise<void> {
   for (;;) {
     const found = readdirSync('/proc').find(

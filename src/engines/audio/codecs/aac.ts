@@ -9,13 +9,13 @@ import { SAMPLE_RATE } from '../sample-rate.ts';
 /** Options for decoding from the first frame on, without probing more of the stream. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
 /**
- * The time without output after which ffmpeg counts as stuck: at the start, in normal work and at
- * the end.
+ * The time without output after which ffmpeg is considered stuck: at the start, in normal work and
+ * at the end.
  */
 const FIRST_SOUND_MS = 10_000;
 const NEXT_SOUND_MS = 1_000;
 const LAST_SOUND_MS = 5_000;
-/** The decoder holds one frame back until it gets the next one. */
+/** The decoder holds one frame back until it gets the next frame. */
 const HELD_FRAMES = 1;
 /** The maximum number of frames kept for another try: a minute and a half at 16 kHz. */
 const MAX_FRAMES = 1_500;
@@ -77,7 +77,7 @@ class AacStream {
   async settled(): Promise<void> {
     while (this.#inside.length > HELD_FRAMES && this.#state === 'open') {
       if (await this.#hasNews(this.#hasSounded ? NEXT_SOUND_MS : FIRST_SOUND_MS)) continue;
-      // Frames without output by now cannot be decoded.
+      // ffmpeg has returned nothing for the other frames, so they cannot be decoded.
       this.#inside.splice(0, this.#inside.length - HELD_FRAMES);
     }
   }
@@ -151,7 +151,7 @@ class AacStream {
     if (this.#state === 'ending') this.#ffmpeg.stdin.end();
   }
 
-  /** Resolves with false after this long without output. */
+  /** Resolves with false when there was no output for this long. */
   async #hasNews(ms: number): Promise<boolean> {
     const patience = new AbortController();
     const { signal } = patience;

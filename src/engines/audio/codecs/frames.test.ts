@@ -1,4 +1,4 @@
-/** Frames and samples of each codec, at the limits of their valid sizes. */
+/** Tests the frames and samples of each codec, at the limits of their valid sizes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AdtsFrames } from './adts.ts';

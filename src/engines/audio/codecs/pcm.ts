@@ -24,8 +24,8 @@ export function openPcm16(): FrameCodec {
 const EVIDENCE_BYTES = 400;
 
 /**
- * Some devices use `pcm8` for unsigned 8-bit samples, as the name says; others use it for 16-bit
- * little-endian samples at 8 kHz. The first bytes decide: see `looksLikePcm16`.
+ * Some devices use `pcm8` for unsigned 8-bit samples, as the name says; other devices use it for
+ * 16-bit little-endian samples at 8 kHz. The first bytes decide: see `looksLikePcm16`.
  */
 export function openPcm8(): FrameCodec {
   let evidence: Uint8Array | undefined = new Uint8Array(0);

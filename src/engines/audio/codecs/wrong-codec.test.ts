@@ -13,7 +13,7 @@ before(async () => {
     'I live in Boston with my two children. We have a meeting with the doctor on Friday. ' +
     'The train to the city leaves at seven in the evening.';
   const voices = [await speak(text, 'slt'), await speak(text, 'rms')];
-  // The last verdict falls after 240 messages, which are 4.8 seconds in most formats.
+  // The check of a stream ends after 240 messages, which are 4.8 seconds in most formats.
   const seconds = 6;
   const cut = (pcm: Int16Array) => pcm.subarray(0, seconds * RATE);
   const spoken = (SOUNDS['speech'] = cut(joined(...voices)));
@@ -100,7 +100,7 @@ function refusedAfter(
   }
 }
 
-/** Sizes of messages: frames, odd ones, of any length. */
+/** The sizes of messages: whole frames, odd sizes and random sizes. */
 const CUTS = [
   () => 320,
   () => 640,

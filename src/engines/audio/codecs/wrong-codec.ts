@@ -14,7 +14,7 @@ export type Doubts = (message: Uint8Array) => boolean;
  * the user soon.
  */
 const FIRST_VERDICT = 50;
-/** The check ends after this many messages; until then at most 50 may be bad. */
+/** The check ends after this many messages; `MAX_BAD` limits the share of bad messages. */
 const LAST_VERDICT = 240;
 const MAX_BAD = 0.2;
 
@@ -57,7 +57,8 @@ const WINDOW = 50;
  */
 const WINDOWS = 60;
 /**
- * The positions of the bytes to compare. In samples, these bytes vary as much as the first byte.
+ * The positions of the bytes to compare. In plain samples, these bytes vary as much as the first
+ * byte.
  */
 const PLACES = [8, 12] as const;
 const SHORTEST = 13;
@@ -66,7 +67,8 @@ const MAX_OF_ONE_VALUE = 0.3;
 
 /**
  * Detects Opus in a stream that is declared as plain samples: the first byte of every message is
- * the same, while later bytes vary. In plain samples, the first byte varies like the others.
+ * the same, while later bytes vary. In plain samples, the first byte varies as much as the later
+ * bytes.
  */
 export class OpusAsSamples {
   #windows = 0;

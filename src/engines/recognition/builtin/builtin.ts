@@ -47,7 +47,7 @@ export function builtinRecogniser({
   return { ...recogniser, measured: BUILTIN_MEASURED };
 }
 
-/** Nobody has spoken for so long that the next session may wait a second for its first words. */
+/** After this time without speech, the first words of the next session may take a second longer. */
 const IDLE_MS = 600_000;
 
 export function builtinEngine({
@@ -79,7 +79,7 @@ export function builtinEngine({
     // Short pieces reduce the accuracy of this engine. The word error rate is 18 % when the same
     // speech is cut after 0.8 to 1 seconds of silence, and 86 % when it is cut after 0.6. Early
     // transcription starts after the post-roll and has the rest of the silence to finish. Longer
-    // pre- and post-rolls do not help (26.6 to 27.6 % of 183 words wrong).
+    // pre- and post-rolls do not help: 26.6 to 27.6 % of 183 words are wrong.
     segmenter: { endSeconds: 0.9, preRollSeconds: 0.5, postRollSeconds: 0.3 },
     eager: () => pool.waiting === 0,
     available: async () => whatIsMissing(),

@@ -22,10 +22,10 @@ const FLAGS: Readonly<Record<string, string>> = {
   '-logfn': '/dev/null',
   // A second pass costs a third more time and makes more errors.
   '-fwdflat': 'no',
-  // More densities per state, and no silence detection by the engine, because the sound is already
-  // cut. With these values, the result depends less on the position of the frames. When the same
-  // speech was shifted by some milliseconds, the defaults (4, yes) had 27 to 36 % of the words
-  // wrong, and these values 25 to 28 %.
+  // Uses more densities per state, and no silence detection by the engine, because the sound is
+  // already cut. With these values, the result depends less on the position of the frames. When the
+  // same speech was shifted by some milliseconds, 27 to 36 % of the words were wrong with the
+  // defaults (4, yes), and 25 to 28 % with these values.
   '-topn': '12',
   '-remove_silence': 'no',
   // Breath and noise between words are more frequent than the defaults assume, and short words are

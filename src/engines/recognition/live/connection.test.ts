@@ -1,4 +1,4 @@
-/** One socket to a provider: its messages, and the reasons for its end. */
+/** Tests one socket to a provider: its messages, and the reasons for its end. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
  * Handles one socket to a provider, from the handshake to its end. Each connection starts without
- * state of earlier ones.
+ * the state of earlier connections.
  */
 import { WebSocket } from 'ws';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
@@ -14,7 +14,7 @@ export interface Patience {
    * connection after 10 s.
    */
   keepAliveMs: number;
-  /** A socket without an answer this long after a ping counts as dead. */
+  /** If the answer to a ping takes longer than this, the socket is considered dead. */
   deadMs: number;
   /**
    * The connection is dropped when a responsive provider returns no word for this long while people
@@ -43,7 +43,7 @@ export interface ConnectionHandlers {
 }
 
 const LARGEST_MESSAGE = 1024 * 1024;
-/** A minute of sound in the socket's buffer, which the network has not accepted. */
+/** The maximum amount of sound that the network has not accepted: a minute. */
 const MAX_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
 const LARGEST_PIECE = SAMPLE_RATE;
 const MAX_RUBBISH = 20;

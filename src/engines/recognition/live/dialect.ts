@@ -31,7 +31,10 @@ export interface Said {
 export interface Dialect {
   address: URL;
   headers: Record<string, string>;
-  /** True when the finals cover all sound. A final for a gap will then still arrive. */
+  /**
+   * True when the final results cover all sound without gaps. So if one is missing, it will still
+   * arrive.
+   */
   gapless: boolean;
   /** Starts the protocol for one connection; each connection has its own state. */
   begin(): Conversation;

@@ -1,4 +1,4 @@
-/** The live session and its connection, with Deepgram's protocol. */
+/** Tests the live session and its connection, with Deepgram's protocol. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

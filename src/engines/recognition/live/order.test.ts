@@ -1,4 +1,4 @@
-/** Results of a provider: their order, and the utterances made from them. */
+/** Tests the order of a provider's results, and the utterances made from them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResultOrder } from './result-order.ts';

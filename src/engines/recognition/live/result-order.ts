@@ -5,9 +5,9 @@ const SHORTEST_GAP = 0.25;
 const MAX_HELD = 20;
 
 /**
- * Sorts finals by the time of the sound. Finals cover the sound without gaps, so a final after a
- * gap in speech has arrived too early. Such a final is held until the missing final arrives, but
- * only for a while, because the missing final may never arrive.
+ * Sorts final results by the time of the sound. Final results cover the sound without gaps, so a
+ * final result after a gap in speech has arrived too early. Such a result is held until the missing
+ * result arrives, but only for a while, because the missing result may never arrive.
  */
 export class ResultOrder {
   readonly #deliver: (result: Result) => void;

@@ -1,4 +1,4 @@
-/** The sound that a live session keeps for its next connection, and its reports about words. */
+/** Tests which sound a live session keeps for its next connection, and how it reports words. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,10 @@ after(async () => {
   await voiceActivity[Symbol.asyncDispose]();
 });
 
-/** Opens a session whose first sound reaches no provider. Messages of the provider are results. */
+/**
+ * Opens a session whose first sound reaches no provider. In these tests, each message of the
+ * provider is a result.
+ */
 function open() {
   const { port } = server.address() as AddressInfo;
   let isThere = false;

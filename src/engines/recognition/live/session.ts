@@ -2,7 +2,7 @@
  * A session over any number of connections, one at a time. sound ─► ring ─► connection ─► results
  *   in order ─► events └────► voice activity: when somebody speaks, and whether words are missing
  *
- * The ring buffer keeps the sound since the last final. When a connection is lost, the next
+ * The ring buffer keeps the sound since the last final result. When a connection is lost, the next
  * connection gets this sound again. The clock of a connection begins at the start of the ring
  * buffer, and words that are already final are left out.
  */
@@ -54,18 +54,18 @@ interface LiveSessionParts {
 }
 
 /**
- * The replay begins shortly before the end of the last final, so that the beginning of the next
- * word is not cut off. This lead is too short to make the rest of the last word look like another
- * word.
+ * The replay begins shortly before the end of the last final result, so that the beginning of the
+ * next word is not cut off. This lead is too short to make the rest of the last word look like
+ * another word.
  */
 const RUN_UP_SECONDS = 0.1;
-/** Extra seconds of sound to keep, for sound that had no final when the outage began. */
+/** Extra seconds of sound to keep, for sound that had no final result when the outage began. */
 const RING_MARGIN_SECONDS = 15;
-/** A connection that lasted this long counts as good. */
+/** A connection that lasted this long is considered stable. */
 const STABLE_MS = 10_000;
 /**
- * When this many pulses of speech (four a second) have no answer, the speech counts as having no
- * words.
+ * When this many pulses of speech (four a second) have no answer, the speech is assumed to contain
+ * no words.
  */
 const WORDLESS_PULSES = 20;
 /** The number of pulses in five minutes of speech. */
@@ -86,9 +86,9 @@ class LiveSession implements RecognitionSession {
   #openedAt = 0;
   #resultAt = 0;
   #samples = 0;
-  /** All sound before this time has been answered. */
+  /** The provider has answered all sound before this time. */
   #answered = 0;
-  /** The times of speech that has not been answered yet. */
+  /** The times of speech that the provider has not answered yet. */
   #spoken: number[] = [];
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -185,7 +185,7 @@ class LiveSession implements RecognitionSession {
     if (moved.final) return this.#order.push(moved);
     const utterances = this.#utterances.partial(moved.words);
     for (const utterance of utterances) this.events.emit({ type: 'partial', utterance });
-    // Words count as speech even where our voice activity detection found none.
+    // Words prove speech even where our voice activity detection found none.
     if (utterances.length > 0 && !this.#waits) this.#spoken.push(moved.end);
   }
 

@@ -6,8 +6,8 @@ const SHORTEST = 0.01;
 
 /**
  * Builds utterances from words. Each utterance has one speaker and a stable id, and no word is
- * repeated. Ids are numbers of finals: a partial gets the id of its future final, and the following
- * ids after a change of speaker.
+ * repeated. Ids number the final results: a partial result gets the id of its future final result,
+ * and the following ids after a change of speaker.
  */
 export class Utterances {
   #finals = 0;
@@ -48,7 +48,9 @@ export class Utterances {
     return turns.map((turn, index) => this.#utterance(turn, index));
   }
 
-  /** Keeps words whose midpoint is after the last final, and removes overlaps between words. */
+  /**
+   * Keeps words whose midpoint is after the last final result, and removes overlaps between words.
+   */
   #fresh(words: readonly SpokenWord[]): SpokenWord[] {
     let clock = this.#lastEnd;
     return words

@@ -8,7 +8,7 @@ export type NativeModel =
   /** Models for whole utterances. */
   | { kind: 'moonshine'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
   | { kind: 'nemo-ctc'; files: Record<'model' | 'tokens', string> }
-  /** Speaker models, which tell voices apart. */
+  /** Speaker models, which distinguish voices. */
   | { kind: 'speaker'; files: Record<'model', string> };
 
 export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer' }>;

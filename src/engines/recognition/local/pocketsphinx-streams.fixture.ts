@@ -15,8 +15,8 @@ const STEP = 16_000;
 const POISON = -32_768;
 
 /**
- * The reaction to this sample: in every process, or with `unless` only in the first process, which
- * finds no file at that path.
+ * The reaction to this sample: in every process, or, with `unless`, only in the first process,
+ * because that process creates the file at this path.
  */
 export interface Mischief {
   does: 'abort' | 'kill' | 'hang';

@@ -31,8 +31,8 @@ interface Open<Stream> {
 }
 
 /**
- * The maximum number of streams per step; the others wait, so that messages can be read between
- * steps.
+ * The maximum number of streams per step; further streams wait, so that messages can be read
+ * between steps.
  */
 const LARGEST_BATCH = 32;
 

@@ -4,7 +4,7 @@ import type { RecognisedWord } from '../recogniser.ts';
 export type ToStreams =
   | { type: 'open'; id: number; language: string }
   | { type: 'sound'; id: number; pcm: Int16Array }
-  /** The sound is complete, so the process must return the final. */
+  /** The sound is complete, so the process must return the final result. */
   | { type: 'end'; id: number }
   | { type: 'close'; id: number }
   | { type: 'ping' };

@@ -3,8 +3,8 @@
  *
  * When the child dies, its successor gets all utterances without final words again, one at a time.
  * If the successor also dies, its current utterance fails with `GivenUp`. A child with work sends
- * heartbeats. A child without heartbeats is ended once it has used up its CPU time or only sleeps.
- * A child that other processes starve of CPU time keeps running.
+ * heartbeats. A child without heartbeats is ended once it has used up its CPU time or does nothing
+ * but sleep. A child that other processes starve of CPU time keeps running.
  *
  * `WorkerPool` does not fit, because an utterance grows while the child is transcribing it.
  */
@@ -39,8 +39,8 @@ export interface UtteranceInProcess {
 
 const HEART_BEAT_MS = 5_000;
 /**
- * A child without a heartbeat counts as dead after it has used this many heartbeat periods of CPU
- * time. Loading a model may take longer.
+ * A child without a heartbeat is considered dead after it has used this many heartbeat periods of
+ * CPU time. Loading a model may take longer.
  */
 const BEATS_UNTIL_DEAD = 4;
 const BEATS_UNTIL_LOADED = 24;

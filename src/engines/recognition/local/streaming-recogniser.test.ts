@@ -1,4 +1,6 @@
-/** The session of a streaming model. Each test plays the part of the processes. */
+/**
+ * Tests the session of a streaming model. The tests themselves send the messages of the processes.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog, type Log } from '../../../core/log.ts';
@@ -97,7 +99,8 @@ test('a click is no utterance, unless words were shown for it', async () => {
   const [events] = await Promise.all([collect(session), session.finish()]);
   const partials = events.flatMap((event) => (event.type === 'partial' ? [event.utterance] : []));
   const [final] = finalsOf(events);
-  // The speaker was still talking at the partial, and no word ends after the sound.
+  // At the time of the partial result the speaker was still talking, and no word ends later than
+  // the sound.
   assert.deepEqual(
     [partials.length, partials[0]!.text, partials[0]!.words[0]!.text],
     [1, 'Hey', 'Hey'],

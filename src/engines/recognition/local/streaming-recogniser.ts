@@ -43,7 +43,7 @@ export function streamingRecogniser(parts: StreamingRecogniserParts): Recogniser
 }
 
 /**
- * The same limit as in utterance-recogniser.ts. Beyond this limit, the session skips speech and
+ * The same limit as in utterance-recogniser.ts. Beyond the limit, the session skips speech and
  * reports the loss.
  */
 const BACKLOG_LIMIT = 120;
@@ -57,7 +57,7 @@ interface Current {
   samples: number;
   /** The time (ms) at which the process got its last sound. */
   endedAt?: number;
-  /** The words of the last partial. */
+  /** The words of the last partial result. */
   partial: RecognisedWord[];
 }
 

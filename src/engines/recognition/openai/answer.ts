@@ -59,8 +59,8 @@ function stretchesOf({ text, words, segments }: Answer, speech: Stretch): Spoken
 }
 
 /**
- * Whisper writes "Thank you." where nobody speaks. Its own decoder uses the same limits to detect
- * that.
+ * Whisper writes "Thank you." where nobody speaks. Whisper's own decoder uses the same limits to
+ * detect that.
  */
 function isImagined({ no_speech_prob, avg_logprob }: z.infer<typeof Segment>): boolean {
   return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;

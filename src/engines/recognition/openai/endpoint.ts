@@ -23,7 +23,8 @@ export interface EndpointOptions {
 }
 
 /**
- * The provider returned no words for this request. `kind` tells whether other requests may succeed.
+ * The provider returned no words for this request. `kind` tells whether other requests to the
+ * provider may succeed.
  */
 export class NoTranscription extends Error {
   readonly refusal: Refusal;

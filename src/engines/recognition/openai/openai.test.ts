@@ -109,7 +109,8 @@ for (const [name, chaos] of Object.entries<TranscriptionChaos>({
 
 test('a refused utterance is reported as missed and affects no others', async () => {
   const { recogniser } = await subject({
-    // Returns the request for the last sentence. Requests for only its first part do not count.
+    // Returns the request for the last sentence. Ignores requests that contain only the first part
+    // of the sentence.
     chaos: (request) => (request >= 2 ? { refuse: 400, delayMs: 1_500 } : {}),
   });
   await using _ = recogniser;

@@ -39,7 +39,7 @@ interface Item {
 
 const ITEM = 'conversation.item.input_audio_transcription';
 
-/** Words may arrive out of order, so each item waits for the previous ones. */
+/** Words may arrive out of order, so each item waits for the previous items. */
 export class RealtimeConversation implements Conversation {
   readonly greeting: readonly string[];
   readonly keepAlive = null;
@@ -157,7 +157,7 @@ export class RealtimeConversation implements Conversation {
 
   #completed(id: string, transcript: string): Said {
     const item = this.#items.get(id);
-    // The message repeats an earlier one.
+    // The item is no longer in the list, because this message repeats an earlier one.
     if (!item) return {};
     item.text = transcript;
     item.completed = true;

@@ -5,7 +5,10 @@ import type { SpokenPiece } from '../../audio/segmenter.ts';
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { PieceJoiner } from './piece-joiner.ts';
 
-/** Successive pieces: the length of each piece and of the silence before it, in 32 ms frames. */
+/**
+ * Successive pieces: for each one its length and the length of the silence before it, in 32 ms
+ * frames.
+ */
 const speech = fc.array(
   fc.record({
     gap: fc.nat({ max: 120 }),

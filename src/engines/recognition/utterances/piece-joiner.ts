@@ -29,7 +29,7 @@ export class PieceJoiner {
     return before ? [before, piece] : [piece];
   }
 
-  /** Returns the piece that was held back; nothing can be joined to it any more. */
+  /** Returns the piece that was held back; no later piece can be joined to it. */
   take(): SpokenPiece | undefined {
     const held = this.#held;
     this.#held = undefined;

@@ -8,7 +8,7 @@ import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from
 
 /**
  * Times are seconds from the first sample of the utterance. An empty list means that the engine
- * understood nothing.
+ * recognised no words.
  */
 export interface Transcription {
   text: string;

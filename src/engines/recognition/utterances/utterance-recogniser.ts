@@ -1,7 +1,8 @@
 /**
  * Turns an engine that transcribes finished utterances (the built-in engine, a local model or a
  * REST service) into a live recogniser. Voice activity detection cuts the sound into utterances.
- * Utterances are transcribed in parallel, and their finals are returned in the order of speech.
+ * Utterances are transcribed in parallel, and their final results are returned in the order of
+ * speech.
  */
 import type { Log } from '../../../core/log.ts';
 import { Segmenter, type SpokenPiece } from '../../audio/segmenter.ts';
@@ -28,8 +29,9 @@ import {
  *
  * If the engine is too slow, the session drops the newest utterance beyond this limit and reports
  * `degraded`; below half of the limit, it reports `ready` again. Earlier utterances are kept and
- * returned in order. Voice activity detection is a thousand times faster than speech, so a backlog
- * there means that the caller ignored `backlogSeconds()`. The session then fails beyond the limit.
+ * returned in order. Voice activity detection is a thousand times faster than speech, so its
+ * backlog grows only if the caller ignores `backlogSeconds()`; above this limit, the session then
+ * fails.
  */
 const BACKLOG_LIMIT = 120;
 

@@ -9,15 +9,15 @@ const MAX_WORDS = 32;
 export interface Concept {
   /** The numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
-  /** The weight of this concept relative to the others. */
+  /** The weight of this concept relative to the other concepts. */
   weight: number;
 }
 
 export interface Query {
   concepts: Concept[];
   /**
-   * Words in quotation marks, as indices into the words of the index; null when the index lacks one
-   * of the words.
+   * Words in quotation marks, as numbers of words in the index; null when the index lacks one of
+   * the words.
    */
   phrases: (number[] | null)[];
   /**
@@ -27,14 +27,17 @@ export interface Query {
   strict: boolean;
   /** All terms of the query, for the comparison with names. */
   terms: ReadonlySet<string>;
-  /** True when the query names no subject, so that any talk at the requested time is an answer. */
+  /**
+   * True when the query names no subject, so that every talk at the requested time is an answer.
+   */
   asksOfTime: boolean;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
 
 /**
  * Parses a query: `"an exact phrase"`, `begin*`, words with typing errors, or a plain question.
- * With `dated`, the caller has already extracted the months, years and days as a time.
+ * `dated` tells that the caller has already read the dates in the text as a time; the words of
+ * these dates then count less.
  */
 export function parseQuery(text: string, index: TextIndex, dated = false): Query {
   const words = wordsOf(text).slice(0, MAX_WORDS);

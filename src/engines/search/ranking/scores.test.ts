@@ -1,4 +1,6 @@
-/** The scores of a fixed talk. Any change of a weight or a rule changes them. */
+/**
+ * Tests the exact scores of a fixed talk. Any change of a weight or a rule changes these scores.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -150,7 +152,7 @@ test('the fit of a time decreases from the same day to the same year', () => {
   assert.equal(fitOf('2026-03-21', FROM, UNTIL), 0.25);
   assert.equal(fitOf('2026-03-25T11:59Z', FROM, UNTIL), 0.25);
   assert.equal(fitOf('2026-03-25T12:00Z', FROM, UNTIL), 0);
-  // Four days count as a few days, and a week does not.
+  // A time within a period of four days fits fully; a time within a longer period fits only half.
   assert.equal(fitOf('2026-03-10', FROM, '2026-03-14'), 1);
   assert.equal(fitOf('2026-03-10', FROM, '2026-03-15'), 0.5);
   assert.equal(fitOf('2026-03-15', FROM, '2026-03-15'), 0);

@@ -9,7 +9,7 @@ export interface Scratch {
   window: Float32Array;
   around: Float32Array;
   group: Float32Array;
-  /** The scores of the documents that score high enough; 0 for all others. */
+  /** The scores of the documents that score high enough; 0 for all other documents. */
   score: Float32Array;
   /** The documents with a value in `around`. */
   reached: number[];

@@ -57,7 +57,7 @@ function bitsOf(number: number): number {
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;
-  // Three rows of the table: the last but one, the last, and the current row.
+  // Three rows of the table: the current row and the two rows before it.
   const rows = width * 3 <= kept.length ? kept : new Uint16Array(width * 3);
   for (let column = 0; column < width; column++) rows[2 * width + column] = column;
   for (let row = 1; row <= one.length; row++) {

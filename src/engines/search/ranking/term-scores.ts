@@ -8,24 +8,21 @@ import { FORM } from './turn-form.ts';
 /** Parameters of BM25: the saturation of repetitions, and the penalty for long texts. */
 const K1 = 0.8;
 const B = 0.4;
-/**
- * The words of the subject are repeated in a whole conversation, so further repetitions still
- * count.
- */
+/** A conversation repeats the words of its subject, so a repeated word still raises the score. */
 const K1_GROUP = 1.2;
 /**
- * The middle weight is for the turn with the word; the others are for the turns before and after
- * it.
+ * The middle weight is for the turn with the word; the other weights are for the turns before and
+ * after it.
  */
 const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
 /** Weights for a wider neighbourhood, which is usually about the same subject. */
 const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
-/** After rarer words have found this many documents, more frequent words add no more. */
+/** Once rarer words have found this many documents, more frequent words add no documents. */
 const ENOUGH_DOCUMENTS = 2_000;
 
 /**
- * With fewer documents, rare words are indistinguishable from common ones, and a word in all
- * documents would count for nothing.
+ * With fewer documents, rare words cannot be distinguished from common ones, and a word that occurs
+ * in all documents would get no weight.
  */
 const FEW_DOCUMENTS = 100;
 
@@ -173,7 +170,7 @@ function scoreSurroundings(
 
 /**
  * Adds the weight from neighbouring documents of the same group to `near`. Returns all documents
- * that may have received weight; unless `open`, these are the documents that were already seen.
+ * that may have received weight; if `open` is false, only documents that were already seen.
  */
 function share(
   index: TextIndex,
@@ -221,7 +218,7 @@ function neighbourhood(
   };
 }
 
-/** Returns the maximum that a group can score for the concept, before saturation. */
+/** Returns the maximum score of a group for the concept, before saturation. */
 function scoreGroups(
   index: TextIndex,
   found: readonly number[],

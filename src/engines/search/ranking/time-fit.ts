@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../../core/search.ts';
 import type { TextIndex } from '../text-index.ts';
 
-/** For each group, how well its time fits the times in the question, 0 to 1. */
+/** Tells for each group how well its time fits the times in the question, from 0 to 1. */
 export type TimeFit = Float32Array;
 /** A group with at least this fit is a candidate even without a word of the question. */
 export const IN_TIME = 0.5;
@@ -9,10 +9,10 @@ export const IN_TIME = 0.5;
 const MAX_IN_TIME = 2_000;
 
 const DAY_MS = 24 * 3_600_000;
-/** People talk about a day or a week for some time afterwards, and from one day before it. */
+/** People talk about a day or a week on the day before it, and for some time afterwards. */
 const TOLD_FOR_MS = 10 * DAY_MS;
 const ANNOUNCED_MS = DAY_MS;
-/** The maximum length of a time that counts as a few days. */
+/** The maximum length of a time span that is treated as a few days. */
 const SHORT_MS = 4 * DAY_MS;
 const A_MONTH_MS = 31 * DAY_MS;
 

@@ -72,8 +72,8 @@ function weekdayNear(today: Today, name: string, which: string, lean: Lean): Wal
   const distance = (indexOf(name) - weekdayOf(today) + 7) % 7;
   const word = which.toLowerCase();
   if (/last|past|previous/.test(word)) return addDays(today, distance - 7);
-  // "Next" means the day in the coming week. For the day in this week, the text has "this" or no
-  // word before the day.
+  // "Next" means the day in the coming week. For a day in this week, people say "this" or no word
+  // before the day.
   if (/next/.test(word)) return inWeek(today, name, 1);
   if (/this/.test(word)) return inWeek(today, name, 0);
   if (lean === 'past' && !/coming/.test(word)) return addDays(today, distance - 7);

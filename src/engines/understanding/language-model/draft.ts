@@ -74,9 +74,7 @@ export type DraftTask = z.output<typeof Task>;
 export type DraftAppointment = z.output<typeof Appointment>;
 export type DraftFact = z.output<typeof Fact>;
 
-/**
- * An answer whose fields were checked one by one: valid fields are kept, the others are undefined.
- */
+/** An answer whose fields were checked one by one; the invalid fields are undefined. */
 export interface Repaired {
   title: string | undefined;
   overview: string | undefined;

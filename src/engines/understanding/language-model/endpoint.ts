@@ -85,8 +85,8 @@ export class Endpoint {
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
-      // Later requests start with the form that the endpoint accepted. A question that was too long
-      // in every form says nothing about the forms.
+      // Later requests start with the form that the endpoint accepted. An endpoint that refused
+      // every form because the question was too long may still accept any form.
       this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);
     }
@@ -184,7 +184,7 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-/** For endpoints that report no token count: a token has about four letters. */
+/** For endpoints that report no token count, assumes four letters per token. */
 const LETTERS_PER_TOKEN = 4;
 
 function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {

@@ -14,7 +14,7 @@ export type SourceOf = (item: Item) => TranscriptSegment | null;
 /**
  * Reads a transcript once, to find the source of each item. An item without a source is an
  * invention of the model, or an attack from within the talk. The quote of the item leads to the
- * source; without a quote, its words do.
+ * source; an item without a quote is located by its words.
  */
 export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
   const placesOf = new Map<string, number[]>();

@@ -330,7 +330,7 @@ test('a fact replaces only an offered one about the same thing', async () => {
   for (const mark of ['m2', 'm3', 'one', 'two', '0198c1a2-7b3c-7d4e-8f50-112233445566', null]) {
     assert.equal((await memoryOf(better, mark))?.replaces, undefined, String(mark));
   }
-  // These two texts share 9 of 30 trigrams, just enough to count as the same subject.
+  // These two texts share 9 of 30 trigrams, just enough to be treated as the same subject.
   const near = { ...known, mergeable_memories: [{ id: 'one', content: 'Now lives in Boston' }] };
   near.known_memories = ['Now lives in Boston'];
   const { understanding } = await understand(fact('Has a flat in Boston', 'm1'), near);

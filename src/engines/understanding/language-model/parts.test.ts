@@ -1,4 +1,4 @@
-/** The requests to a language model, and the parsing of its answers. */
+/** Tests the requests to a language model, and the parsing of its answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
@@ -64,7 +64,7 @@ test('the prompt contains the time and the known facts, with ids for replaceable
 
 test('a long transcript is cut between turns, and each piece repeats the last turn', () => {
   const turns = (...lengths: number[]) =>
-    // A line has twelve characters in addition to its text.
+    // A line of the prompt has twelve characters in addition to its text.
     lengths.map((length, at) => segment(String(at).repeat(length - 12)));
   const cut = (...lengths: number[]) =>
     chunksOf(turns(...lengths), 2_000)

@@ -27,7 +27,9 @@ export class Spending {
     this.calls += 1;
   }
 
-  /** Called before the first call; throws `NoAnswer` when this many calls exceed the limit. */
+  /**
+   * Called before the first call; throws `NoAnswer` when this many calls would exceed the limit.
+   */
   plan(calls: number): void {
     this.#within(this.calls + calls);
   }

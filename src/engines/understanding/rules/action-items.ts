@@ -59,8 +59,8 @@ const POINTS =
   /^(?:\w+ ){1,2}(?:it|that|this|them|those)(?: (?:back|up|over|in|out|off|now|first|later|myself))?$/i;
 
 /**
- * Returns whether a request and a promise are the same task: both have the same verb, and one says
- * "it" or both name the same thing.
+ * Returns whether a request and a promise are the same task: they have the same verb, and either
+ * one of them says "it" or both name the same thing.
  */
 function isSameTask(one: string, other: string): boolean {
   if (likeness(one, other) >= SAME) return true;
@@ -101,7 +101,10 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
   return null;
 }
 
-/** With a day, the sentence is a task. Without one, it is about the current talk. */
+/**
+ * If the sentence names a day, it is a task; otherwise it is about the current talk. Without one,
+ * it is about the current talk.
+ */
 const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
 
 function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading): number {

@@ -32,8 +32,8 @@ const MIN = 1.5;
 const RESERVES = /^(?:booked|booking|bookings)$/;
 
 /**
- * Scores a word by the logarithm of its frequency: a word that occurs ten times counts more than a
- * single one, but not ten times as much.
+ * Scores a word by the logarithm of its frequency: a word that occurs ten times scores higher than
+ * a word that occurs once, but not ten times as high.
  */
 export function categorise(reading: Reading): CategoryScores {
   const counts = new Map<string, number>();

@@ -32,7 +32,7 @@ import { isSameAsAny } from '../text-likeness.ts';
 
 /** A proposal without a reply expires after this many sentences. */
 const PATIENCE = 6;
-/** A booking report refers to a thing that was named at most this many sentences ago. */
+/** A booking report may refer to a thing that was named at most this many sentences earlier. */
 const FRESH = 8;
 const WHOLE_DAY = 1440;
 /** The default length of a meeting in minutes. */
@@ -46,8 +46,8 @@ interface Arrangement extends Occasion {
   /** The number of the last sentence that named the kind of meeting. */
   heard: number;
   /**
-   * True after an event was made from these details. Further details then repeat this event or
-   * belong to another one.
+   * True after an event was made from these details. Further details then either repeat this event
+   * or belong to another event.
    */
   settled: boolean;
 }
@@ -70,7 +70,8 @@ export function eventsOf(reading: Reading): MadeEvent[] {
     settled: false,
   };
   let open: Proposal | null = null;
-  // People in a large meeting mention many days, so a day without an hour is no appointment.
+  // People in a large meeting mention many days, so a day without an hour is not treated as an
+  // appointment.
   const isPrivate = reading.speakers.length <= 4;
   const today = isoDay(
     wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone)),
@@ -127,8 +128,8 @@ function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Re
 }
 
 /**
- * Adds details or corrections from a sentence. An hour at which a speaker is free is not the hour
- * of the appointment.
+ * Adds details or corrections from a sentence. If a speaker only says when they are free, that hour
+ * is not the hour of the appointment.
  */
 function carriedOn(
   talk: Arrangement,
@@ -167,7 +168,7 @@ function inSameHalf(time: string, before: string | null, text: string): string {
   return isNear ? `${later}:${minutes}` : time;
 }
 
-/** An appointment of another kind takes over the previous day, but not the hour. */
+/** An appointment of another kind inherits the previous day, but not the hour. */
 function isAnother(talk: Arrangement, kind: string): boolean {
   if (isRide(talk.kind) !== isRide(kind)) return true;
   return talk.settled && kind !== talk.kind && kind !== 'event';
@@ -188,7 +189,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   });
 }
 
-/** An hour without a day means its next occurrence. A time in the past is no appointment. */
+/** An hour without a day means its next occurrence. A time in the past is not an appointment. */
 function startOf({ date, time }: Arrangement, { transcript }: Reading): Date | null {
   const zone = knownZone(transcript.timezone);
   const now = wallClockAt(transcript.started_at, zone);

@@ -8,11 +8,11 @@ import type { Reading } from './reading.ts';
 export interface Genre {
   /** The title when no subject is known. */
   label: string;
-  /** The words between the label and the subject; null when the label is enough. */
+  /** The words between the label and the subject; null when the label alone is the title. */
   join: string | null;
   /**
-   * True when the speakers ask, order or report something. Facts about such speakers serve only
-   * that purpose and are soon outdated.
+   * True when the speakers ask, order or report something. Facts about such speakers matter only
+   * for that errand and are soon outdated.
    */
   isErrand: boolean;
 }
@@ -143,7 +143,10 @@ export function genreOf(reading: Reading): Genre | null {
   return genre;
 }
 
-/** Chooses the genre with the most different cues, compared with the number that it needs. */
+/**
+ * Chooses the genre whose number of different cues is highest in relation to the number that the
+ * genre needs.
+ */
 function genreIn(text: string): Genre | null {
   let best: Genre | null = null;
   let most = 0;

@@ -32,8 +32,8 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
   );
   const isTakenAway = wasTakenAway(reading.transcript);
-  // Skips known and deleted facts here, so that none comes back as the second sentence of a new
-  // memory.
+  // Skips known and deleted facts here, so that none of them returns as the second sentence of a
+  // new memory.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
     const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);
@@ -75,7 +75,7 @@ const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
 
 /**
  * Returns one sentence or two consecutive sentences of a turn. A short sentence may need the next
- * one, and a sentence that begins with "it" needs the previous one.
+ * sentence, and a sentence that begins with "it" needs the previous sentence.
  */
 function partsAround(index: number, tellings: readonly (Telling | null)[]): Telling[] | null {
   const told = tellings[index];

@@ -15,7 +15,7 @@ export const ON_A_DATE = new RegExp(
   'i',
 );
 
-/** Matches past events, which stay true together with their day. */
+/** Matches past events, which stay true if the fact includes their day. */
 export const PAST =
   /^(?:(?:Finally|Just|Also|Recently|Once) )?(?:\p{L}+ed|Went|Took|Got|Met|Ran|Saw|Had|Made|Won|Bought|Lost|Read|Wrote|Came|Did|Left|Built|Found|Taught|Began|Became|Was|Were)\b/u;
 
@@ -59,8 +59,8 @@ const TRAITS =
   'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
 
 /**
- * Matches lasting properties, states, possessions and inabilities of a person. Three words are
- * enough for these.
+ * Matches lasting properties, states, possessions and inabilities of a person. For these, a fact
+ * needs only three words.
  */
 const TRAIT = new RegExp(
   [
@@ -206,8 +206,8 @@ const PER_STEM = 0.4;
 const MAX_STEMS = 10;
 
 /**
- * A full answer counts more, because somebody asked for it. An opinion lacks the first person,
- * which is the other sign of a fact.
+ * A full answer gets more weight, because somebody asked for it. An opinion gets no extra weight,
+ * because it lacks the first person, which is the other sign of a fact.
  */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 

@@ -14,7 +14,7 @@ import { contentStems, wordsOf } from './text.ts';
 
 /**
  * Words with a lower confidence never become a memory, because a wrong memory is worse than a
- * missing one. Words without a confidence (typed text) count as certain.
+ * missing one. Words without a confidence (typed text) are treated as certain.
  */
 export const MIN_CONFIDENCE = 0.6;
 
@@ -58,8 +58,8 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
 }
 
 /**
- * The fact may be lasting and its consequence temporary: "I'm allergic to nuts, so no cake this
- * time".
+ * The fact may be lasting although its consequence is temporary: "I'm allergic to nuts, so no cake
+ * this time".
  */
 function withoutConsequence(clause: string): string {
   const fact = /^(.+?),? so (?!that\b|much\b|many\b|far\b|long\b)/i.exec(clause)?.[1];

@@ -121,7 +121,7 @@ export function asFact(clause: string, listener: string | null): string {
 
 export const isDangling = (fact: string): boolean => DANGLING.test(fact);
 
-/** A label such as "Speaker 2" tells a later reader nothing. */
+/** A label such as "Speaker 2" means nothing to a later reader. */
 const named = (listener: string | null): string | null =>
   listener !== null && !/\d$|^Speaker /.test(listener) ? listener : null;
 

@@ -5,7 +5,10 @@ import { shortened } from '../short-text.ts';
 
 /** The parts of an appointment in a single sentence. */
 export interface Occasion {
-  /** The kind, such as "dinner" or "appointment". A ride is also a kind, but makes no event. */
+  /**
+   * The kind, such as "dinner" or "appointment". A ride is also a kind, but does not become an
+   * event.
+   */
   kind: string | null;
   /** The person or thing to meet, with its preposition: "with Dr. Lee", "at Casa Pino". */
   name: string | null;
@@ -104,7 +107,7 @@ function nameIn(text: string): string | null {
         '',
       );
     // A single capitalised word after "about" or "for" is often a country, a brand or a day, so it
-    // is not used.
+    // does not become the title.
     if (name && preposition === 'to' && !name.includes(' ') && !VISITS.test(text)) continue;
     if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(firstWord(name)))
       return `${preposition} ${name}`;

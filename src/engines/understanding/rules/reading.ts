@@ -16,7 +16,8 @@ export interface Sentence {
   isQuestion: boolean;
   speaker: string;
   /**
-   * The addressed person, if known: the other one of two speakers, or the person called by name.
+   * The addressed person, if known: the other speaker if there are two, or the person called by
+   * name.
    */
   listener: string | null;
 }

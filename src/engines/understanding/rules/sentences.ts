@@ -3,7 +3,7 @@
 const END =
   /(?<=[.!?…]["')\]]?)(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|vs|e\.g|i\.e|a\.m|p\.m|[B-HJ-Z])\.)\s+(?=["'(]?[\p{Lu}\p{L}\p{N}])/u;
 
-/** A part with more words than this and no full stop counts as several sentences. */
+/** A part with more words than this and no full stop is treated as several sentences. */
 const RUN_ON_WORDS = 12;
 const SHORTEST = 4;
 /**

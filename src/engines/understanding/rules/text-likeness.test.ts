@@ -24,7 +24,7 @@ test('known texts are found as by comparing them one by one', () => {
       const others = known.filter((each) => each !== except);
       assert.equal(texts.says(asked, except), isSameAsAny(asked, others));
     }),
-    // The trigrams of a one-letter text are only the text itself.
+    // A text of one letter has a single trigram, which is the text itself.
     { examples: [[['a'], 'a', '']] },
   );
 });

@@ -20,7 +20,7 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const title = genre?.label ?? capitalised(listed(texts(things.slice(0, 3)), WORDS));
   if (title === '') return fromFirstWords(reading);
   if (/[\s-]/.test(title)) return title;
-  // Adds context to a single word, which is no title: "Note about the milk".
+  // Adds context to a single word, which is not a title by itself: "Note about the milk".
   const about = genre ? genre.label.toLowerCase() : withArticle(things[0]!);
   return `${reading.speakers.length > 1 ? 'Talk' : 'Note'} about ${about}`;
 }
@@ -61,7 +61,7 @@ function different(phrases: KeyPhrase[]): KeyPhrase[] {
 export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
   keyPhrases(reading, (word) => weightFor(category, word));
 
-/** Words that need another word after them, so a shortened sentence must not end with them. */
+/** Words that require a following word, so a shortened sentence must not end with them. */
 const LOOSE_END =
   /(?:[\s,;:.!?-]+(?:on|to|at|in|with|for|from|by|of|the|an?|my|your|our|and|or|but|so|that|i|you|we|is|are|still|very)\b)*[\s,;:.!?-]*$/i;
 

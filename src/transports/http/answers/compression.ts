@@ -23,7 +23,8 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
     route.onSend = [route.onSend ?? []].flat();
     route.onSend.push(async (_request, reply) => {
       const tag = reply.getHeader('ETag');
-      // An equal strong tag would claim that both encodings have the same bytes (RFC 9110, 8.8.1).
+      // If both encodings had the same strong tag, the tag would claim that their bytes are equal
+      // (RFC 9110, 8.8.1).
       if (typeof tag === 'string' && reply.hasHeader('Content-Encoding')) {
         reply.header('ETag', tag.replace(/^(?!W\/)/, 'W/'));
       }

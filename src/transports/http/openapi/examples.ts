@@ -57,8 +57,8 @@ const BY_NAME: Record<string, unknown> = {
 const MAX_DEPTH = 12;
 
 /**
- * Builds an example for a schema from its examples and defaults. Fields without either get an
- * example for their names.
+ * Builds an example for a schema from its examples and defaults. If a field has neither, its
+ * example depends on its name.
  */
 export function exampleOf(
   schema: Json,

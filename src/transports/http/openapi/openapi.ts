@@ -153,10 +153,7 @@ function requestBody(route: Route, schemas: Schemas): Json | null {
   return { required: true, content: { [type]: { schema: json } } };
 }
 
-/**
- * Returns the input under the same schema name, without the fields that come from the path or the
- * query.
- */
+/** Returns a schema with the same name, without the fields that come from the path or the query. */
 function withoutFields(input: z.ZodObject, names: readonly string[]): z.ZodType {
   const body = input.omit(Object.fromEntries(names.map((name) => [name, true])) as never);
   const { id } = (input.meta() ?? {}) as { id?: string };

@@ -39,7 +39,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Voice',
     description:
-      'The speech profile, by which the service recognises the words of the user, and the ' +
+      'The speech profile, from which the service recognises the words of the user, and the ' +
       'setting to keep sound.',
     paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
   },

@@ -35,8 +35,8 @@ export function webhooksOf(schemas: Schemas): Record<string, Json> {
         tags: ['Webhooks'],
         summary,
         description:
-          'Any 2xx confirms the delivery. Otherwise the service tries again, seven times in about ' +
-          '17 hours; 410 disables the webhook. The service does not follow redirects.',
+          'Any 2xx status confirms the delivery. Otherwise the service tries again, seven times ' +
+          'in about 17 hours; 410 disables the webhook. The service does not follow redirects.',
         security: [],
         parameters: HEADERS,
         requestBody: { required: true, content },

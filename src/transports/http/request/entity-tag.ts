@@ -37,9 +37,9 @@ export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
 }
 
 /**
- * Returns whether a change answers with the record as a GET without flags does, so that both
- * answers have the same tag. The GET is at one of three paths: that of the change, that of its
- * record, or that of a created record.
+ * Returns whether a change gives the same answer as a GET without flags, so that both answers have
+ * the same tag. The GET is at the path of the change, at the path of its record, or at the path of
+ * the created record.
  */
 export function answersRecord(route: Route, routes: readonly Route[]): boolean {
   const { method, path, credential, answer, operation } = route;
@@ -58,8 +58,8 @@ export function answersRecord(route: Route, routes: readonly Route[]): boolean {
 }
 
 /**
- * Returns the tags of all representations of an object: with each flag of its read (such as the
- * transcript) on and off, and with each set of parts that `include` adds.
+ * Returns the tags of all representations of an object: with each flag of its read operation (such
+ * as the transcript) on and off, and with each set of parts that `include` adds.
  */
 export async function currentTags(
   reader: Route,
@@ -86,7 +86,7 @@ export async function currentTags(
   return tags;
 }
 
-/** Returns the words that the parameter `include` of a read accepts. */
+/** Returns the values that the parameter `include` of a read operation accepts. */
 function includable({ operation }: Route): readonly string[] {
   const { include } = operation.input.shape;
   return include instanceof z.ZodOptional && include.unwrap() instanceof z.ZodArray

@@ -7,7 +7,7 @@ import { readQuery } from './query.ts';
 
 /**
  * Builds one flat input from path, query string and body. Each field comes from exactly one of
- * them.
+ * these three.
  */
 export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
   const shape: Record<string, z.ZodType> = route.operation.input.shape;
@@ -35,7 +35,7 @@ export function unknownParameters(route: Route, { query }: FastifyRequest): stri
     .filter((name) => !Object.hasOwn(shape, name) || sourceOf(route, name) !== 'query')
     .slice(0, MAX_NAMES)
     .map((name) => encodeURIComponent(name.toWellFormed()).slice(0, MAX_NAME_CHARACTERS))
-    // The cut must not split a percent escape.
+    // The cut must not fall inside a percent escape.
     .map((name) => name.replace(/%.?$/, ''));
   return names.length > 0 ? names.join(', ') : null;
 }
@@ -54,7 +54,7 @@ function bodyOf(route: Route, request: FastifyRequest): object {
   if (route.method === 'GET') return {};
   const { body = {} } = request;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    // Some clients send the fields of a DELETE in the body, others in the query string.
+    // Some clients send the fields of a DELETE in the body, other clients in the query string.
     if (route.method === 'DELETE') return body;
     for (const field of Object.keys(body)) refuseMisplaced(route, field);
     return body;

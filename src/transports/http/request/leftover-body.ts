@@ -4,7 +4,7 @@ const MAX_SWALLOWED_BYTES = 8 * 1024 * 1024;
 const SWALLOW_MS = 2_000;
 
 /**
- * Reads the rest of a refused body, up to a limit. A client that is disconnected while sending
+ * Reads the rest of a refused body, up to a limit. A client that is disconnected while it sends
  * would see a broken connection instead of the answer.
  */
 export async function swallow(request: IncomingMessage): Promise<void> {

@@ -1,4 +1,4 @@
-/** The parsing of a request: query, field sources, ranges and entity tags. */
+/** Tests the parsing of a request: query, field sources, ranges and entity tags. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
@@ -108,7 +108,7 @@ test('each input field comes from exactly one part of the request', () => {
     assert.throws(() => read('PATCH', body), /must be a JSON object/);
   }
   assert.throws(() => read('PATCH', { id: 'x' }), /id must not be in the body/);
-  assert.throws(() => read('PATCH', { dry: true }), /dry does not belong into the body/);
+  assert.throws(() => read('PATCH', { dry: true }), /dry must not be in the body/);
 });
 
 test('problems name the location of the field', () => {

@@ -174,7 +174,7 @@ test('a file over the limit is a 413, with or without a declared size', async ()
   }
 });
 
-/** An endless form of this many MiB, without a length. */
+/** Sends a form of this many MiB without declaring its length. */
 async function chunked(path: string, mebibytes: number): Promise<number> {
   const { port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -1,4 +1,4 @@
-/** Answers that arrive word by word. */
+/** Tests answers that arrive word by word. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -42,7 +42,7 @@ async function read(
 }
 const decoded = (record: string) =>
   JSON.parse(Buffer.from(record.split(': ')[1]!, 'base64').toString()) as unknown;
-/** Work that yields nothing. */
+/** Wraps work that yields no events. */
 const silent = (work: () => Promise<unknown>): Work =>
   // oxlint-disable-next-line require-yield -- it answers at once
   async function* () {

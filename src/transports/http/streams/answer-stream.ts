@@ -56,7 +56,7 @@ export async function stream(
   return reply;
 }
 
-/** Takes the reply from Fastify, and sends its headers and those of a stream. */
+/** Takes the reply from Fastify, and sends its own headers and the headers of a stream. */
 export function beginStream(reply: FastifyReply): void {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {

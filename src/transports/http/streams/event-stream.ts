@@ -41,7 +41,7 @@ export async function sendEvents(
   let heartbeat: Periodic | undefined;
   try {
     let next = events.next();
-    // Errors are handled where `next` is awaited.
+    // The code that awaits `next` handles its errors.
     next.catch(() => {});
     await Promise.race([next, new Promise((resolve) => setTimeout(resolve, REFUSAL_MS))]);
     beginStream(reply);
@@ -85,7 +85,7 @@ function sendError({ raw }: FastifyReply, error: unknown): void {
 
 /**
  * An event with a cursor gets the cursor as its id, so that the client can resume there. A position
- * alone has no data. The client ignores a position, but sends its id when it reconnects.
+ * without an event has no data. The client ignores a position, but sends its id when it reconnects.
  */
 function encoded({ type, value }: StreamEvent): string {
   const { cursor } = value as { cursor?: string };

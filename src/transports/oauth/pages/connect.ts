@@ -23,7 +23,10 @@ interface Asked {
   interaction: Interaction;
   client: Client;
   redirect_uri: string;
-  /** The permissions that the page offers (`scopes`), and those that are preselected (`chosen`). */
+  /**
+   * The permissions that the page offers (`scopes`), and the permissions that it preselects
+   * (`chosen`).
+   */
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
 }
@@ -144,8 +147,8 @@ async function goOn(
   });
   // The address keeps the host name that the browser uses, because the cookies belong to that name.
   const { pathname } = new URL(next);
-  // The answer is not a redirect. Browsers apply `form-action` to every redirect after a form, and
-  // we cannot know the addresses to which the assistant redirects its user.
+  // This answer is a page and not a redirect. Browsers apply `form-action` to every redirect after
+  // a form, and we cannot know the addresses to which the assistant redirects its user.
   reply.header('Refresh', `0; url=${pathname}`);
   return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }

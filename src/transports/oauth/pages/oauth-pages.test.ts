@@ -1,4 +1,4 @@
-/** The pages for sign-in and consent, as users and as attackers would use them. */
+/** Tests the pages for sign-in and consent, as users and as attackers would use them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ApiUser, request } from '../../../testing/clients/api-user.ts';

@@ -140,7 +140,7 @@ export function consentView({
 
 /**
  * Renders the page that leads back to the assistant. Most browsers follow the address
- * automatically; the others show a link.
+ * automatically; other browsers show a link.
  */
 export function goingOnView({ name, to }: { name: string; to: string }): string {
   return page(
