@@ -86,7 +86,7 @@ export type DeletedAccount = {
 export type ApiKey = {
   id: string;
   name: string;
-  /** The first characters, to tell keys apart. */
+  /** The first characters, by which people recognise the key. */
   key_prefix: string;
   scopes: string[] | null;
   created_at: string;
@@ -96,7 +96,7 @@ export type ApiKey = {
 export type ApiKeyCreated = {
   id: string;
   name: string;
-  /** The first characters, to tell keys apart. */
+  /** The first characters, by which people recognise the key. */
   key_prefix: string;
   scopes: string[] | null;
   created_at: string;
@@ -1005,16 +1005,16 @@ export type Installation = {
   storage: {
     /** The size of the database. */
     database_bytes: number;
-    /** The kept sound of all users, which the database contains. */
+    /** The stored sound of all users; the database contains it. */
     sound_bytes: number;
     /** The free space on the disk with the data folder. */
     free_bytes: number;
   };
   queue: {
-    /** Jobs that wait, including those that are tried again later. */
+    /** Jobs that wait, including failed jobs that will be retried. */
     waiting: number;
     running: number;
-    /** Jobs that are not tried again. */
+    /** Failed jobs that will not be retried. */
     failed: number;
     /** The age of the oldest job that waits. */
     oldest_seconds: number | null;
@@ -1027,7 +1027,7 @@ export type Installation = {
   };
   /** The listening sockets of this process. */
   live_sessions: number;
-  /** The time that the oldest finished speech of this process waits for its words. */
+  /** How long the oldest finished speech in this process has waited for its words. */
   words_behind_seconds: number;
   /** The response times of this process in the last five to ten minutes. */
   requests: {
@@ -1193,9 +1193,9 @@ export type Model = {
   id: string;
   /** The name of the model, in one line. */
   title: string;
-  /** The task: turning speech into words, or telling voices apart. */
+  /** The task: turning speech into words, or distinguishing voices. */
   purpose: 'recogniser' | 'speaker';
-  /** ISO 639-1 codes; null for a model with many languages, or one that only tells voices apart. */
+  /** ISO 639-1 codes; null for a model with many languages, and for a model that only distinguishes voices. */
   languages: string[] | null;
   /** True for a model that returns words while somebody is still speaking. */
   live: boolean;
@@ -1204,7 +1204,7 @@ export type Model = {
   punctuation: boolean;
   download_bytes: number;
   disk_bytes: number;
-  /** The memory of one process with the loaded model, in bytes. */
+  /** The memory that one process needs for the model, in bytes. */
   memory_bytes: number;
   /** The licence of the model. If you fetch the model, you accept this licence. */
   licence: {
@@ -1219,7 +1219,7 @@ export type Model = {
   /** The reason why the last attempt failed. */
   problem: string | null;
   installed_at: string | null;
-  /** True when the service uses the model. A fetched model is used from the next start on. */
+  /** True when the service uses the model. The service uses a fetched model after a restart. */
   in_use: boolean;
 };
 
@@ -3534,7 +3534,7 @@ export interface Operations {
         minutes: number;
         /** The number of words in the day's conversations, counted by spaces. */
         words: number;
-        /** The number of open action items that are due on this day; null when the key lacks their scope. */
+        /** The number of open action items that are due on this day; null when the key lacks the scope for action items. */
         tasks_due: number | null;
       }[];
     };
@@ -4267,7 +4267,7 @@ export interface Operations {
         minutes: number;
         /** The number of words in the day's conversations, counted by spaces. */
         words: number;
-        /** The number of open action items that are due on this day; null when the key lacks their scope. */
+        /** The number of open action items that are due on this day; null when the key lacks the scope for action items. */
         tasks_due: number | null;
       }[];
     };
