@@ -8,6 +8,13 @@ const DOCUMENT = '/';
 const MAX_FILES = 200;
 
 addEventListener('install', (event) => {
+  // Requests to the service must not pass through this worker: Chromium loses half of those that a
+  // page sends while it closes. In a browser without such routes the worker removes itself.
+  if (!event.addRoutes) return void event.waitUntil(registration.unregister());
+  event.addRoutes({
+    condition: { urlPattern: new URLPattern({ pathname: '/v:version/*' }) },
+    source: 'network',
+  });
   event.waitUntil(caches.open(CACHE).then((cache) => cache.add(DOCUMENT)));
   skipWaiting();
 });
