@@ -2,19 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../src/testing/eventually.ts';
-import { freePort } from '../../src/testing/servers/free-port.ts';
-import { openTcpProxy } from '../../src/testing/servers/tcp-proxy.ts';
-import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
+import { startLossyService } from './lossy-service.ts';
 import { createSampleDay } from './sample-day.ts';
 
 test('what was read can be read without the network, until the user signs out', async () => {
-  const port = await freePort();
-  await using network = await openTcpProxy({ host: '127.0.0.1', port });
-  const url = `http://127.0.0.1:${network.port}`;
-  await using service = await startService({
-    environment: { PORT: String(port), SVC_BASE_URL: url },
-  });
+  await using lossy = await startLossyService();
+  const { url, network, service } = lossy;
   await createSampleDay(service.owner);
   await using tab = await openConsole(url, service.owner, { losesNetwork: true });
   const { page } = tab;

@@ -11,10 +11,9 @@ import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recog
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { untilConversation } from '../../src/testing/clients/recording.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { freePort } from '../../src/testing/servers/free-port.ts';
-import { openTcpProxy } from '../../src/testing/servers/tcp-proxy.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
+import { startLossyService } from './lossy-service.ts';
 
 const SPOKEN = 'I promised to send the report to my boss on Monday. ';
 
@@ -29,7 +28,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-/** What the recogniser hears in its first connection, and what it hears in the next one. */
+/** The recogniser returns the first sentence in its first session, and the second in the next. */
 const SENTENCES = ['I promised to send the report on Monday.', 'We meet the carpenter at ten.'];
 const recogniser = () =>
   scriptedRecogniser({
@@ -61,13 +60,11 @@ test('words appear as they are said, on every page, and become a conversation', 
 });
 
 test('what is said while the network is gone is sent afterwards', async () => {
-  const port = await freePort();
-  await using network = await openTcpProxy({ host: '127.0.0.1', port });
-  const url = `http://127.0.0.1:${network.port}`;
-  await using service = await startService({
+  await using lossy = await startLossyService({
     recogniser: recogniser(),
-    environment: { PORT: String(port), SVC_BASE_URL: url, SVC_KEEP_AUDIO: 'on' },
+    environment: { SVC_KEEP_AUDIO: 'on' },
   });
+  const { url, network, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
   const { page } = tab;
   await tab.go('/talk');
@@ -89,13 +86,10 @@ test('what is said while the network is gone is sent afterwards', async () => {
 });
 
 test('sound that a closed page could not send is sent by the next one', async () => {
-  const port = await freePort();
-  await using network = await openTcpProxy({ host: '127.0.0.1', port });
-  const url = `http://127.0.0.1:${network.port}`;
-  await using service = await startService({
+  await using lossy = await startLossyService({
     recogniser: recogniser(),
-    environment: { PORT: String(port), SVC_BASE_URL: url },
   });
+  const { url, network, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
   const { page } = tab;
   await tab.go('/talk');

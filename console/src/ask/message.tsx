@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { LEADING_WORDS } from '../design/class-names.ts';
 import type { Source } from './chat.ts';
 import { sentencesOf } from '../reading/moments.ts';
 import { shortDate } from '../time/time.ts';
@@ -80,17 +81,13 @@ function Cited({ text, sources }: { text: string; sources: readonly Source[] }) 
         params={{ id: source.id }}
         search={{ said: said.slice(-MAX_QUOTE), play: true }}
         title={source.structured.title}
-        className={number ? 'px-0.5 font-sans text-ember-ink' : QUOTE}
+        className={number ? 'px-0.5 font-sans text-ember-ink' : LEADING_WORDS}
       >
         {number ? <sup>{number}</sup> : part}
       </Link>
     );
   });
 }
-
-const QUOTE =
-  'rounded-[3px] underline decoration-hairline underline-offset-[5px] hover:bg-ember-wash ' +
-  'hover:decoration-ember';
 
 /** Without a model, each line of an answer begins with the name of its conversation. */
 function quotedSource(before: string, sources: readonly Source[]): Source | undefined {

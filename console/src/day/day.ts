@@ -40,7 +40,7 @@ export const summaryQuery = (day: string) =>
     },
   });
 
-/** What happened on each day of a period. */
+/** The activity of each day of a period. */
 export const calendarQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: ['days', 'calendar', from, to],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { speakerColour } from '../design/speaker.tsx';
 import * as m from '../paraglide/messages.js';
-import { turnsOf } from '../reading/turns.ts';
+import { turnsOf, withHeard } from '../reading/turns.ts';
 import { onWords } from '../service/events.ts';
 
 const SHOWN_TURNS = 4;
@@ -32,18 +32,13 @@ export function Live({ conversation }: { conversation: Conversation }) {
 }
 
 function useLiveSegments({ id, transcript_segments }: Conversation): LiveSegment[] {
-  const [heard, setHeard] = useState<ReadonlyMap<string, LiveSegment>>(new Map());
+  const [heard, setHeard] = useState<readonly LiveSegment[]>([]);
   useEffect(
     () =>
       onWords(({ conversation_id, segments }) => {
-        if (conversation_id !== id) return;
-        setHeard(
-          (before) => new Map([...before, ...segments.map((each) => [each.id, each] as const)]),
-        );
+        if (conversation_id === id) setHeard((before) => withHeard(before, segments));
       }),
     [id],
   );
-  const all = new Map(transcript_segments.map((each) => [each.id, each]));
-  for (const segment of heard.values()) all.set(segment.id, segment);
-  return [...all.values()].sort((a, b) => a.start - b.start);
+  return withHeard(transcript_segments, heard);
 }

@@ -1,13 +1,10 @@
 import type { LiveSegment } from '../../../client/src/index.ts';
+import { classNames, LEADING_WORDS } from '../design/class-names.ts';
 import * as m from '../paraglide/messages.js';
 import { position } from '../time/time.ts';
 import { momentOf, sentencesOf } from './moments.ts';
 
-const LEADING =
-  'rounded-[3px] text-left underline decoration-hairline underline-offset-[5px] ' +
-  'hover:bg-ember-wash hover:decoration-ember';
-
-/** What was said, in a few sentences. Each sentence leads to the words from which it comes. */
+/** The overview of a conversation. Each sentence leads to the words from which it comes. */
 export function Overview({
   text,
   segments,
@@ -30,7 +27,7 @@ export function Overview({
                   type="button"
                   title={m.words_at({ time: position(segment.start) })}
                   onClick={() => onOpen(segment)}
-                  className={LEADING}
+                  className={classNames('text-left', LEADING_WORDS)}
                 >
                   {sentence}
                 </button>{' '}

@@ -23,6 +23,7 @@ import { PlayerBar } from './player-bar.tsx';
 import { usePlayer } from './player.ts';
 import type { Player } from './player.ts';
 import { Transcript } from './transcript.tsx';
+import { withHeard } from './turns.ts';
 import type { Turn } from './turns.ts';
 
 const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
@@ -194,9 +195,7 @@ function useLiveWords(id: string): void {
         if (conversation_id !== id) return;
         queryClient.setQueryData(conversationQuery(id).queryKey, (data) => {
           if (!data) return data;
-          const byId = new Map(data.value.transcript_segments.map((each) => [each.id, each]));
-          for (const segment of heard) byId.set(segment.id, segment);
-          const all = [...byId.values()].sort((a, b) => a.start - b.start);
+          const all = withHeard(data.value.transcript_segments, heard);
           return { ...data, value: { ...data.value, transcript_segments: all } };
         });
       }),

@@ -44,6 +44,15 @@ export function turnsOf(segments: readonly LiveSegment[]): Turn[] {
   return turns;
 }
 
+/** Adds the segments of live speech. A segment that has grown arrives again with the same id. */
+export function withHeard(
+  known: readonly LiveSegment[],
+  heard: readonly LiveSegment[],
+): LiveSegment[] {
+  const byId = new Map([...known, ...heard].map((each) => [each.id, each]));
+  return [...byId.values()].sort((a, b) => a.start - b.start);
+}
+
 /** The speakers by key, numbered in the order in which they first speak. */
 function speakersOf(segments: readonly LiveSegment[]): Map<string, Speaker> {
   const speakers = new Map<string, Speaker>();

@@ -12,7 +12,7 @@ interface Schema extends DBSchema {
 
 const NAME = 'commonplace-pages';
 const KEY = 'copy';
-/** What can be read without the network. */
+/** The first words of the keys of queries that are copied. */
 const KINDS = ['days', 'conversations', 'conversation', 'memories', 'tasks', 'goals', 'people'];
 const MAX_QUERIES = 80;
 const MAX_CHARACTERS = 8_000_000;

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Mic, Play, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button, buttonClass } from '../design/button.tsx';
+import { Button } from '../design/button.tsx';
+import { FileButton } from '../design/file-button.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
@@ -110,18 +111,11 @@ function Recorder() {
           </span>
         )}
         {!isRecording && (
-          <label className={buttonClass('quiet', 'cursor-pointer focus-within:outline-2')}>
-            {m.choose_file()}
-            <input
-              type="file"
-              accept="audio/*"
-              className="sr-only"
-              onChange={({ target }) => {
-                if (target.files?.[0]) upload.mutate(target.files[0]);
-                target.value = '';
-              }}
-            />
-          </label>
+          <FileButton
+            label={m.choose_file()}
+            accept="audio/*"
+            onFiles={([file]) => file && upload.mutate(file)}
+          />
         )}
         {upload.isPending && <span className="text-14 text-ink-2">{m.loading()}</span>}
       </div>

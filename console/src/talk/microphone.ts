@@ -3,6 +3,8 @@ import type { TalkProblem } from './state.ts';
 
 /** The rate of the recognisers. */
 const RATE = 16_000;
+/** The length of the pieces in which samples arrive; the worklet cuts them. */
+export const MESSAGE_SECONDS = 0.1;
 
 export interface Microphone {
   sampleRate: number;

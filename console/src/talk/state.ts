@@ -1,4 +1,4 @@
-/** What the page, the floating bar and the shell show of a running talk. */
+/** The state of a running talk, for its page, the floating bar and the shell. */
 import type { LiveSegment } from '../../../client/src/index.ts';
 import { createStore } from '../design/store.ts';
 

@@ -1,11 +1,12 @@
 /** A talk continues while the user looks at other pages, so it does not belong to any page. */
 import type { ListenEvent, LiveSegment, Segment } from '../../../client/src/index.ts';
 import { conversationQuery } from '../conversations/conversations.ts';
+import { withHeard } from '../reading/turns.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
 import { openEncoder } from './encoder.ts';
 import type { Encoder } from './encoder.ts';
-import { NoMicrophone, openMicrophone } from './microphone.ts';
+import { MESSAGE_SECONDS, NoMicrophone, openMicrophone } from './microphone.ts';
 import type { Microphone } from './microphone.ts';
 import { deleteStoredSound, leftStreams } from './sound-store.ts';
 import type { StoredStream } from './sound-store.ts';
@@ -14,7 +15,6 @@ import { meter, patchTalk, talk, talkProblem } from './state.ts';
 
 /** Only one tab of a browser listens, because its tabs share the microphone. */
 const LOCK = 'commonplace-talk';
-const MESSAGE_SECONDS = 0.1;
 /** A loud voice has about this amplitude (root mean square). */
 const LOUD = 0.25;
 
@@ -99,7 +99,10 @@ const noteKept = (keptSeconds: number) => {
 let onProcessing: (id: string) => void = () => {};
 
 function take(message: Segment[] | ListenEvent): void {
-  if (Array.isArray(message)) return addSegments(message as LiveSegment[]);
+  if (Array.isArray(message)) {
+    const known = talk.get()?.segments ?? [];
+    return patchTalk({ segments: withHeard(known, message as LiveSegment[]) });
+  }
   const id = String(message['conversation_id']);
   if (message.type === 'conversation_session') {
     const isNew = talk.get()?.conversationId !== id;
@@ -117,12 +120,6 @@ function takeStatus(message: ListenEvent): void {
   if (status !== 'ready') return;
   patchTalk({ behindSeconds: 0 });
   if (provider) patchTalk({ recogniser: { name: String(provider), quality: String(quality) } });
-}
-
-function addSegments(heard: readonly LiveSegment[]): void {
-  const byId = new Map(talk.get()?.segments.map((each) => [each.id, each]));
-  for (const segment of heard) byId.set(segment.id, segment);
-  patchTalk({ segments: [...byId.values()].sort((a, b) => a.start - b.start) });
 }
 
 export function pauseTalk(): void {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { FileAudio } from 'lucide-react';
 import { useState } from 'react';
-import { buttonClass } from '../design/button.tsx';
+import { FileButton } from '../design/file-button.tsx';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { sendRecording, uploads } from './uploads.ts';
@@ -13,8 +13,8 @@ const TYPES = 'audio/*,video/mp4,video/webm,.m4a,.opus,.ogg,.oga,.flac,.wav,.mp3
 export function Uploads() {
   const all = useStore(uploads);
   const [isOver, setOver] = useState(false);
-  const send = (files: FileList | null) => {
-    for (const file of files ?? []) void sendRecording(file);
+  const send = (files: Iterable<File>) => {
+    for (const file of files) void sendRecording(file);
   };
   return (
     <section aria-label={m.recordings()} className="grid gap-4">
@@ -35,19 +35,7 @@ export function Uploads() {
       >
         <FileAudio size={24} strokeWidth={1.4} className="text-ink-2" aria-hidden="true" />
         <p className="text-14 text-ink-2">{m.drop_recording()}</p>
-        <label className={buttonClass('quiet', 'cursor-pointer focus-within:outline-2')}>
-          {m.choose_file()}
-          <input
-            type="file"
-            multiple
-            accept={TYPES}
-            className="sr-only"
-            onChange={({ target }) => {
-              send(target.files);
-              target.value = '';
-            }}
-          />
-        </label>
+        <FileButton label={m.choose_file()} accept={TYPES} multiple onFiles={send} />
       </div>
       {all.length > 0 && (
         <ul className="grid gap-3">

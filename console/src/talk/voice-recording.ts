@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { openMicrophone } from './microphone.ts';
+import { MESSAGE_SECONDS, openMicrophone } from './microphone.ts';
 import type { Microphone } from './microphone.ts';
 
 const LONGEST_SECONDS = 60;
-const MESSAGE_SECONDS = 0.1;
 
 /** Records up to a minute with the microphone, as a WAV file. */
 export function useVoiceRecording({
