@@ -115,11 +115,19 @@ test('words that many devices in one room hear are stored once', async () => {
     await device.event('service_status', ({ status }) => status === 'ready');
   }
   const sound = new Int16Array(16_000 * 8);
-  // Plays at the speed of speech, because the wall clock orders the words of several devices.
+  // Plays at the speed of speech, because the wall clock tells which words are the same.
   await Promise.all(devices.map((device) => device.stream(sound)));
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
-  const words = body.conversation.transcript_segments.map(({ text }: Json) => text).join(' ');
-  assert.equal(words, said.join(' '));
+  const words: string[] = body.conversation.transcript_segments.map(({ text }: Json) => text);
+  // On a busy machine, words of one device can come late, and then they stand later.
+  assert.deepEqual(
+    words
+      .join(' ')
+      .match(/[^.]+\./g)
+      ?.map((sentence) => sentence.trim())
+      .toSorted(),
+    said.toSorted(),
+  );
   for (const device of devices) await device[Symbol.asyncDispose]();
 });
 

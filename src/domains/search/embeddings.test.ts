@@ -86,7 +86,11 @@ async function over(
 test('a search over HTTP finds other words with the same meaning until the record is changed or deleted', async () => {
   await using endpoint = await startLanguageModel(good());
   await using service = await startService({
-    environment: { SVC_EMBEDDINGS_BASE_URL: endpoint.baseUrl, SVC_EMBEDDINGS_MODEL: 'tiny' },
+    environment: {
+      SVC_EMBEDDINGS_BASE_URL: endpoint.baseUrl,
+      SVC_EMBEDDINGS_MODEL: 'tiny',
+      SVC_EMBEDDINGS_DEADLINE_MS: '10000',
+    },
   });
   const key = await service.owner.key([
     'memories:read',
