@@ -13,7 +13,7 @@ import { eventsOf } from '../src/engines/understanding/rules/events.ts';
 import { memoriesOf } from '../src/engines/understanding/rules/memories.ts';
 import { overviewOf } from '../src/engines/understanding/rules/overview.ts';
 import { read, type Reading } from '../src/engines/understanding/rules/reading.ts';
-import { understandByRules } from '../src/engines/understanding/rules/rules.ts';
+import { understandByRules } from '../src/engines/understanding/by-rules.ts';
 import { phrasesFor, titleOf } from '../src/engines/understanding/rules/title.ts';
 import { median, printTable } from './measure.ts';
 

@@ -1,6 +1,6 @@
 import { isoDay, isoTime, wallClockAt } from '../src/engines/understanding/wall-clock.ts';
 import type { Transcript } from '../src/engines/understanding/maker.ts';
-import { understandByRules } from '../src/engines/understanding/rules/rules.ts';
+import { understandByRules } from '../src/engines/understanding/by-rules.ts';
 
 const TIMEZONE = 'Europe/Lisbon';
 const STARTED_AT = new Date('2026-03-12T10:00:00Z');

@@ -1,4 +1,4 @@
-import { understandByRules } from '../../src/engines/understanding/rules/rules.ts';
+import { understandByRules } from '../../src/engines/understanding/by-rules.ts';
 import { CONVERSATIONS } from './conversations.ts';
 import { score, transcriptOf } from './score.ts';
 import type { Count, Score } from './score.ts';

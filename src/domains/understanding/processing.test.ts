@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Maker } from '../../engines/understanding/maker.ts';
-import { createRules } from '../../engines/understanding/rules/rules.ts';
+import { createRules } from '../../engines/understanding/by-rules.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import {
   complete,

@@ -8,7 +8,7 @@ import {
 } from '../../../testing/servers/language-model-server.ts';
 import type { Behaviour } from '../../../testing/servers/language-model-server.ts';
 import type { MakerResult, Transcript } from '../maker.ts';
-import { createRules } from '../rules/rules.ts';
+import { createRules } from '../by-rules.ts';
 import { createLanguageModel } from './language-model.ts';
 
 const DEADLINE_MS = 1_500;

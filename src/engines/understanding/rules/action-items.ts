@@ -62,7 +62,7 @@ const POINTS =
  * Returns whether a request and a promise are the same task: they have the same verb, and either
  * one of them says "it" or both name the same thing.
  */
-function isSameTask(one: string, other: string): boolean {
+export function isSameTask(one: string, other: string): boolean {
   if (likeness(one, other) >= SAME) return true;
   const [verb, ...first] = contentStems(one);
   const [sameVerb, ...second] = contentStems(other);

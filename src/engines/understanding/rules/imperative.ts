@@ -11,7 +11,11 @@ const LONGEST = 200;
  * Removes polite phrases, and the date, which has its own field. Swaps pronouns in requests: "send
  * me your draft" becomes "Send Ana my draft".
  */
-export function imperative(task: string, sentence: Sentence, isAsked: boolean): string {
+export function imperative(
+  task: string,
+  sentence: Pick<Sentence, 'speaker' | 'listener'>,
+  isAsked: boolean,
+): string {
   const plain = withoutReason(bare(withoutDue(task)).replace(/^(?:to|please|also|just)\s+/i, ''));
   const other = isAsked ? sentence.speaker : (sentence.listener ?? 'them');
   const told = isAsked ? turnedAround(plain, other) : namingOther(plain, other);

@@ -1,4 +1,4 @@
-import { tagged, type Word } from './language.ts';
+import { tagged, type Word } from '../language.ts';
 import type { Reading } from './reading.ts';
 import { isStopWord, stem } from './text.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TranscriptSegment } from '../maker.ts';
-import { understandByRules } from './rules.ts';
+import { understandByRules } from '../by-rules.ts';
 
 type Line = readonly [speaker: 'Ana' | 'Rui', text: string, confidence?: number];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { understandByRules } from './rules.ts';
+import { understandByRules } from '../by-rules.ts';
 
 /** Returns the memories from a note with these words. */
 function rememberedOf(text: string): string[] {

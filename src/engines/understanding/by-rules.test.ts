@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CATEGORIES } from '../maker.ts';
-import type { Transcript, Understanding } from '../maker.ts';
-import { understandByRules } from './rules.ts';
+import { CATEGORIES } from './maker.ts';
+import type { Transcript, Understanding } from './maker.ts';
+import { understandByRules } from './by-rules.ts';
 
 type Line = [speaker: string, text: string];
 

@@ -1,0 +1,47 @@
+/** A transcript as the small reader found it, together with what its words mean to the user. */
+import type { Transcript, TranscriptSegment } from '../maker.ts';
+import { loadReader, readTalk, type Found, type Read, type ReadingModels } from '../reader/reader.ts';
+import type { Unit } from '../reader/units.ts';
+import { speakerKey, speakerNames } from '../rules/speakers.ts';
+import { clean } from '../rules/text.ts';
+import { isoDay, isoTime, knownZone, wallClockAt } from '../wall-clock.ts';
+
+export interface Heard {
+  transcript: Transcript;
+  read: Read;
+  /** The segments that contain words; the turns of the reader. */
+  segments: readonly TranscriptSegment[];
+  /** The name of the speaker of each segment. */
+  names: readonly string[];
+  speakers: readonly string[];
+}
+
+let models: ReadingModels | undefined;
+
+export function hear(transcript: Transcript): Heard {
+  models ??= loadReader();
+  const byKey = speakerNames(transcript);
+  const segments = transcript.segments.filter(({ text }) => text.trim());
+  const names = segments.map((segment) => byKey.get(speakerKey(segment))!);
+  const turns = segments.map(({ text, is_user }, at) => ({
+    text: clean(text),
+    speaker: names[at]!,
+    isUser: is_user,
+  }));
+  const wall = wallClockAt(transcript.started_at, knownZone(transcript.timezone));
+  const talk = { language: transcript.language.slice(0, 2).toLowerCase(), turns };
+  const read = readTalk(talk, `${isoDay(wall)}T${isoTime(wall)}`, models);
+  return { transcript, read, segments, names, speakers: [...new Set(names)] };
+}
+
+/** The words of a span as they were said. */
+export function wordsIn({ read }: Heard, { unit, span }: Pick<Found, 'unit' | 'span'>): string {
+  const { text } = read.all.talk.turns[unit.turn]!;
+  return text.slice(unit.tokens[span.from]!.start, unit.tokens[span.to - 1]!.end);
+}
+
+/** Returns the person whom the speaker of a sentence addresses, if there is only one other. */
+export function listenerOf({ names, speakers }: Heard, { turn }: Unit): string | null {
+  const others = speakers.filter((name) => name !== names[turn]);
+  return others.length === 1 ? others[0]! : null;
+}

@@ -1,0 +1,172 @@
+/** The words of each language for days and hours. Another language is another table. */
+export interface CalendarWords {
+  /** From Sunday. */
+  weekdays: readonly (readonly string[])[];
+  /** From January. */
+  months: readonly (readonly string[])[];
+  /** Days from today. */
+  relative: Readonly<Record<string, number>>;
+  numbers: Readonly<Record<string, number>>;
+  ordinals: Readonly<Record<string, number>>;
+  /** Words before a number that make it an hour. */
+  at: readonly string[];
+  /** Words after a number that make it an hour. */
+  oclock: readonly string[];
+  /** `before`: "halb sieben" is 6:30. `after`: "half six" is 6:30. */
+  half: { word: string; means: 'before' | 'after' } | null;
+  quarter: string | null;
+  /** "Ten past three". */
+  past: readonly string[];
+  /** "Ten to three". */
+  to: readonly string[];
+  /** "Las tres y media", "las tres menos cuarto". */
+  plus: string | null;
+  minus: string | null;
+  fixed: Readonly<Record<string, string>>;
+  morning: readonly string[];
+  evening: readonly string[];
+  /** Words for the day after tomorrow's week: "Tuesday week". */
+  next: readonly string[];
+  week: readonly string[];
+  fortnight: readonly string[];
+  day: readonly string[];
+  /** "In three weeks". */
+  ahead: readonly string[];
+  month: readonly string[];
+  weekend: readonly string[];
+  /** Articles that make an ordinal number a day of the month. */
+  articles: readonly string[];
+  /** Words that make the days before them past: "last Friday", "three weeks ago". */
+  past_days: readonly string[];
+}
+
+const counted = (words: string, from = 1): Record<string, number> =>
+  Object.fromEntries(words.split(' ').map((word, at) => [word, at + from]));
+const lists = (text: string) => text.split('|').map((words) => words.split(' '));
+
+const TENS_EN = { twenty: 20, thirty: 30, forty: 40, fifty: 50 };
+const UNITS_EN = counted('one two three four five six seven eight nine');
+const combinedEn = Object.fromEntries(
+  Object.entries(TENS_EN).flatMap(([ten, value]) =>
+    Object.entries(UNITS_EN).map(([unit, more]) => [`${ten}-${unit}`, value + more]),
+  ),
+);
+const UNITS_DE = counted('ein zwei drei vier fünf sechs sieben acht neun');
+const TENS_DE = { zwanzig: 20, dreißig: 30, dreissig: 30, vierzig: 40, fünfzig: 50 };
+const combinedDe = Object.fromEntries(
+  Object.entries(TENS_DE).flatMap(([ten, value]) =>
+    Object.entries(UNITS_DE).map(([unit, more]) => [`${unit}und${ten}`, value + more]),
+  ),
+);
+const NUMBERS_DE = {
+  ...counted('eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'),
+  ...TENS_DE,
+  ...combinedDe,
+};
+/** "dritten", "dritter", "dritte" … */
+const ORDINALS_DE = Object.fromEntries(
+  [
+    'erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt|elft|zwölft|dreizehnt|vierzehnt|fünfzehnt|sechzehnt|siebzehnt|achtzehnt|neunzehnt|zwanzigst'.split('|'),
+    Object.keys(UNITS_DE).map((unit) => `${unit}undzwanzigst`),
+    ['dreißigst', 'einunddreißigst'],
+  ]
+    .flat()
+    .flatMap((stem, at) => ['en', 'er', 'e'].map((end) => [stem + end, at + 1])),
+);
+
+export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
+  en: {
+    weekdays: lists('sunday sun sundays|monday mon mondays|tuesday tue tues tuesdays|wednesday wed weds wednesdays|thursday thu thur thurs thursdays|friday fri fridays|saturday sat saturdays'),
+    months: lists('january jan|february feb|march|april apr|may|june jun|july jul|august aug|september sept sep|october oct|november nov|december dec'),
+    relative: { today: 0, tonight: 0, tomorrow: 1, tmrw: 1, 'to-morrow': 1 },
+    numbers: {
+      ...counted('one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'),
+      ...TENS_EN,
+      ...combinedEn,
+    },
+    ordinals: {
+      ...counted('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'),
+      ...counted('twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first', 21),
+    },
+    at: ['at', 'by', 'from', 'after', 'before', 'till', 'until', 'about', 'around', 'say', 'for'],
+    oclock: ["o'clock", 'oclock', 'sharp', 'am', 'pm', 'a.m', 'p.m'],
+    half: { word: 'half', means: 'after' },
+    quarter: 'quarter',
+    past: ['past', 'after'],
+    to: ['to', 'till', 'of'],
+    plus: null,
+    minus: null,
+    fixed: { noon: '12:00', midday: '12:00', midnight: '00:00' },
+    morning: ['morning', 'breakfast', 'am', 'a.m', 'brunch'],
+    evening: ['evening', 'tonight', 'night', 'pm', 'p.m', 'dinner', 'supper', 'afternoon'],
+    next: ['next'],
+    week: ['week', 'weeks'],
+    fortnight: ['fortnight'],
+    day: ['day', 'days'],
+    ahead: ['in', 'within'],
+    month: ['month', 'months'],
+    weekend: ['weekend'],
+    articles: ['the', 'on'],
+    past_days: ['last', 'ago', 'yesterday'],
+  },
+  de: {
+    weekdays: lists('sonntag sonntags|montag montags|dienstag dienstags|mittwoch mittwochs|donnerstag donnerstags|freitag freitags|samstag samstags sonnabend'),
+    months: lists('januar jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember'),
+    relative: { heute: 0, morgen: 1, übermorgen: 2 },
+    numbers: NUMBERS_DE,
+    ordinals: ORDINALS_DE,
+    at: ['um', 'gegen', 'ab', 'bis', 'so', 'vor', 'nach'],
+    oclock: ['uhr'],
+    half: { word: 'halb', means: 'before' },
+    quarter: 'viertel',
+    past: ['nach'],
+    to: ['vor'],
+    plus: null,
+    minus: null,
+    fixed: { mittag: '12:00', mittags: '12:00', mitternacht: '00:00' },
+    morning: ['früh', 'morgens', 'vormittag', 'vormittags', 'frühstück'],
+    evening: ['abend', 'abends', 'nachmittag', 'nachmittags', 'nachts', 'kaffee'],
+    next: ['nächsten', 'nächste', 'nächster', 'kommenden', 'kommende'],
+    week: ['woche', 'wochen'],
+    fortnight: [],
+    day: ['tag', 'tage', 'tagen'],
+    ahead: ['in'],
+    month: ['monat', 'monaten'],
+    weekend: ['wochenende'],
+    articles: ['am', 'der', 'den', 'dem', 'zum', 'vom', 'bis'],
+    past_days: ['letzten', 'letzte', 'letzter', 'gestern', 'vorgestern'],
+  },
+  es: {
+    weekdays: lists('domingo domingos|lunes|martes|miércoles miercoles|jueves|viernes|sábado sabado sábados'),
+    months: lists('enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre setiembre|octubre|noviembre|diciembre'),
+    relative: { hoy: 0, mañana: 1, manana: 1, 'pasado-mañana': 2 },
+    numbers: {
+      ...counted('uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve treinta'),
+      una: 1,
+      dieciseis: 16,
+      cuarenta: 40,
+      cincuenta: 50,
+    },
+    ordinals: { primero: 1 },
+    at: ['las', 'la'],
+    oclock: [],
+    half: null,
+    quarter: 'cuarto',
+    past: [],
+    to: [],
+    plus: 'y',
+    minus: 'menos',
+    fixed: { mediodía: '12:00', medianoche: '00:00' },
+    morning: ['mañana', 'madrugada', 'desayunar', 'desayuno'],
+    evening: ['tarde', 'noche', 'cena', 'cenar', 'tardes'],
+    next: ['próximo', 'próxima'],
+    week: ['semana', 'semanas'],
+    fortnight: ['quincena'],
+    day: ['día', 'días', 'dia', 'dias'],
+    ahead: ['en', 'dentro'],
+    month: ['mes', 'meses'],
+    weekend: ['finde'],
+    articles: ['el', 'del', 'al', 'día'],
+    past_days: ['pasado', 'pasada', 'ayer', 'anteayer', 'hace'],
+  },
+};

@@ -1,0 +1,81 @@
+/** A linear model: each feature has a weight for each label. */
+export interface LinearModel {
+  labels: readonly string[];
+  /** The rows of weights by the hash of the feature. */
+  rows: ReadonlyMap<number, number>;
+  weights: Int8Array;
+  /** A stored weight times the scale of its label is the weight. */
+  scales: readonly number[];
+}
+
+/** FNV-1a, 32 bits. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Returns the score of each label: above 0, the label is more likely true than not. */
+export function scores(model: LinearModel, features: Iterable<number>): Float64Array {
+  const width = model.labels.length;
+  const sums = new Float64Array(width);
+  for (const feature of features) {
+    const row = model.rows.get(feature);
+    if (row === undefined) continue;
+    const base = row * width;
+    for (let at = 0; at < width; at += 1) sums[at]! += model.weights[base + at]!;
+  }
+  for (let at = 0; at < width; at += 1) sums[at]! *= model.scales[at]!;
+  return sums;
+}
+
+export const chanceOf = (score: number): number => 1 / (1 + Math.exp(-score));
+
+interface Header {
+  /** SHA-256 of the talks from which the models were learned. */
+  data: string;
+  bounds: Record<string, number>;
+  models: { name: string; labels: string[]; scales: number[]; rows: number }[];
+}
+
+/** Reads a file of models: a line of JSON, then the hashes and the weights of each model. */
+export interface StoredModels {
+  /** SHA-256 of the talks from which the models were learned. */
+  data: string;
+  /** The lowest chance of what is kept, by kind. */
+  bounds: Record<string, number>;
+  models: Map<string, LinearModel>;
+}
+
+export function readModels(file: Uint8Array): StoredModels {
+  const end = file.indexOf(10);
+  const header = JSON.parse(Buffer.from(file.subarray(0, end)).toString()) as Header;
+  const models = new Map<string, LinearModel>();
+  let at = end + 1;
+  for (const { name, labels, scales, rows: count } of header.models) {
+    const bytes = new DataView(file.buffer, file.byteOffset + at, count * 4);
+    const rows = new Map<number, number>();
+    for (let row = 0; row < count; row += 1) rows.set(bytes.getUint32(row * 4, true), row);
+    at += count * 4;
+    const size = count * labels.length;
+    // Copies: 200 becomes -56.
+    const weights = new Int8Array(file.subarray(at, at + size));
+    at += size;
+    models.set(name, { labels, rows, weights, scales });
+  }
+  return { data: header.data, bounds: header.bounds, models };
+}
+
+export function writeModels({ data, bounds, models }: StoredModels): Uint8Array {
+  const header: Header = { data, bounds, models: [] };
+  const parts: Uint8Array[] = [];
+  for (const [name, { labels, rows, weights, scales }] of models) {
+    header.models.push({ name, labels: [...labels], scales: [...scales], rows: rows.size });
+    const hashes = new DataView(new ArrayBuffer(rows.size * 4));
+    for (const [hash, row] of rows) hashes.setUint32(row * 4, hash, true);
+    parts.push(new Uint8Array(hashes.buffer), new Uint8Array(weights.buffer));
+  }
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]);
+}

@@ -1,0 +1,142 @@
+/** The times that a talk names, put together to the times that are meant. */
+import { actsOfTurn, ACTS, stepOf, type ActScores } from './acts.ts';
+import { mentionsIn, type Day, type DayMention, type HourMention } from './calendar/mentions.ts';
+import type { Prepared } from './features.ts';
+import type { Unit } from './units.ts';
+
+export interface Placed<Of> {
+  mention: Of;
+  unit: Unit;
+}
+
+/** A day, an hour, or both, perhaps from different sentences. */
+export interface TimeCandidate {
+  day: Placed<DayMention> | null;
+  hour: Placed<HourMention> | null;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** `HH:MM`. */
+  time: string | null;
+}
+
+export interface NamedTimes {
+  days: readonly Placed<DayMention>[];
+  hours: readonly Placed<HourMention>[];
+  today: string;
+  /** `HH:MM` at which the talk began. */
+  now: string;
+}
+
+/** A local time such as `2026-03-15T14:00`. */
+export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
+  const [year, month, day] = start.slice(0, 10).split('-').map(Number) as [number, number, number];
+  const today: Day = { year, month, day };
+  const days: Placed<DayMention>[] = [];
+  const hours: Placed<HourMention>[] = [];
+  for (const unit of units) {
+    for (const mention of mentionsIn(unit.tokens, today, talk.language)) {
+      if (mention.kind === 'day') days.push({ mention, unit });
+      else hours.push({ mention, unit });
+    }
+  }
+  return { days, hours, today: start.slice(0, 10), now: start.slice(11, 16) };
+}
+
+/** A day and an hour further apart do not belong together. */
+const REACH = 5;
+
+export function candidatesOf({ days, hours, today, now }: NamedTimes): TimeCandidate[] {
+  const alone = days.map((day) => ({ day, hour: null, date: day.mention.date, time: null }));
+  const pairs = days.flatMap((day) =>
+    hours
+      .filter(({ unit }) => Math.abs(unit.turn - day.unit.turn) <= REACH)
+      .map((hour) => ({ day, hour, date: day.mention.date, time: hour.mention.time })),
+  );
+  const hoursAlone = hours.map((hour) => ({
+    day: null,
+    hour,
+    date: today,
+    time: laterToday(hour.mention.time, now),
+  }));
+  return [...alone, ...pairs, ...hoursAlone].filter(
+    ({ date, time, day }) => date > today || (date === today && (time === null ? day !== null : time > now)),
+  );
+}
+
+/** An hour that is over may mean the same hour in the evening. */
+function laterToday(time: string, now: string): string {
+  const hour = Number(time.slice(0, 2));
+  return time < now && hour < 12 ? `${hour + 12}${time.slice(2)}` : time;
+}
+
+const bounded = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+
+function mentionFeatures(
+  { mention, unit }: Placed<DayMention | HourMention>,
+  mark: string,
+  all: Prepared,
+): string[] {
+  const words = all.plain.get(unit)!;
+  const before = words[mention.from - 1] ?? '<';
+  return [
+    `${mark} form ${mention.form}`,
+    `${mark} before ${before}`,
+    `${mark} before ${words[mention.from - 2] ?? '<'} ${before}`,
+    `${mark} after ${words[mention.to] ?? '>'}`,
+    `${mark} first ${mention.from === 0}`,
+    `${mark} last ${mention.to === words.length}`,
+    `${mark} short ${words.length - (mention.to - mention.from) <= 2}`,
+    `${mark} asks ${unit.text.includes('?')}`,
+    ...('isPast' in mention ? [`${mark} past ${mention.isPast}`] : []),
+    ...words.map((word) => `${mark} word ${word}`),
+  ];
+}
+
+/** Features of a time that may be meant by the words around it. */
+export function candidateFeatures(
+  candidate: TimeCandidate,
+  named: NamedTimes,
+  all: Prepared,
+  acts: ActScores,
+): string[] {
+  const { day, hour } = candidate;
+  const features = ['bias', `kind ${day ? 'day' : '-'} ${hour ? 'hour' : '-'}`];
+  if (day) {
+    features.push(...mentionFeatures(day, 'day', all));
+    const later = named.days.filter(({ unit, mention }) => mention.date !== day.mention.date && isAfter(unit, day.unit));
+    features.push(`day later ${Math.min(later.length, 3)}`, `day later near ${later.some(({ unit }) => unit.turn - day.unit.turn <= 2)}`);
+    const same = named.days.filter(({ mention }) => mention.date === day.mention.date).length;
+    features.push(`day said ${Math.min(same, 3)}`);
+    if (!hour) {
+      const close = named.hours.filter(({ unit }) => Math.abs(unit.turn - day.unit.turn) <= 2);
+      features.push(`hour near ${Math.min(close.length, 2)}`, `hour same ${close.some(({ unit }) => unit === day.unit)}`);
+    }
+  }
+  if (hour) {
+    features.push(...mentionFeatures(hour, 'hour', all));
+    const later = named.hours.filter(({ unit, mention }) => mention.time !== hour.mention.time && isAfter(unit, hour.unit));
+    features.push(`hour later ${Math.min(later.length, 3)}`, `hour later near ${later.some(({ unit }) => unit.turn - hour.unit.turn <= 2)}`);
+    if (!day) features.push(`days ${Math.min(named.days.length, 2)}`);
+  }
+  if (day && hour) {
+    const turns = bounded(hour.unit.turn - day.unit.turn, 4);
+    const isSame = day.unit === hour.unit;
+    const words = isSame ? bounded(hour.mention.from - day.mention.to, 6) : null;
+    features.push(`turns ${turns}`, `same ${isSame}`, `words ${words}`, `turns ${turns} ${hour.mention.form}`);
+    const between = named.days.filter(({ unit, mention }) => mention.date !== day.mention.date && Math.abs(unit.turn - hour.unit.turn) < Math.abs(turns));
+    features.push(`between ${Math.min(between.length, 2)}`);
+    const closer = named.hours.filter(({ unit, mention }) => mention !== hour.mention && Math.abs(unit.turn - day.unit.turn) < Math.abs(turns));
+    features.push(`closer ${Math.min(closer.length, 2)}`);
+  }
+  const turn = Math.max(day?.unit.turn ?? 0, hour?.unit.turn ?? 0);
+  for (const [where, at] of [['own', turn], ['next', turn + 1], ['second', turn + 2], ['before', turn - 1]] as const) {
+    const values = actsOfTurn(at, all, acts);
+    for (const [act, name] of ACTS.entries()) {
+      for (let step = 0; step < stepOf(values[act]!); step += 1) features.push(`act ${where} ${name} ${step}`);
+    }
+  }
+  return features;
+}
+
+const isAfter = (one: Unit, other: Unit) =>
+  one.turn > other.turn || (one.turn === other.turn && one.start > other.start);

@@ -1,0 +1,57 @@
+/** Cuts a talk into the pieces that the reader judges: sentences with their words. */
+
+/** What one speaker said without a pause. */
+export interface Turn {
+  text: string;
+  speaker: string;
+  /** True for the owner of the account. */
+  isUser: boolean;
+}
+
+export interface Talk {
+  /** ISO 639-1. */
+  language: string;
+  turns: readonly Turn[];
+}
+
+export interface Token {
+  /** In lower case. */
+  word: string;
+  /** The places of the first character and after the last one in the text of the turn. */
+  start: number;
+  end: number;
+}
+
+/** A sentence, or a whole turn when it has no punctuation. */
+export interface Unit {
+  /** The index of its turn. */
+  turn: number;
+  start: number;
+  end: number;
+  text: string;
+  tokens: readonly Token[];
+}
+
+const SENTENCE = /[^.!?…]+(?:[.!?…]+(?=\s|$)|[.!?…](?=\S))*[.!?…"')\]]*/gu;
+const WORD = /[\p{L}\p{N}]+(?:['’:.,-][\p{L}\p{N}]+)*/gu;
+
+export function unitsOf({ turns }: Talk): Unit[] {
+  return turns.flatMap(({ text }, turn) => sentencesIn(text).map((one) => ({ ...one, turn })));
+}
+
+function sentencesIn(text: string): Omit<Unit, 'turn'>[] {
+  return [...text.matchAll(SENTENCE)].flatMap((match) => {
+    const start = match.index + (match[0].length - match[0].trimStart().length);
+    const said = match[0].trim();
+    const tokens = tokensOf(said, start);
+    return tokens.length === 0 ? [] : [{ start, end: start + said.length, text: said, tokens }];
+  });
+}
+
+export function tokensOf(text: string, offset = 0): Token[] {
+  return [...text.matchAll(WORD)].map((match) => ({
+    word: match[0].toLowerCase().replaceAll('’', "'"),
+    start: offset + match.index,
+    end: offset + match.index + match[0].length,
+  }));
+}
