@@ -7,11 +7,10 @@ import { CONVERSATIONS } from '../eval/own/conversations.ts';
 import { transcriptOf } from '../eval/own/score.ts';
 import type { Transcript } from '../src/engines/understanding/maker.ts';
 import { RulesWorker } from '../src/engines/understanding/rules-worker.ts';
+import { hear } from '../src/engines/understanding/noted/heard.ts';
 import { actionItemsOf } from '../src/engines/understanding/rules/action-items.ts';
 import { categorise } from '../src/engines/understanding/rules/category.ts';
 import { eventsOf } from '../src/engines/understanding/rules/events.ts';
-import { memoriesOf } from '../src/engines/understanding/rules/memories.ts';
-import { overviewOf } from '../src/engines/understanding/rules/overview.ts';
 import { read, type Reading } from '../src/engines/understanding/rules/reading.ts';
 import { understandByRules } from '../src/engines/understanding/by-rules.ts';
 import { phrasesFor, titleOf } from '../src/engines/understanding/rules/title.ts';
@@ -64,10 +63,9 @@ const STEPS: readonly (readonly [string, () => () => unknown])[] = [
   ['reading', () => () => read(talk)],
   ['category', onReading(categorise)],
   ['title', onReading((reading) => titleOf(phrasesFor(reading, best), reading))],
-  ['overview', onReading((reading) => overviewOf(reading, []))],
+  ['small reader', () => () => hear(talk)],
   ['action items', onReading(actionItemsOf)],
   ['events', onReading(eventsOf)],
-  ['memories', onReading(memoriesOf)],
   ['all together', () => () => understandByRules(talk)],
 ];
 printTable(

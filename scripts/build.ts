@@ -16,6 +16,7 @@ if (status !== 0) process.exit(1);
 const READ = [
   'src/**/*.{sql,css,html,js}',
   'assets/{silero,voices}-*',
+  'assets/{reader.bin,word-clusters.txt}',
   'assets/demo.*',
   'assets/rapidoc/*',
 ];

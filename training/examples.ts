@@ -29,7 +29,11 @@ export interface Studied {
 }
 
 export function studied(talk: Talk, clusters: WordClusters): Studied {
-  const turns = talk.turns.map(({ text, speaker }) => ({ text, speaker, isUser: speaker === talk.user }));
+  const turns = talk.turns.map(({ text, speaker }) => ({
+    text,
+    speaker,
+    isUser: speaker === talk.user,
+  }));
   const spoken = { language: talk.language, turns };
   const all = prepared(spoken, unitsOf(spoken), clusters);
   const of = { task: talk.tasks, event: talk.events, fact: talk.facts };
@@ -60,14 +64,22 @@ export function studied(talk: Talk, clusters: WordClusters): Studied {
 }
 
 /** A span that goes over several sentences gives a part for each. */
-function spansIn(gold: { turns: number[]; span: string }, talk: Talk, { byTurn }: Prepared, kind: Kind): GoldSpan[] {
+function spansIn(
+  gold: { turns: number[]; span: string },
+  talk: Talk,
+  { byTurn }: Prepared,
+  kind: Kind,
+): GoldSpan[] {
   for (const number of gold.turns) {
     const at = talk.turns[number - 1]!.text.indexOf(gold.span);
     if (at < 0) continue;
     const end = at + gold.span.length;
-    return byTurn[number - 1]!
-      .filter((unit) => unit.start < end && unit.end > at)
-      .map((unit) => ({ kind, unit, start: Math.max(at, unit.start), end: Math.min(end, unit.end) }));
+    return byTurn[number - 1]!.filter((unit) => unit.start < end && unit.end > at).map((unit) => ({
+      kind,
+      unit,
+      start: Math.max(at, unit.start),
+      end: Math.min(end, unit.end),
+    }));
   }
   return [];
 }

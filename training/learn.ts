@@ -40,7 +40,10 @@ export function learn(
   const weights = new Float64Array(index.size * width);
   const squares = new Float64Array(index.size * width).fill(1e-2);
   const known = hashed.map(({ features, right }) => ({
-    at: Int32Array.from(features.flatMap((each) => index.get(each) ?? []), (row) => row * width),
+    at: Int32Array.from(
+      features.flatMap((each) => index.get(each) ?? []),
+      (row) => row * width,
+    ),
     right,
   }));
   const random = seeded(1);
@@ -75,7 +78,8 @@ function stored(
   const width = labels.length;
   const most = labels.map((_, l) => {
     let largest = 1e-9;
-    for (let at = l; at < weights.length; at += width) largest = Math.max(largest, Math.abs(weights[at]!));
+    for (let at = l; at < weights.length; at += width)
+      largest = Math.max(largest, Math.abs(weights[at]!));
     return largest;
   });
   const kept = [...index].filter(([, row]) =>

@@ -6,13 +6,19 @@
  *     npm run train
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync, globSync } from 'node:fs';
-import { ACTS, actFeatures } from '../src/engines/understanding/reader/acts.ts';
+import { writeFileSync } from 'node:fs';
+import { Acts, ACTS } from '../src/engines/understanding/reader/acts.ts';
 import { categoryFeatures } from '../src/engines/understanding/reader/category-features.ts';
 import { tokenFeatures, unitFeatures } from '../src/engines/understanding/reader/features.ts';
 import { dueFeatures, eventFeatures } from '../src/engines/understanding/reader/meant-times.ts';
-import { chanceOf, hashOf, scores, writeModels, type LinearModel } from '../src/engines/understanding/reader/model.ts';
-import { isNear, KINDS } from '../src/engines/understanding/reader/reader.ts';
+import {
+  chanceOf,
+  hashOf,
+  scores,
+  writeModels,
+  type LinearModel,
+} from '../src/engines/understanding/reader/model.ts';
+import { KINDS, mayBeDue } from '../src/engines/understanding/reader/reader.ts';
 import { TAGS } from '../src/engines/understanding/reader/spans.ts';
 import { candidateFeatures, candidatesOf } from '../src/engines/understanding/reader/times.ts';
 import type { Unit } from '../src/engines/understanding/reader/units.ts';
@@ -20,14 +26,18 @@ import { WordClusters } from '../src/engines/understanding/reader/word-clusters.
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';
 import { studied, tagsOf, type Studied } from './examples.ts';
 import { learn, type Example, type Learning } from './learn.ts';
-import { readTalks, TALKS_FOLDER } from './talks.ts';
+import { hashOfTalks } from './hash-of-talks.ts';
+import { readTalks } from './talks.ts';
 
 const FOLDS = 5;
 const started = performance.now();
 const clusters = WordClusters.read(new URL('../assets/word-clusters.txt', import.meta.url));
 const share = Number(process.env['SHARE'] ?? 1);
 const talks = readTalks()
-  .filter(({ slug }) => parseInt(createHash('sha256').update(slug).digest('hex').slice(0, 4), 16) / 65_536 < share)
+  .filter(
+    ({ slug }) =>
+      parseInt(createHash('sha256').update(slug).digest('hex').slice(0, 4), 16) / 65_536 < share,
+  )
   .map((talk) => studied(talk, clusters));
 const batches = [...new Set(talks.map(({ batch }) => batch))];
 const foldOf = ({ batch }: Studied) => batches.indexOf(batch) % FOLDS;
@@ -39,18 +49,35 @@ const models = new Map<string, LinearModel>();
  * Learns a model of all talks, and returns the scores of each talk's examples by a model that did
  * not learn from its batch.
  */
-function learnAndJudge(name: string, examplesOf: ExamplesOf, learning: Learning): Map<Studied, Float64Array[]> {
+function learnAndJudge(
+  name: string,
+  examplesOf: ExamplesOf,
+  learning: Learning,
+): Map<Studied, Float64Array[]> {
   const examples = new Map(talks.map((talk) => [talk, examplesOf(talk)]));
   const judged = new Map<Studied, Float64Array[]>();
   for (let fold = 0; fold < FOLDS; fold += 1) {
-    const others = talks.filter((talk) => foldOf(talk) !== fold).flatMap((talk) => examples.get(talk)!);
+    const others = talks
+      .filter((talk) => foldOf(talk) !== fold)
+      .flatMap((talk) => examples.get(talk)!);
     const model = learn(others, learning);
     for (const talk of talks.filter((each) => foldOf(each) === fold)) {
-      judged.set(talk, examples.get(talk)!.map(({ features }) => scores(model, new Set(Array.from(features, hashOf)))));
+      judged.set(
+        talk,
+        examples
+          .get(talk)!
+          .map(({ features }) => scores(model, new Set(Array.from(features, hashOf)))),
+      );
     }
   }
   models.set(name, learn([...examples.values()].flat(), learning));
-  report(name, talks.flatMap((talk) => examples.get(talk)!.map(({ labels }, at) => ({ labels, scores: judged.get(talk)![at]! }))), learning.labels);
+  report(
+    name,
+    talks.flatMap((talk) =>
+      examples.get(talk)!.map(({ labels }, at) => ({ labels, scores: judged.get(talk)![at]! })),
+    ),
+    learning.labels,
+  );
   return judged;
 }
 
@@ -64,7 +91,10 @@ const curves = new Map<string, { chance: number; precision: number; recall: numb
 function report(name: string, judged: readonly Judged[], labels: readonly string[]): void {
   for (const [at, label] of labels.entries()) {
     const ranked = judged
-      .map(({ labels: right, scores: each }) => ({ isRight: right.includes(label), chance: chanceOf(each[at]!) }))
+      .map(({ labels: right, scores: each }) => ({
+        isRight: right.includes(label),
+        chance: chanceOf(each[at]!),
+      }))
       .toSorted((one, other) => other.chance - one.chance);
     const all = ranked.filter(({ isRight }) => isRight).length;
     let right = 0;
@@ -92,23 +122,65 @@ const percent = (value: number) => `${Math.round(value * 100)} %`;
 /** The lowest chance at which what is kept is right so often. */
 function boundFor(curve: string, precision: number): number {
   const points = curves.get(curve)!.filter((point) => point.recall > 0.03);
-  const bound = points.findLast((point) => point.precision >= precision) ?? points.toSorted((a, b) => b.precision - a.precision)[0]!;
+  const bound =
+    points.findLast((point) => point.precision >= precision) ??
+    points.toSorted((a, b) => b.precision - a.precision)[0]!;
   return Number(bound.chance.toFixed(3));
 }
 
-const own = new Map(talks.flatMap(({ all }) => all.units.map((unit) => [unit, unitFeatures(unit, all)] as const)));
+const own = new Map(
+  talks.flatMap(({ all }) => all.units.map((unit) => [unit, unitFeatures(unit, all)] as const)),
+);
 
 const byUnit = (judged: ReadonlyMap<Studied, Float64Array[]>): Map<Unit, Float64Array> =>
-  new Map(talks.flatMap((talk) => talk.all.units.map((unit, at) => [unit, judged.get(talk)![at]!] as const)));
+  new Map(
+    talks.flatMap((talk) =>
+      talk.all.units.map((unit, at) => [unit, judged.get(talk)![at]!] as const),
+    ),
+  );
 
-const acts = byUnit(
-  learnAndJudge('acts', ({ all, acts: of }) => all.units.map((unit) => ({ features: own.get(unit)!, labels: of[unit.turn]! })), { labels: ACTS }),
+const actScores = byUnit(
+  learnAndJudge(
+    'acts',
+    ({ all, acts: of }) =>
+      all.units.map((unit) => ({ features: own.get(unit)!, labels: of[unit.turn]! })),
+    { labels: ACTS },
+  ),
 );
-const withActs = (unit: Unit, { all }: Studied) => [...own.get(unit)!, ...actFeatures(unit, all, acts)];
+const actsOf = new Map(talks.map((talk) => [talk, new Acts(talk.all, actScores)]));
+const withActs = (unit: Unit, talk: Studied) => [
+  ...own.get(unit)!,
+  ...actsOf.get(talk)!.featuresOf(unit),
+];
 const items = byUnit(
-  learnAndJudge('items', (talk) => talk.all.units.map((unit) => ({ features: withActs(unit, talk), labels: talk.kinds.get(unit)! })), { labels: KINDS }),
+  learnAndJudge(
+    'items',
+    (talk) =>
+      talk.all.units.map((unit) => ({
+        features: withActs(unit, talk),
+        labels: talk.kinds.get(unit)!,
+      })),
+    { labels: KINDS },
+  ),
 );
-learnAndJudge('owner', (talk) => talk.tasks.map(({ unit, isForOther }) => ({ features: withActs(unit, talk), labels: isForOther ? ['other'] : [] })), { labels: ['other'] });
+learnAndJudge(
+  'today',
+  (talk) =>
+    talk.tasks.map(({ unit, due }) => ({
+      features: withActs(unit, talk),
+      labels: due?.startsWith(talk.named.today) ? ['today'] : [],
+    })),
+  { labels: ['today'] },
+);
+learnAndJudge(
+  'owner',
+  (talk) =>
+    talk.tasks.map(({ unit, isForOther }) => ({
+      features: withActs(unit, talk),
+      labels: isForOther ? ['other'] : [],
+    })),
+  { labels: ['other'] },
+);
 for (const kind of KINDS) {
   learnAndJudge(
     `${kind} words`,
@@ -116,7 +188,10 @@ for (const kind of KINDS) {
       talk.spans
         .filter((span) => span.kind === kind)
         .flatMap(({ unit, start, end }) =>
-          tagsOf(unit, start, end).map((tag, at) => ({ features: tokenFeatures(at, unit, talk.all), labels: [tag] })),
+          tagsOf(unit, start, end).map((tag, at) => ({
+            features: tokenFeatures(at, unit, talk.all),
+            labels: [tag],
+          })),
         ),
     { labels: TAGS, choice: 'one' },
   );
@@ -127,9 +202,12 @@ learnAndJudge(
     const candidates = candidatesOf(talk.named);
     return talk.tasks.flatMap(({ unit, due }) =>
       candidates
-        .filter((candidate) => isNear(candidate, unit))
+        .filter((candidate) => mayBeDue(candidate, unit))
         .map((candidate) => ({
-          features: [...candidateFeatures(candidate, talk.named, talk.all, acts), ...dueFeatures(candidate, unit)],
+          features: [
+            ...candidateFeatures(candidate, talk.named, talk.all, actsOf.get(talk)!),
+            ...dueFeatures(candidate, unit),
+          ],
           labels: due && isSame(candidate, due) ? ['due'] : [],
         })),
     );
@@ -140,12 +218,19 @@ learnAndJudge(
   'event',
   (talk) =>
     candidatesOf(talk.named).map((candidate) => ({
-      features: [...candidateFeatures(candidate, talk.named, talk.all, acts), ...eventFeatures(candidate, { all: talk.all, items })],
+      features: [
+        ...candidateFeatures(candidate, talk.named, talk.all, actsOf.get(talk)!),
+        ...eventFeatures(candidate, { all: talk.all, items }),
+      ],
       labels: talk.starts.some((start) => isSame(candidate, start)) ? ['start'] : [],
     })),
   { labels: ['start'] },
 );
-const category = learnAndJudge('category', ({ all, category: label }) => [{ features: categoryFeatures(all), labels: [label] }], { labels: CATEGORIES, choice: 'one', rounds: 30, rate: 0.1 });
+const category = learnAndJudge(
+  'category',
+  ({ all, category: label }) => [{ features: categoryFeatures(all), labels: [label] }],
+  { labels: CATEGORIES, choice: 'one', rounds: 30, rate: 0.1 },
+);
 const right = talks.filter((talk) => {
   const [rated] = category.get(talk)!;
   return CATEGORIES[rated!.indexOf(Math.max(...rated!))] === talk.category;
@@ -156,14 +241,16 @@ function isSame({ date, time }: { date: string; time: string | null }, start: st
   return start === (time === null ? date : `${date}T${time}`);
 }
 
-const hash = createHash('sha256');
-for (const file of globSync(`${TALKS_FOLDER}/*.txt`).toSorted()) hash.update(readFileSync(file));
 const bounds = {
-  task: boundFor('items task', 0.6),
-  fact: boundFor('items fact', 0.5),
-  'event time': boundFor('event start', 0.6),
-  due: boundFor('due due', 0.5),
+  task: boundFor('items task', 0.55),
+  fact: boundFor('items fact', 0.45),
+  'event time': boundFor('event start', 0.42),
+  due: boundFor('due due', 0.42),
+  today: boundFor('today today', 0.48),
 };
-const file = writeModels({ data: hash.digest('hex'), bounds, models });
+const file = writeModels({ data: hashOfTalks(), bounds, models });
 if (share === 1) writeFileSync(new URL('../assets/reader.bin', import.meta.url), file);
-console.log(bounds, `${(file.length / 1e6).toFixed(1)} MB, ${Math.round((performance.now() - started) / 1000)} s`);
+console.log(
+  bounds,
+  `${(file.length / 1e6).toFixed(1)} MB, ${Math.round((performance.now() - started) / 1000)} s`,
+);

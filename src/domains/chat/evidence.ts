@@ -86,7 +86,8 @@ export async function collectEvidence(
   const unheard = onceEach(events.map(({ conversation }) => ({ ...conversation, quotes: [] })))
     .filter(({ id }) => !best.some((each) => each.id === id))
     .slice(0, Math.min(MAX_FOR_EVENTS, limit));
-  const conversations = [...best.slice(0, limit - unheard.length), ...unheard];
+  const chosen = [...best.slice(0, limit - unheard.length), ...unheard];
+  const conversations = await withTurns(context, chosen);
   return {
     sources: conversations.map(({ id, title, created_at }) => ({ id, title, created_at })),
     evidence: {
@@ -99,6 +100,23 @@ export async function collectEvidence(
       closed: (readsMemories && closed?.notice) || null,
     },
   };
+}
+
+/** An answer is looked for in this number of conversations. */
+const MAX_READ = 3;
+
+/** Adds what was said to the first conversations. */
+async function withTurns(context: Context, talks: readonly Talk[]): Promise<Talk[]> {
+  const read = talks.slice(0, MAX_READ).map(async (talk) => {
+    try {
+      const { transcript_segments } = await wholeConversation(context, talk.id);
+      return { ...talk, spoken: transcript_segments.map(quoteOf) };
+    } catch (error) {
+      if (error instanceof NotFound || error instanceof NotReady) return talk;
+      throw error;
+    }
+  });
+  return [...(await Promise.all(read)), ...talks.slice(MAX_READ)];
 }
 
 function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] {

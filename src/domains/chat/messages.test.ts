@@ -163,7 +163,7 @@ test('each app has a separate chat', async () => {
   const before = await seen('');
   assert.equal(await asks('app_id=chef'), 200);
   const chef = [
-    ['I hav', 'chef', 'chef'],
+    ['Owner', 'chef', 'chef'],
     ['Which', 'chef', 'chef'],
   ];
   assert.deepEqual(await seen('app_id=chef'), chef);

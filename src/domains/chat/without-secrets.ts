@@ -12,7 +12,9 @@ export async function withoutSecrets(
   evidence: Evidence,
 ): Promise<{ evidence: Evidence; secrets: Secrets }> {
   const secrets = new Secrets();
-  const quoted = evidence.conversations.filter(({ quotes }) => quotes.length > 0);
+  const quoted = evidence.conversations.filter(
+    ({ quotes, spoken }) => quotes.length > 0 || spoken !== undefined,
+  );
   const ids = quoted.map(({ id }) => id);
   for (const talk of await textsOf(context, ids)) await secrets.learnAll(talk);
   const mask = (text: string): string => secrets.mask(text);
@@ -20,11 +22,14 @@ export async function withoutSecrets(
     secrets,
     evidence: {
       closed: evidence.closed ?? null,
-      conversations: evidence.conversations.map(({ title, overview, quotes, ...rest }) => ({
+      conversations: evidence.conversations.map(({ title, overview, quotes, spoken, ...rest }) => ({
         ...rest,
         title: mask(title),
         overview: mask(overview),
         quotes: quotes.map(({ speaker, text }) => ({ speaker, text: mask(text) })),
+        ...(spoken && {
+          spoken: spoken.map(({ speaker, text }) => ({ speaker, text: mask(text) })),
+        }),
       })),
       events: evidence.events.map(({ title, description, about, ...rest }) => ({
         ...rest,

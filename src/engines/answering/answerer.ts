@@ -30,6 +30,8 @@ export interface Evidence {
     overview: string;
     at: Date;
     quotes: readonly { speaker: string; text: string }[];
+    /** Every turn, for the conversations in which an answer is looked for. */
+    spoken?: readonly { speaker: string; text: string }[];
   })[];
   /** Events, each with the id and the subject (`about`) of the conversation that mentions it. */
   events: readonly (Named & { title: string; description: string; about: string; at: Date })[];

@@ -45,7 +45,7 @@ test('without a model the answer quotes all results with their sources', () => {
   const { parts, used, remembered } = quote(question, ROOF);
   assert.equal(
     parts.map(({ text }) => text).join(''),
-    `I have no language model to answer with, so I quote what I found.
+    `2 open tasks: Call the roofer (2 March 2026); Buy tiles.
 
 From your memories:
 - Has an old roof
@@ -69,7 +69,7 @@ From your conversations:
   );
   assert.deepEqual([used, remembered], [[0, 1], ['m1']]);
   const from = parts.flatMap((part) => part.from);
-  assert.deepEqual(from, ['m1', 'roof', 'gone', 't1', 't2', 'roof', 'tea']);
+  assert.deepEqual(from, ['t1', 't2', 'm1', 'roof', 'gone', 't1', 't2', 'roof', 'tea']);
   const unmarked = quote({ ...question, unmarked: true }, ROOF);
   assert.ok(!unmarked.parts.some(({ text }) => text.includes('[')));
 });

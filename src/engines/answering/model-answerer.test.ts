@@ -75,7 +75,7 @@ test('a model that fails, stays silent or returns nothing usable is replaced by 
     saying(''),
   ] as Behaviour[]) {
     const { text, pieces, warnings } = await answered(behave);
-    assert.match(text, /^I have no language model.*- tea, 2 March 2026 \[1\]\. About tea\./s);
+    assert.match(text, /^From your conversations:.*- tea, 2 March 2026 \[1\]\. About tea\./s);
     assert.equal(pieces.join(''), text);
     assert.equal(warnings.length, 1);
   }

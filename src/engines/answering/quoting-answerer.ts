@@ -1,10 +1,10 @@
 import { shortened } from '../understanding/short-text.ts';
+import { firstLine } from './first-line.ts';
 import type { Answer, AnswerPart, Answerer, Answering, Evidence, Question } from './answerer.ts';
 
 const MAX_QUOTES = 2;
 const MAX_PASSAGES = 3;
 const LONGEST_QUOTE = 280;
-const QUOTING = 'I have no language model to answer with, so I quote what I found.';
 const NOTHING = 'I found nothing about that in your conversations and memories.';
 const NOTHING_SAID = 'I found nothing about that in your conversations.';
 
@@ -25,11 +25,12 @@ export async function* inParts(answer: Answer, yielded = 0): Answering {
   return answer;
 }
 
-export function quote(
-  { timezone, unmarked }: Question,
-  evidence: Evidence,
-  reason = QUOTING,
-): Answer {
+/**
+ * Answers in the first line where the evidence has an answer, then quotes the evidence. `reason`
+ * takes the place of the first line.
+ */
+export function quote(question: Question, evidence: Evidence, reason?: string): Answer {
+  const { timezone, unmarked } = question;
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone });
   const moment = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
@@ -73,7 +74,10 @@ export function quote(
     return { parts: [{ text, from: [] }], used: [], remembered: [] };
   }
   return {
-    parts: joined(blocks, reason),
+    parts: joined(
+      blocks,
+      reason ? { text: reason, from: [] } : firstLine(question, evidence)?.part,
+    ),
     used: conversations.map((_, place) => place),
     remembered: memories.map(({ id }) => id),
   };
@@ -83,8 +87,8 @@ function line(text: string, id?: string): AnswerPart {
   return { text: `- ${text}`, from: id === undefined ? [] : [id] };
 }
 
-/** Joins the reason for quoting and the blocks, with empty lines between them. */
-function joined(blocks: readonly Block[], reason: string): AnswerPart[] {
+/** Joins the first line and the blocks, with empty lines between them. */
+function joined(blocks: readonly Block[], first: AnswerPart | undefined): AnswerPart[] {
   const lines = blocks.flatMap(({ heading, lines: [...own] }) => {
     const last = own.pop()!;
     return [
@@ -94,5 +98,6 @@ function joined(blocks: readonly Block[], reason: string): AnswerPart[] {
     ];
   });
   const end = lines.pop()!;
-  return [{ text: `${reason}\n\n`, from: [] }, ...lines, { ...end, text: end.text.trimEnd() }];
+  const all = [...lines, { ...end, text: end.text.trimEnd() }];
+  return first ? [{ ...first, text: `${first.text}\n\n` }, ...all] : all;
 }

@@ -1,13 +1,23 @@
-import type { Category, MadeActionItem, MadeEvent, Maker, Transcript, Understanding } from './maker.ts';
-import { eventsIn } from './noted/events.ts';
+import type {
+  Category,
+  MadeActionItem,
+  MadeEvent,
+  Maker,
+  Transcript,
+  Understanding,
+} from './maker.ts';
+import { eventsIn, type Later } from './noted/events.ts';
+import { overviewFromNoted, titleFromNoted } from './noted/composed.ts';
+import { factsIn, factsAsSaid } from './noted/facts.ts';
 import { hear } from './noted/heard.ts';
 import { tasksIn } from './noted/tasks.ts';
 import { actionItemsOf, isSameTask } from './rules/action-items.ts';
+import { cancels, isRefused } from './rules/agreement.ts';
 import { categorise } from './rules/category.ts';
 import { emojiFor } from './rules/emoji.ts';
 import { eventsOf } from './rules/events.ts';
 import { memoriesOf } from './rules/memories.ts';
-import { overviewOf } from './rules/overview.ts';
+import { openingOf } from './rules/overview.ts';
 import { plainUnderstanding } from './rules/plain.ts';
 import { read } from './rules/reading.ts';
 import { isStopWord, wordsOf } from './rules/text.ts';
@@ -26,17 +36,17 @@ export function understandByRules(transcript: Transcript): Understanding {
   if (reading.sentences.length === 0) return emptyUnderstanding();
   const category = categorise(reading).best;
   const phrases = phrasesFor(reading, category);
-  const title = titleOf(phrases, reading);
   const heard = hear(transcript);
   const made = {
-    action_items: allTasks([...actionItemsOf(reading), ...tasksIn(heard)]),
-    events: allEvents([...eventsOf(reading), ...eventsIn(heard)]),
-    memories: memoriesOf(reading),
+    action_items: withFound(actionItemsOf(reading), tasksIn(heard)),
+    events: allEvents([...eventsOf(reading), ...eventsIn(heard, isWithdrawn)]),
+    memories: memoriesOf(reading, factsIn(heard)),
   };
+  const title = titleFromNoted(made, transcript) ?? titleOf(phrases, reading);
   const text = reading.sentences.map((sentence) => sentence.text).join(' ');
   return {
     title,
-    overview: overviewOf(reading, phrases),
+    overview: overviewFromNoted(made, heard, openingOf(reading, phrases)),
     category,
     emoji: emojiFor(category, title, text),
     ...made,
@@ -48,22 +58,48 @@ export function understandByRules(transcript: Transcript): Understanding {
 function understandForeign(transcript: Transcript): Understanding {
   const plain = plainUnderstanding(transcript);
   const heard = hear(transcript);
-  const made = { action_items: allTasks(tasksIn(heard)), events: allEvents(eventsIn(heard)) };
-  const found = made.action_items.length + made.events.length;
-  return { ...plain, ...made, category: heard.read.category as Category, worthless: plain.worthless && found === 0 };
+  const made = {
+    action_items: withFound([], tasksIn(heard)),
+    events: allEvents(eventsIn(heard)),
+    memories: factsAsSaid(heard),
+  };
+  const found = made.action_items.length + made.events.length + made.memories.length;
+  const title = titleFromNoted(made, transcript) ?? plain.title;
+  const overview = overviewFromNoted(made, heard, '');
+  return {
+    ...plain,
+    ...made,
+    title,
+    overview,
+    category: heard.read.category as Category,
+    worthless: plain.worthless && found === 0,
+  };
 }
 
 const MAX_TASKS = 12;
 
-/** Keeps the first of several wordings of a task. */
-function allTasks(tasks: readonly MadeActionItem[]): MadeActionItem[] {
-  const kept: MadeActionItem[] = [];
-  for (const task of tasks) {
-    const same = kept.find((other) => other.segment_id === task.segment_id || isSameTask(other.description, task.description));
+/** Adds the tasks that the reader found in other segments. */
+function withFound(
+  byRules: readonly MadeActionItem[],
+  found: readonly MadeActionItem[],
+): MadeActionItem[] {
+  const segments = new Set(byRules.map(({ segment_id }) => segment_id));
+  const kept = byRules.map((task) => ({ ...task }));
+  for (const task of found) {
+    if (segments.has(task.segment_id)) continue;
+    const same = kept.find((other) => isSameTask(other.description, task.description));
     if (!same) kept.push(task);
     else same.due_at ??= task.due_at;
   }
   return kept.slice(0, MAX_TASKS);
+}
+
+const UNDECIDED =
+  /\b(?:don't know|not sure|no idea|let me (?:check|see|think)|i'll (?:see|let you know|think)|we'll see)\b/i;
+
+/** Returns whether the next words of somebody else, or later words, take an appointment back. */
+function isWithdrawn({ text, isReply }: Later): boolean {
+  return (isReply && (isRefused({ text }) || UNDECIDED.test(text))) || cancels({ text });
 }
 
 /** Keeps the first of several events at the same time. */

@@ -1,6 +1,12 @@
 /** A transcript as the small reader found it, together with what its words mean to the user. */
 import type { Transcript, TranscriptSegment } from '../maker.ts';
-import { loadReader, readTalk, type Found, type Read, type ReadingModels } from '../reader/reader.ts';
+import {
+  loadReader,
+  readTalk,
+  type Found,
+  type Read,
+  type ReadingModels,
+} from '../reader/reader.ts';
 import type { Unit } from '../reader/units.ts';
 import { speakerKey, speakerNames } from '../rules/speakers.ts';
 import { clean } from '../rules/text.ts';

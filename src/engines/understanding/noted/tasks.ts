@@ -4,9 +4,8 @@ import type { MadeActionItem } from '../maker.ts';
 import type { FoundTask } from '../reader/reader.ts';
 import { dueAt } from '../rules/due.ts';
 import { imperative } from '../rules/imperative.ts';
-import { bare } from '../rules/retelling.ts';
-import { forms } from '../rules/task-forms.ts';
-import { capitalised, wordsOf } from '../rules/text.ts';
+import { bare } from '../rules/bare.ts';
+import { capitalised, isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
 import { instantOf, knownZone } from '../wall-clock.ts';
 import { listenerOf, wordsIn, type Heard } from './heard.ts';
@@ -16,7 +15,7 @@ const LONGEST = 200;
 export function tasksIn(heard: Heard): MadeActionItem[] {
   return heard.read.tasks.flatMap((task) => {
     const description = describe(task, heard);
-    if (wordsOf(description).length < 2) return [];
+    if (!saysEnough(description.replace(/^[^:]{1,30}: /u, ''))) return [];
     return [
       {
         description,
@@ -31,7 +30,9 @@ export function tasksIn(heard: Heard): MadeActionItem[] {
 function describe(task: FoundTask, heard: Heard): string {
   const { turn } = task.unit;
   const owner = ownerOf(task, heard);
-  const isUsers = owner === null || heard.segments.some(({ is_user }, at) => is_user && heard.names[at] === owner);
+  const isUsers =
+    owner === null ||
+    heard.segments.some(({ is_user }, at) => is_user && heard.names[at] === owner);
   const hasUser = heard.segments.some(({ is_user }) => is_user);
   const said = wordsIn(heard, task);
   const isEnglish = heard.read.all.talk.language === 'en';
@@ -50,34 +51,42 @@ function ownerOf({ unit, isForOther }: FoundTask, heard: Heard): string | null {
   return listenerOf(heard, unit) ?? next ?? null;
 }
 
-const ASKING =
-  /^(?:(?:can|could|would|will) (?:you|somebody|someone)(?: please| just)?|you (?:can|could|should|need to|have to|want to|must|'ll need to)|i(?:'ll| will| can|'m going to| am going to|'m gonna|'ve got to| have to| need to| must| should|'d better| had better)|we(?:'ll| will| can|'ve got to| have to| need to| must| should)|let me|let's|don't forget to|remember to|make sure (?:you|to)|somebody (?:needs|has) to|someone (?:needs|has) to|gonna|gotta|got to|need to|have to|going to)\s+(?:also |just |definitely )?/i;
+/** Words before the verb of a task: a request, a promise, a duty. */
+const BEFORE_VERB = [
+  String.raw`(?:can|could|would|will) (?:you|somebody|someone|one of you)(?: (?:please|just|maybe|also))* `,
+  String.raw`(?:i(?:'ll| will|'m going to| am going to|'m gonna|'d better| had better)|let me)` +
+    String.raw`(?: (?:just|also|definitely|probably|go and))* (?!be\b|have to\b|need to\b|see\b)`,
+  String.raw`(?:(?:i|we|you)(?:'ll|'ve| have| will)? ?(?:need to|have to|got to|must|should|ought to)` +
+    String.raw`|gotta|don't forget to|remember to|make sure (?:you|to)|(?:somebody|someone) (?:needs|has) to` +
+    String.raw`|i can|i could|need to|want you to|like you to) (?!be\b)`,
+].map((words) => new RegExp(String.raw`\b${words}(.+)$`, 'i'));
 
-function inEnglish(said: string, { unit, isForOther }: FoundTask, heard: Heard, keepsWords: boolean): string {
+function inEnglish(
+  said: string,
+  { unit, isForOther }: FoundTask,
+  heard: Heard,
+  keepsWords: boolean,
+): string {
   const persons = { speaker: heard.names[unit.turn]!, listener: listenerOf(heard, unit) };
   const clause = bare(said);
-  for (const text of [clause, bare(unit.text)]) {
-    for (const form of forms) {
-      const match = form.pattern.exec(text);
-      const task = match && (form.task?.(match) ?? match[1] ?? '').trim();
-      if (task && wordsOf(task).length > 1 && startsWithVerb(task)) {
-        return keepsWords ? plainTask(task) : imperative(task, persons, form.for === 'listener');
-      }
-    }
-  }
-  const task = clause.replace(ASKING, '');
-  if (startsWithVerb(task)) {
-    return keepsWords ? plainTask(task) : imperative(task, persons, isForOther);
-  }
-  return clause;
+  const told = BEFORE_VERB.map((pattern) => pattern.exec(clause)?.[1]).find(Boolean);
+  const task = told ?? (startsWithVerb(clause) ? clause : null);
+  if (!task) return clause;
+  return keepsWords
+    ? task.replace(/^(?:please|just|also)\s+/i, '')
+    : imperative(task, persons, isForOther);
 }
-
-const plainTask = (task: string): string => task.replace(/^(?:please|just|also)\s+/i, '');
 
 /** In "the bins are still in", no verb tells what to do. */
 function startsWithVerb(text: string): boolean {
   const [first] = tagged(text);
   return first !== undefined && first.pos === 'VERB' && !/(?:ing|ed|s)$/i.test(first.text);
+}
+
+/** "Him" and "Ask her" say too little. */
+function saysEnough(text: string): boolean {
+  const content = wordsOf(text).filter((word) => word.length > 2 && !isStopWord(word));
+  return content.length > 1 || (content.length === 1 && wordsOf(text).length > 2);
 }
 
 function dueOf({ due }: FoundTask, { transcript }: Heard): Date | null {

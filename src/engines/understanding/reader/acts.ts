@@ -15,9 +15,8 @@ export const ACTS = [
   'inform',
 ] as const;
 
-export type ActScores = ReadonlyMap<Unit, Float64Array>;
-
 const NONE = -9;
+const NOTHING: readonly number[] = ACTS.map(() => NONE);
 /** The limits of the steps into which a score is cut. */
 const STEPS = [-4, -2.5, -1.2, 0, 1.5];
 /** An act with a lower score is not named. */
@@ -25,38 +24,58 @@ const LIKELY = -1;
 
 export const stepOf = (score: number): number => STEPS.filter((limit) => score >= limit).length;
 
-/** Returns the highest score of each act in a turn. */
-export function actsOfTurn(turn: number, { byTurn }: Prepared, scores: ActScores): number[] {
-  const units = byTurn[turn] ?? [];
-  return ACTS.map((_, act) => Math.max(NONE, ...units.map((unit) => scores.get(unit)![act]!)));
+/** The scores of the acts of all sentences of a talk. */
+export class Acts {
+  readonly #scores: ReadonlyMap<Unit, Float64Array>;
+  readonly #ofTurns: readonly (readonly number[])[];
+  /** The highest score of `cancel` in each turn and after it. */
+  readonly #cancelled: readonly number[];
+
+  constructor({ byTurn }: Prepared, scores: ReadonlyMap<Unit, Float64Array>) {
+    this.#scores = scores;
+    this.#ofTurns = byTurn.map((units) =>
+      ACTS.map((_, act) =>
+        units.reduce((most, unit) => Math.max(most, scores.get(unit)![act]!), NONE),
+      ),
+    );
+    const cancel = ACTS.indexOf('cancel');
+    const cancelled: number[] = [];
+    for (let turn = byTurn.length - 1; turn >= 0; turn -= 1) {
+      cancelled[turn] = Math.max(cancelled[turn + 1] ?? NONE, this.#ofTurns[turn]![cancel]!);
+    }
+    this.#cancelled = cancelled;
+  }
+
+  /** Returns the highest score of each act in a turn. */
+  ofTurn(turn: number): readonly number[] {
+    return this.#ofTurns[turn] ?? NOTHING;
+  }
+
+  /** Features of the acts of a sentence, of the turns around it, and of their order. */
+  featuresOf(unit: Unit): string[] {
+    const own = this.#scores.get(unit)!;
+    const [next, second, before, first] = [1, 2, -1, -2].map((away) =>
+      this.ofTurn(unit.turn + away),
+    );
+    const places = { own, next, second, before, first };
+    const features = Object.entries(places).flatMap(([where, scores]) =>
+      ACTS.flatMap((act, at) =>
+        Array.from({ length: stepOf(scores![at]!) }, (_, step) => `act ${where} ${act} ${step}`),
+      ),
+    );
+    const [mine, theirs, after, earlier] = [own, next!, second!, before!].map(likeliest);
+    return [
+      ...features,
+      `acts ${mine} ${theirs}`,
+      `acts ${earlier} > ${mine}`,
+      `acts ${mine} ${theirs} ${after}`,
+      `cancelled ${stepOf(this.#cancelled[unit.turn + 2] ?? NONE)}`,
+    ];
+  }
 }
 
 function likeliest(scores: ArrayLike<number>): string {
   let best = 0;
   for (let act = 1; act < ACTS.length; act += 1) if (scores[act]! > scores[best]!) best = act;
   return scores[best]! > LIKELY ? ACTS[best]! : '-';
-}
-
-/** Features of the acts of a sentence, of the turns around it, and of their order. */
-export function actFeatures(unit: Unit, all: Prepared, scores: ActScores): string[] {
-  const own = scores.get(unit)!;
-  const near = [1, 2, -1, -2].map((away) => actsOfTurn(unit.turn + away, all, scores));
-  const [next, second, before] = near;
-  const features = [['own', own] as const, ...near.map((one, at) => [`near${at}`, one] as const)].flatMap(
-    ([where, values]) =>
-      ACTS.flatMap((act, at) =>
-        Array.from({ length: stepOf(values[at]!) }, (_, step) => `act ${where} ${act} ${step}`),
-      ),
-  );
-  const [mine, theirs, after, earlier] = [own, next!, second!, before!].map(likeliest);
-  const cancel = ACTS.indexOf('cancel');
-  const later = all.units.filter(({ turn }) => turn > unit.turn + 1);
-  const cancelled = Math.max(NONE, ...later.map((one) => scores.get(one)![cancel]!));
-  return [
-    ...features,
-    `acts ${mine} ${theirs}`,
-    `acts ${earlier} > ${mine}`,
-    `acts ${mine} ${theirs} ${after}`,
-    `cancelled ${stepOf(cancelled)}`,
-  ];
 }

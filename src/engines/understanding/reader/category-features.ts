@@ -2,7 +2,11 @@
 import type { Prepared } from './features.ts';
 
 export function categoryFeatures({ talk, units, plain, clusters }: Prepared): string[] {
-  const features = ['bias', `lang ${talk.language}`, `speakers ${Math.min(3, new Set(talk.turns.map(({ speaker }) => speaker)).size)}`];
+  const features = [
+    'bias',
+    `lang ${talk.language}`,
+    `speakers ${Math.min(3, new Set(talk.turns.map(({ speaker }) => speaker)).size)}`,
+  ];
   const counts = new Map<string, number>();
   const count = (feature: string) => counts.set(feature, (counts.get(feature) ?? 0) + 1);
   for (const unit of units) {

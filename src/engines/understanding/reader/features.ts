@@ -2,7 +2,18 @@
  * Describes sentences and words by features: short strings, each of which is there or not. The
  * models give each feature a weight.
  */
-import type { Talk, Token, Unit } from './units.ts';
+import {
+  ABOUT_LISTENER,
+  chanceOf,
+  isPlainFact,
+  OF_THE_MOMENT,
+  TIME_BOUND,
+} from '../rules/memory-cues.ts';
+import { OWN as OWN_WORD, ownClause } from '../rules/memory-wording.ts';
+import { bare } from '../rules/bare.ts';
+import { forms } from '../rules/task-forms.ts';
+import { contentStems } from '../rules/text.ts';
+import type { Talk, Unit } from './units.ts';
 import { classesOf, classOf } from './word-classes.ts';
 import { tagged } from '../language.ts';
 import type { WordClusters } from './word-clusters.ts';
@@ -20,6 +31,8 @@ export interface Prepared {
   outlines: ReadonlyMap<Unit, readonly string[]>;
   /** The turn of the next other speaker after each turn. */
   replies: readonly (number | null)[];
+  /** The number of speakers. */
+  speakers: number;
 }
 
 export function prepared(talk: Talk, units: readonly Unit[], clusters: WordClusters): Prepared {
@@ -27,15 +40,19 @@ export function prepared(talk: Talk, units: readonly Unit[], clusters: WordClust
   const plain = new Map(
     units.map((unit) => [unit, unit.tokens.map(({ word }) => plainWord(word, names))]),
   );
-  const byTurn = talk.turns.map((_, turn) => units.filter((unit) => unit.turn === turn));
-  const replies = talk.turns.map(({ speaker }, turn) => {
-    const reply = talk.turns.findIndex((other, at) => at > turn && other.speaker !== speaker);
-    return reply < 0 ? null : reply;
-  });
+  const byTurn: Unit[][] = talk.turns.map(() => []);
+  for (const unit of units) byTurn[unit.turn]!.push(unit);
+  const replies: (number | null)[] = [];
+  for (let turn = talk.turns.length - 1; turn >= 0; turn -= 1) {
+    const next = talk.turns[turn + 1];
+    const same = next?.speaker === talk.turns[turn]!.speaker;
+    replies[turn] = !next ? null : same ? replies[turn + 1]! : turn + 1;
+  }
+  const speakers = new Set(talk.turns.map(({ speaker }) => speaker)).size;
   const outlines = new Map(
     units.map((unit) => [unit, outlineOf(unit, plain.get(unit)!, talk.language, clusters)]),
   );
-  return { talk, units, byTurn, clusters, plain, outlines, replies };
+  return { talk, units, byTurn, clusters, plain, outlines, replies, speakers };
 }
 
 function plainWord(word: string, names: ReadonlySet<string>): string {
@@ -59,7 +76,11 @@ function outlineOf(
     const named = classOf(word);
     if (named) return named;
     const cluster = clusters.of(word);
-    if (language === 'en' && (CLOSED.has(tags[at]!) || (cluster && cluster.rank < KEPT && tags[at] !== 'NOUN'))) return word;
+    if (
+      language === 'en' &&
+      (CLOSED.has(tags[at]!) || (cluster && cluster.rank < KEPT && tags[at] !== 'NOUN'))
+    )
+      return word;
     return tags[at] ?? (word.length > 4 ? `~${word.slice(-2)}` : word);
   });
 }
@@ -110,7 +131,12 @@ function wordFeatures(
     }
   }
   features.push(`${mark}1 ${words[0]}`, `${mark}2 ${words[0]} ${words[1] ?? '>'}`);
-  if (lines) features.push(`${mark}3 ${lines.slice(0, 3).join(' ')}`, `${mark}4 ${lines.slice(0, 4).join(' ')}`, `${mark}11 ${lines[0]}`);
+  if (lines)
+    features.push(
+      `${mark}3 ${lines.slice(0, 3).join(' ')}`,
+      `${mark}4 ${lines.slice(0, 4).join(' ')}`,
+      `${mark}11 ${lines[0]}`,
+    );
   features.push(`${mark}9 ${words.at(-1)}`);
   return features;
 }
@@ -118,13 +144,17 @@ function wordFeatures(
 const bucket = (value: number, ...limits: number[]): number =>
   limits.filter((limit) => value >= limit).length;
 
+/** The number of sentences of the same turn that count, on each side. */
+const BESIDE = 3;
+/** The number of words of another turn that count. */
+const HEARD = 25;
+
 /** Features of a sentence and what stands around it. */
 export function unitFeatures(unit: Unit, all: Prepared): string[] {
-  const { talk, byTurn, clusters, plain, replies } = all;
+  const { talk, byTurn, clusters, plain, replies, speakers } = all;
   const own = talk.turns[unit.turn]!;
-  const speakers = new Set(talk.turns.map(({ speaker }) => speaker)).size;
   const within = byTurn[unit.turn]!;
-  const place = within.indexOf(unit);
+  const place = unit.index - within[0]!.index;
   const words = plain.get(unit)!;
   const asks = unit.text.includes('?');
   const features = [
@@ -140,6 +170,7 @@ export function unitFeatures(unit: Unit, all: Prepared): string[] {
     ...combined(words, asks, own.isUser),
     `says ${asks} ${words.find((word) => PERSONS.has(word)) ?? '-'}`,
     ...wordFeatures(words, '', clusters, all.outlines.get(unit)!),
+    ...(talk.language === 'en' ? cueFeatures(unit.text) : []),
   ];
   const near = (turn: number | null | undefined, mark: string) => {
     if (turn === null || turn === undefined || !talk.turns[turn]) {
@@ -149,13 +180,19 @@ export function unitFeatures(unit: Unit, all: Prepared): string[] {
     const said = byTurn[turn]!;
     const first = said.at(0);
     const same = talk.turns[turn]!.speaker === own.speaker;
-    features.push(`${mark}same ${same}`, `${mark}asks ${said.some(({ text }) => text.includes('?'))}`);
+    features.push(
+      `${mark}same ${same}`,
+      `${mark}asks ${said.some(({ text }) => text.includes('?'))}`,
+    );
     features.push(`${mark}user ${talk.turns[turn]!.isUser}`);
-    const texts = said.flatMap((one) => plain.get(one)!);
-    features.push(...wordFeatures(texts.slice(0, 25), mark, clusters));
+    const texts = said.slice(0, HEARD).flatMap((one) => plain.get(one)!);
+    features.push(...wordFeatures(texts.slice(0, HEARD), mark, clusters));
     if (first) {
       const start = plain.get(first)!;
-      features.push(`${mark}b ${start.slice(0, 2).join(' ')}`, `${mark}length ${bucket(texts.length, 2, 4, 8, 16)}`);
+      features.push(
+        `${mark}b ${start.slice(0, 2).join(' ')}`,
+        `${mark}length ${bucket(texts.length, 2, 4, 8, 16)}`,
+      );
     }
   };
   near(unit.turn + 1, 'N ');
@@ -163,18 +200,36 @@ export function unitFeatures(unit: Unit, all: Prepared): string[] {
   near(unit.turn - 1, 'P ');
   const reply = replies[unit.turn];
   features.push(`reply ${reply === null ? '-' : Math.min(reply! - unit.turn, 3)}`);
-  for (const [at, other] of within.entries()) {
-    if (at === place) continue;
-    const mark = at < place ? 'B ' : 'A ';
+  for (const other of within.slice(Math.max(0, place - BESIDE), place + BESIDE + 1)) {
+    if (other === unit) continue;
+    const mark = other.index < unit.index ? 'B ' : 'A ';
     features.push(...wordFeatures(plain.get(other)!, mark, clusters));
   }
+  return features;
+}
+
+/** What the English rules recognise in a sentence. */
+function cueFeatures(text: string): string[] {
+  const clause = bare(text);
+  const own = ownClause(text);
+  const stems = new Set(contentStems(own)).size;
+  const features = forms.flatMap(({ pattern }, at) =>
+    pattern.test(clause) ? [`form ${at}`, 'form'] : [],
+  );
+  const chance = chanceOf(own, stems, 'statement');
+  for (const limit of [0.02, 0.05, 0.1, 0.15, 0.25, 0.4])
+    if (chance >= limit) features.push(`fact cue ${limit}`);
+  features.push(`plain fact ${isPlainFact(own)}`, `own ${OWN_WORD.test(own)}`);
+  for (const [at, not] of [TIME_BOUND, ABOUT_LISTENER, OF_THE_MOMENT].entries())
+    if (not.test(own)) features.push(`no fact ${at}`);
   return features;
 }
 
 /** Pairs of the classes of a sentence, with its person. */
 function combined(words: readonly string[], asks: boolean, isUser: boolean): string[] {
   const classes = [...new Set(words.flatMap((word) => classesOf(word)))].toSorted();
-  const person = words.find((word) => PERSONS.has(word)) ?? (words.some((word) => OWN.has(word)) ? 'my' : '-');
+  const person =
+    words.find((word) => PERSONS.has(word)) ?? (words.some((word) => OWN.has(word)) ? 'my' : '-');
   const pairs = classes.flatMap((one, at) => classes.slice(at + 1).map((two) => `${one}+${two}`));
   return [...classes, ...pairs].flatMap((name) => [
     `K ${name} ${asks}`,
@@ -183,10 +238,14 @@ function combined(words: readonly string[], asks: boolean, isUser: boolean): str
   ]);
 }
 
-const OWN = new Set('my our mein meine meinem meinen meiner unser unsere mi mis nuestro nuestra'.split(' '));
+const OWN = new Set(
+  'my our mein meine meinem meinen meiner unser unsere mi mis nuestro nuestra'.split(' '),
+);
 
 const PERSONS = new Set([
-  ..."i i'm i'll i've i'd we we'll we're let's you you're you'll he she they it it's that's there's".split(' '),
+  ..."i i'm i'll i've i'd we we'll we're let's you you're you'll he she they it it's that's there's".split(
+    ' ',
+  ),
   ...'ich wir du ihr er sie es yo nosotros tú usted ella él'.split(' '),
 ]);
 
@@ -211,5 +270,3 @@ export function tokenFeatures(at: number, unit: Unit, all: Prepared): string[] {
   features.push(`left ${bucket(tokens.length - at, 2, 3, 5, 9)}`);
   return features;
 }
-
-export const textOf = (tokens: readonly Token[]): string[] => tokens.map(({ word }) => word);

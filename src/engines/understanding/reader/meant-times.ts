@@ -7,9 +7,15 @@ import type { Unit } from './units.ts';
 /** Places in a list of scores: task, event, fact. */
 const [TASK, EVENT] = [0, 1];
 
+/** The number of sentences on each side that count. */
+const BESIDE = 6;
+
 export function dueFeatures({ day, hour }: TimeCandidate, unit: Unit): string[] {
   const features: string[] = [];
-  for (const [name, placed] of [['day', day], ['hour', hour]] as const) {
+  for (const [name, placed] of [
+    ['day', day],
+    ['hour', hour],
+  ] as const) {
     if (!placed) continue;
     const turns = Math.max(-3, Math.min(3, placed.unit.turn - unit.turn));
     const before = placed.unit.start < unit.start;
@@ -27,14 +33,20 @@ export function eventFeatures(
   const steps = (name: string, score: number) => {
     for (let step = 0; step < stepOf(score); step += 1) features.push(`${name} ${step}`);
   };
-  for (const [name, placed] of [['day', day], ['hour', hour]] as const) {
+  for (const [name, placed] of [
+    ['day', day],
+    ['hour', hour],
+  ] as const) {
     if (!placed) continue;
     const rated = items.get(placed.unit)!;
     steps(`${name} event`, rated[EVENT]!);
     steps(`${name} task`, rated[TASK]!);
   }
   const turn = Math.max(day?.unit.turn ?? 0, hour?.unit.turn ?? 0);
-  const near = all.units.filter((unit) => Math.abs(unit.turn - turn) <= 2);
+  const { index } = (hour ?? day)!.unit;
+  const near = all.units
+    .slice(Math.max(0, index - BESIDE), index + BESIDE + 1)
+    .filter((unit) => Math.abs(unit.turn - turn) <= 2);
   steps('near event', Math.max(-9, ...near.map((unit) => items.get(unit)![EVENT]!)));
   return features;
 }

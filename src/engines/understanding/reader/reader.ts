@@ -4,12 +4,19 @@
  * result.
  */
 import { readFileSync } from 'node:fs';
-import { ACTS, actFeatures, type ActScores } from './acts.ts';
+import { Acts } from './acts.ts';
 import { categoryFeatures } from './category-features.ts';
 import { prepared, unitFeatures, type Prepared } from './features.ts';
 import { chanceOf, hashOf, readModels, scores, type LinearModel } from './model.ts';
 import { spansOf, type Span } from './spans.ts';
-import { candidateFeatures, candidatesOf, timesIn, type NamedTimes, type TimeCandidate } from './times.ts';
+import {
+  candidateFeatures,
+  candidatesOf,
+  isNear,
+  timesIn,
+  type NamedTimes,
+  type TimeCandidate,
+} from './times.ts';
 import { dueFeatures, eventFeatures } from './meant-times.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
 import { WordClusters } from './word-clusters.ts';
@@ -32,16 +39,19 @@ export interface FoundTask extends Found {
 }
 
 export interface FoundEvent extends Found {
+  /** The last sentence that says its time. */
+  last: Unit;
   date: string;
   time: string | null;
 }
 
 export interface Read {
   all: Prepared;
-  acts: ActScores;
   tasks: FoundTask[];
   events: FoundEvent[];
   facts: Found[];
+  /** The chance of each sentence to say a lasting fact. */
+  factChances: ReadonlyMap<Unit, number>;
   category: string;
 }
 
@@ -68,10 +78,9 @@ export function readTalk(talk: Talk, start: string, reader: ReadingModels): Read
     scores(models.get(name)!, hashed(features));
   const all = prepared(talk, unitsOf(talk), clusters);
   const own = new Map(all.units.map((unit) => [unit, unitFeatures(unit, all)]));
-  const acts = new Map(all.units.map((unit) => [unit, of('acts', own.get(unit)!)]));
-  const items = new Map(
-    all.units.map((unit) => [unit, of('items', [...own.get(unit)!, ...actFeatures(unit, all, acts)])]),
-  );
+  const acts = new Acts(all, new Map(all.units.map((unit) => [unit, of('acts', own.get(unit)!)])));
+  const whole = (unit: Unit) => [...own.get(unit)!, ...acts.featuresOf(unit)];
+  const items = new Map(all.units.map((unit) => [unit, of('items', whole(unit))]));
   const named = timesIn(all, start);
   const candidates = candidatesOf(named);
   const timed = { all, named, acts, items };
@@ -79,21 +88,30 @@ export function readTalk(talk: Talk, start: string, reader: ReadingModels): Read
     all.units.flatMap((unit) => {
       const chance = chanceOf(items.get(unit)![KINDS.indexOf(kind)]!);
       if (chance < bounds[kind]!) return [];
-      return spanned(unit, all, models.get(`${kind} words`)!).map((span) => ({ unit, chance, span }));
+      return spanned(unit, all, models.get(`${kind} words`)!).map((span) => ({
+        unit,
+        chance,
+        span,
+      }));
     });
   const tasks = found('task').map((task) => ({
     ...task,
-    isForOther: of('owner', [...own.get(task.unit)!, ...actFeatures(task.unit, all, acts)])[0]! > 0,
-    due: dueOf(task.unit, candidates, timed, reader),
+    isForOther: of('owner', whole(task.unit))[0]! > 0,
+    due: dueOf(task.unit, candidates, timed, {
+      reader,
+      today: chanceOf(of('today', whole(task.unit))[0]!),
+    }),
   }));
   const category = models.get('category')!;
   const likeness = scores(category, hashed(categoryFeatures(all)));
   return {
     all,
-    acts,
     tasks,
     events: eventsOf(candidates, timed, reader),
     facts: found('fact'),
+    factChances: new Map(
+      all.units.map((unit) => [unit, chanceOf(items.get(unit)![KINDS.indexOf('fact')]!)]),
+    ),
     category: category.labels[likeness.indexOf(Math.max(...likeness))]!,
   };
 }
@@ -104,10 +122,10 @@ function spanned(unit: Unit, all: Prepared, model: LinearModel): Span[] {
   return spans.length > 0 ? spans : [{ from: 0, to: unit.tokens.length }];
 }
 
-export interface Timed {
+interface Timed {
   all: Prepared;
   named: NamedTimes;
-  acts: ActScores;
+  acts: Acts;
   /** The scores of each sentence for the kinds of `KINDS`. */
   items: ReadonlyMap<Unit, Float64Array>;
 }
@@ -116,12 +134,14 @@ function dueOf(
   unit: Unit,
   candidates: readonly TimeCandidate[],
   timed: Timed,
-  { models, bounds }: ReadingModels,
+  { reader: { models, bounds }, today }: { reader: ReadingModels; today: number },
 ): FoundTask['due'] {
-  let best: TimeCandidate | null = null;
+  let best: Pick<TimeCandidate, 'date' | 'time'> | null = null;
   let most = bounds['due']!;
+  // Many tasks are for today although nobody says so.
+  if (today >= bounds['today']!) best = { date: timed.named.today, time: null };
   for (const candidate of candidates) {
-    if (!isNear(candidate, unit)) continue;
+    if (!mayBeDue(candidate, unit)) continue;
     const features = [
       ...candidateFeatures(candidate, timed.named, timed.all, timed.acts),
       ...dueFeatures(candidate, unit),
@@ -132,10 +152,11 @@ function dueOf(
   return best && { date: best.date, time: best.time };
 }
 
-const NEAR_TURNS = 3;
+/** The time of a task stands near it. */
+const NEAR = { turns: 3, sentences: 8 };
 
-export const isNear = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
-  [day, hour].every((each) => !each || Math.abs(each.unit.turn - unit.turn) <= NEAR_TURNS);
+export const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
+  [day, hour].every((each) => !each || isNear(each.unit, unit, NEAR));
 
 function eventsOf(
   candidates: readonly TimeCandidate[],
@@ -156,26 +177,41 @@ function eventsOf(
   const taken = new Set<Unit>();
   for (const { candidate, chance } of rated) {
     const unit = anchorOf(candidate, timed);
-    const isKnown = events.some(({ date, time }) => date === candidate.date && (time === candidate.time || time === null || candidate.time === null));
+    const isKnown = events.some(
+      ({ date, time }) =>
+        date === candidate.date &&
+        (time === candidate.time || time === null || candidate.time === null),
+    );
     if (taken.has(unit) || isKnown) continue;
     taken.add(unit);
     const [span] = spanned(unit, timed.all, models.get('event words')!);
-    events.push({ unit, chance, span: span!, date: candidate.date, time: candidate.time });
+    events.push({
+      unit,
+      chance,
+      span: span!,
+      date: candidate.date,
+      time: candidate.time,
+      last: lastOf(candidate),
+    });
   }
   return events;
 }
 
+const lastOf = ({ day, hour }: TimeCandidate): Unit =>
+  day && hour && day.unit.index > hour.unit.index ? day.unit : (hour ?? day)!.unit;
+
+const BESIDE = 12;
+
 /** The sentence near a time that most likely says what happens then. */
-export function anchorOf({ day, hour }: TimeCandidate, { all, items }: Timed): Unit {
+function anchorOf({ day, hour }: TimeCandidate, { all, items }: Timed): Unit {
   const turns = [day, hour].flatMap((each) => (each ? [each.unit.turn] : []));
   const [first, last] = [Math.min(...turns) - 1, Math.max(...turns)];
   const event = KINDS.indexOf('event');
   let best = (day ?? hour)!.unit;
-  for (const unit of all.units) {
+  const { index } = best;
+  for (const unit of all.units.slice(Math.max(0, index - BESIDE), index + BESIDE + 1)) {
     if (unit.turn < first || unit.turn > last) continue;
     if (items.get(unit)![event]! > items.get(best)![event]!) best = unit;
   }
   return best;
 }
-
-export { ACTS };

@@ -1,6 +1,7 @@
 /** The times that a talk names, put together to the times that are meant. */
-import { actsOfTurn, ACTS, stepOf, type ActScores } from './acts.ts';
-import { mentionsIn, type Day, type DayMention, type HourMention } from './calendar/mentions.ts';
+import { ACTS, stepOf, type Acts } from './acts.ts';
+import type { Day } from './calendar/calendar-text.ts';
+import { mentionsIn, type DayMention, type HourMention } from './calendar/mentions.ts';
 import type { Prepared } from './features.ts';
 import type { Unit } from './units.ts';
 
@@ -42,14 +43,17 @@ export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
   return { days, hours, today: start.slice(0, 10), now: start.slice(11, 16) };
 }
 
-/** A day and an hour further apart do not belong together. */
-const REACH = 5;
+/** A day and an hour further apart, in turns and in sentences, do not belong together. */
+const REACH = { turns: 5, sentences: 12 };
+
+export const isNear = (one: Unit, other: Unit, { turns, sentences } = REACH): boolean =>
+  Math.abs(one.turn - other.turn) <= turns && Math.abs(one.index - other.index) <= sentences;
 
 export function candidatesOf({ days, hours, today, now }: NamedTimes): TimeCandidate[] {
   const alone = days.map((day) => ({ day, hour: null, date: day.mention.date, time: null }));
   const pairs = days.flatMap((day) =>
     hours
-      .filter(({ unit }) => Math.abs(unit.turn - day.unit.turn) <= REACH)
+      .filter(({ unit }) => isNear(unit, day.unit))
       .map((hour) => ({ day, hour, date: day.mention.date, time: hour.mention.time })),
   );
   const hoursAlone = hours.map((hour) => ({
@@ -59,7 +63,8 @@ export function candidatesOf({ days, hours, today, now }: NamedTimes): TimeCandi
     time: laterToday(hour.mention.time, now),
   }));
   return [...alone, ...pairs, ...hoursAlone].filter(
-    ({ date, time, day }) => date > today || (date === today && (time === null ? day !== null : time > now)),
+    ({ date, time, day }) =>
+      date > today || (date === today && (time === null ? day !== null : time > now)),
   );
 }
 
@@ -97,46 +102,78 @@ export function candidateFeatures(
   candidate: TimeCandidate,
   named: NamedTimes,
   all: Prepared,
-  acts: ActScores,
+  acts: Acts,
 ): string[] {
   const { day, hour } = candidate;
+  const center = (hour ?? day)!.unit;
+  const days = named.days.filter(({ unit }) => isNear(unit, center));
+  const hours = named.hours.filter(({ unit }) => isNear(unit, center));
   const features = ['bias', `kind ${day ? 'day' : '-'} ${hour ? 'hour' : '-'}`];
   if (day) {
     features.push(...mentionFeatures(day, 'day', all));
-    const later = named.days.filter(({ unit, mention }) => mention.date !== day.mention.date && isAfter(unit, day.unit));
-    features.push(`day later ${Math.min(later.length, 3)}`, `day later near ${later.some(({ unit }) => unit.turn - day.unit.turn <= 2)}`);
-    const same = named.days.filter(({ mention }) => mention.date === day.mention.date).length;
+    const later = days.filter(
+      ({ unit, mention }) => mention.date !== day.mention.date && isAfter(unit, day.unit),
+    );
+    features.push(
+      `day later ${Math.min(later.length, 3)}`,
+      `day later near ${later.some(({ unit }) => unit.turn - day.unit.turn <= 2)}`,
+    );
+    const same = days.filter(({ mention }) => mention.date === day.mention.date).length;
     features.push(`day said ${Math.min(same, 3)}`);
     if (!hour) {
-      const close = named.hours.filter(({ unit }) => Math.abs(unit.turn - day.unit.turn) <= 2);
-      features.push(`hour near ${Math.min(close.length, 2)}`, `hour same ${close.some(({ unit }) => unit === day.unit)}`);
+      const close = hours.filter(({ unit }) => Math.abs(unit.turn - day.unit.turn) <= 2);
+      features.push(
+        `hour near ${Math.min(close.length, 2)}`,
+        `hour same ${close.some(({ unit }) => unit === day.unit)}`,
+      );
     }
   }
   if (hour) {
     features.push(...mentionFeatures(hour, 'hour', all));
-    const later = named.hours.filter(({ unit, mention }) => mention.time !== hour.mention.time && isAfter(unit, hour.unit));
-    features.push(`hour later ${Math.min(later.length, 3)}`, `hour later near ${later.some(({ unit }) => unit.turn - hour.unit.turn <= 2)}`);
-    if (!day) features.push(`days ${Math.min(named.days.length, 2)}`);
+    const later = hours.filter(
+      ({ unit, mention }) => mention.time !== hour.mention.time && isAfter(unit, hour.unit),
+    );
+    features.push(
+      `hour later ${Math.min(later.length, 3)}`,
+      `hour later near ${later.some(({ unit }) => unit.turn - hour.unit.turn <= 2)}`,
+    );
+    if (!day) features.push(`days ${Math.min(days.length, 2)}`);
   }
   if (day && hour) {
     const turns = bounded(hour.unit.turn - day.unit.turn, 4);
     const isSame = day.unit === hour.unit;
     const words = isSame ? bounded(hour.mention.from - day.mention.to, 6) : null;
-    features.push(`turns ${turns}`, `same ${isSame}`, `words ${words}`, `turns ${turns} ${hour.mention.form}`);
-    const between = named.days.filter(({ unit, mention }) => mention.date !== day.mention.date && Math.abs(unit.turn - hour.unit.turn) < Math.abs(turns));
+    features.push(
+      `turns ${turns}`,
+      `same ${isSame}`,
+      `words ${words}`,
+      `turns ${turns} ${hour.mention.form}`,
+    );
+    const between = days.filter(
+      ({ unit, mention }) =>
+        mention.date !== day.mention.date && Math.abs(unit.turn - hour.unit.turn) < Math.abs(turns),
+    );
     features.push(`between ${Math.min(between.length, 2)}`);
-    const closer = named.hours.filter(({ unit, mention }) => mention !== hour.mention && Math.abs(unit.turn - day.unit.turn) < Math.abs(turns));
+    const closer = hours.filter(
+      ({ unit, mention }) =>
+        mention !== hour.mention && Math.abs(unit.turn - day.unit.turn) < Math.abs(turns),
+    );
     features.push(`closer ${Math.min(closer.length, 2)}`);
   }
   const turn = Math.max(day?.unit.turn ?? 0, hour?.unit.turn ?? 0);
-  for (const [where, at] of [['own', turn], ['next', turn + 1], ['second', turn + 2], ['before', turn - 1]] as const) {
-    const values = actsOfTurn(at, all, acts);
+  for (const [where, at] of [
+    ['own', turn],
+    ['next', turn + 1],
+    ['second', turn + 2],
+    ['before', turn - 1],
+  ] as const) {
+    const values = acts.ofTurn(at);
     for (const [act, name] of ACTS.entries()) {
-      for (let step = 0; step < stepOf(values[act]!); step += 1) features.push(`act ${where} ${name} ${step}`);
+      for (let step = 0; step < stepOf(values[act]!); step += 1)
+        features.push(`act ${where} ${name} ${step}`);
     }
   }
   return features;
 }
 
-const isAfter = (one: Unit, other: Unit) =>
-  one.turn > other.turn || (one.turn === other.turn && one.start > other.start);
+const isAfter = (one: Unit, other: Unit) => one.index > other.index;

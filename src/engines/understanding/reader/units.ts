@@ -24,6 +24,8 @@ export interface Token {
 
 /** A sentence, or a whole turn when it has no punctuation. */
 export interface Unit {
+  /** Its place in the talk. */
+  index: number;
   /** The index of its turn. */
   turn: number;
   start: number;
@@ -32,14 +34,19 @@ export interface Unit {
   tokens: readonly Token[];
 }
 
-const SENTENCE = /[^.!?…]+(?:[.!?…]+(?=\s|$)|[.!?…](?=\S))*[.!?…"')\]]*/gu;
+/** Up to a full stop before a space; "example.org" and "9.30" are not cut. */
+const SENTENCE =
+  /\S[\s\S]*?(?:(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|[ap]\.m)\.?)[.!?…]+["'”»)\]]*(?=\s|$)|$)/gu;
 const WORD = /[\p{L}\p{N}]+(?:['’:.,-][\p{L}\p{N}]+)*/gu;
 
 export function unitsOf({ turns }: Talk): Unit[] {
-  return turns.flatMap(({ text }, turn) => sentencesIn(text).map((one) => ({ ...one, turn })));
+  const units = turns.flatMap(({ text }, turn) =>
+    sentencesIn(text).map((one) => ({ ...one, turn })),
+  );
+  return units.map((unit, index) => ({ ...unit, index }));
 }
 
-function sentencesIn(text: string): Omit<Unit, 'turn'>[] {
+function sentencesIn(text: string): Omit<Unit, 'turn' | 'index'>[] {
   return [...text.matchAll(SENTENCE)].flatMap((match) => {
     const start = match.index + (match[0].length - match[0].trimStart().length);
     const said = match[0].trim();
@@ -48,7 +55,7 @@ function sentencesIn(text: string): Omit<Unit, 'turn'>[] {
   });
 }
 
-export function tokensOf(text: string, offset = 0): Token[] {
+function tokensOf(text: string, offset = 0): Token[] {
   return [...text.matchAll(WORD)].map((match) => ({
     word: match[0].toLowerCase().replaceAll('’', "'"),
     start: offset + match.index,

@@ -2,7 +2,7 @@ import type { MadeActionItem } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { dueOf } from './due.ts';
 import { imperative } from './imperative.ts';
-import { bare } from './retelling.ts';
+import { bare } from './bare.ts';
 import { likeness, SAME } from '../text-likeness.ts';
 import { contentStems, wordsOf } from './text.ts';
 import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';

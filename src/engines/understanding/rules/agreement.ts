@@ -47,12 +47,12 @@ const FREE =
 const CANCELS =
   /\b(?:cancel(?:l?ed|s|l?ing)?|call(?:ed|ing)? (?:(?:it|that|this) )?off|(?:is|are) off|fell through|not happening)\b/i;
 
-export const cancels = ({ text }: Sentence): boolean => CANCELS.test(text);
+export const cancels = ({ text }: Pick<Sentence, 'text'>): boolean => CANCELS.test(text);
 
 export const agreesTo = ({ text, isQuestion }: Sentence): boolean =>
   AGREES.test(text) && !isQuestion && !REFUSES.test(text.slice(0, 40));
 
-export const isRefused = ({ text }: Sentence): boolean => REFUSES.test(text);
+export const isRefused = ({ text }: Pick<Sentence, 'text'>): boolean => REFUSES.test(text);
 
 export const proposesTogether = ({ text, isQuestion }: Sentence): boolean =>
   TOGETHER.test(text) &&

@@ -61,6 +61,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   const events: MadeEvent[] = [];
   let talk: Arrangement = {
     kind: null,
+    described: null,
     name: null,
     label: null,
     date: null,
@@ -137,7 +138,7 @@ function carriedOn(
   times: TimeMention[],
   reading: Reading,
 ): Arrangement {
-  const { kind, name, label } = factsIn(sentence, reading);
+  const { kind, described, name, label } = factsIn(sentence, reading);
   const dated = times.find(({ has_day }) => has_day);
   const timed =
     speaksOfFreeTime(sentence) || isRefused(sentence)
@@ -146,6 +147,7 @@ function carriedOn(
   const fresh = kind !== null && isAnother(talk, kind);
   return {
     kind: kind ?? talk.kind,
+    described: kind ? (described ?? (kind === talk.kind ? talk.described : null)) : talk.described,
     name: name ?? talk.name,
     label: label ?? talk.label,
     date: dated?.date ?? talk.date,

@@ -1,6 +1,6 @@
 import { withoutDue } from './due.ts';
 import type { Sentence } from './reading.ts';
-import { bare } from './retelling.ts';
+import { bare } from './bare.ts';
 import { capitalised } from './text.ts';
 import { shortened } from '../short-text.ts';
 

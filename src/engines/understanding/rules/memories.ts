@@ -4,7 +4,7 @@ import { genreOf } from './genre.ts';
 import { kindOf } from './memory-cues.ts';
 import { tellingOf, type Telling } from './memory-telling.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../same-fact.ts';
-import type { Reading } from './reading.ts';
+import type { Reading, Sentence } from './reading.ts';
 import { KnownTexts } from '../text-likeness.ts';
 
 /**
@@ -24,8 +24,17 @@ const FACT = 0.15;
 /** A sentence with at least this many words needs no second sentence in its memory. */
 const FULL_WORDS = 20;
 
+/** What the rules find less likely is no fact, whatever the reader finds. */
+const POSSIBLE = 0.15;
+
+/** Returns the chance that a sentence says a lasting fact, by the small reader. */
+export type FactChance = (sentence: Sentence) => number;
+
 /** Finds lasting facts about the user, in the first person and recognised with high confidence. */
-export function memoriesOf(reading: Reading): MadeMemory[] {
+export function memoriesOf(
+  reading: Reading,
+  { chanceOf, bounds }: { chanceOf: FactChance; bounds: { sure: number; least: number } },
+): MadeMemory[] {
   const { known_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
   const taken = new KnownTexts(
@@ -37,7 +46,11 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
     const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);
-    return isNew ? telling : null;
+    if (!isNew) return null;
+    // Two readings: what the rules find must not be unlikely for the reader.
+    const read = chanceOf(sentence);
+    if (read >= bounds.sure && telling.chance >= POSSIBLE) return { ...telling, chance: 1 + read };
+    return read < bounds.least ? { ...telling, chance: 0 } : telling;
   });
   const made: MadeMemory[] = [];
   const least = THRESHOLD[kindOfTalk(reading)];

@@ -1,7 +1,7 @@
 /** Rewrites a sentence of the user as a fact that is clear by itself. */
 import { tagged } from '../language.ts';
 import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
-import { bare } from './retelling.ts';
+import { bare } from './bare.ts';
 import { capitalised, wordsOf } from './text.ts';
 import { shortened } from '../short-text.ts';
 import { inThirdPerson, type Persons } from './third-person.ts';

@@ -12,6 +12,8 @@ export interface Occasion {
   kind: string | null;
   /** The person or thing to meet, with its preposition: "with Dr. Lee", "at Casa Pino". */
   name: string | null;
+  /** The kind with the word before it: "dentist appointment". */
+  described: string | null;
   /** The title that a speaker gave the appointment. */
   label: string | null;
 }
@@ -59,6 +61,7 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
   const label = named ?? (before && ASKS_NAME.test(before.text) ? labelFrom(text) : null);
   return {
     kind: kindIn(text),
+    described: describedIn(text),
     name: nameIn(text),
     label: label?.trim().replace(/^(?:as|it) /, '') ?? null,
   };
@@ -93,6 +96,14 @@ function kindIn(text: string): string | null {
   return kind;
 }
 
+const DESCRIBED =
+  /\b(?:my|our|the|an?|his|her|their|your|\w+'s) (?!next|first|last|quick|good|great|big|new|whole|other|same)([a-z]{3,}) (meeting|appointment|interview|party|class|lesson|exam|rehearsal|game|match|concert|check-?up|session)\b/i;
+
+function describedIn(text: string): string | null {
+  const [, word, kind] = DESCRIBED.exec(text) ?? [];
+  return word && kind && !isStopWord(word.toLowerCase()) ? `${word} ${kind}` : null;
+}
+
 const VISITS = /\b(?:visit|visiting|go|see|tickets?|event|show|concert|called)\b/i;
 const firstWord = (name: string): string =>
   name.toLowerCase().replace(/^the /, '').split(/[\s,]/)[0]!;
@@ -120,7 +131,7 @@ const LONGEST = 80;
 
 /** Returns a title for a calendar entry; null for a ride. */
 export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Reading): string | null {
-  const { kind, name, label } = occasion;
+  const { kind, name, label, described } = occasion;
   if (label) return shortened(capitalised(label), LONGEST);
   if (kind === RIDE) return null;
   const where = name?.replace(/^\w+ /, '');
@@ -129,10 +140,10 @@ export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Readi
     ? 'reservation'
     : !kind || VAGUE.test(kind)
       ? 'meeting'
-      : kind;
+      : (described ?? kind);
   const who = name
     ? withPreposition(what, name)
-    : WITH_PEOPLE.test(what)
+    : WITH_PEOPLE.test(kind ?? what)
       ? partnerIn(sentence, reading)
       : '';
   return shortened(capitalised(`${what} ${who}`.trim()).replace(/\bmy\b/g, 'the'), LONGEST);

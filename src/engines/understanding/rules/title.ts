@@ -3,7 +3,7 @@ import { weightFor } from './category.ts';
 import { genreOf, type Genre } from './genre.ts';
 import { keyPhrases, withArticle, type KeyPhrase } from './key-phrases.ts';
 import type { Reading } from './reading.ts';
-import { bare } from './retelling.ts';
+import { bare } from './bare.ts';
 import { capitalised, stem, wordsOf } from './text.ts';
 
 const WORDS = 6;

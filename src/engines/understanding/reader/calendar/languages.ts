@@ -1,3 +1,5 @@
+import { wordList } from '../../../../core/text.ts';
+
 /** The words of each language for days and hours. Another language is another table. */
 export interface CalendarWords {
   /** From Sunday. */
@@ -41,8 +43,8 @@ export interface CalendarWords {
 }
 
 const counted = (words: string, from = 1): Record<string, number> =>
-  Object.fromEntries(words.split(' ').map((word, at) => [word, at + from]));
-const lists = (text: string) => text.split('|').map((words) => words.split(' '));
+  Object.fromEntries(wordList(words).map((word, at) => [word, at + from]));
+const lists = (text: string) => text.split('|').map(wordList);
 
 const TENS_EN = { twenty: 20, thirty: 30, forty: 40, fifty: 50 };
 const UNITS_EN = counted('one two three four five six seven eight nine');
@@ -59,14 +61,20 @@ const combinedDe = Object.fromEntries(
   ),
 );
 const NUMBERS_DE = {
-  ...counted('eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'),
+  ...counted(
+    `
+        eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn
+        fünfzehn sechzehn siebzehn achtzehn neunzehn`,
+  ),
   ...TENS_DE,
   ...combinedDe,
 };
 /** "dritten", "dritter", "dritte" … */
 const ORDINALS_DE = Object.fromEntries(
   [
-    'erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt|elft|zwölft|dreizehnt|vierzehnt|fünfzehnt|sechzehnt|siebzehnt|achtzehnt|neunzehnt|zwanzigst'.split('|'),
+    wordList(`
+      erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft dreizehnt vierzehnt
+      fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst`),
     Object.keys(UNITS_DE).map((unit) => `${unit}undzwanzigst`),
     ['dreißigst', 'einunddreißigst'],
   ]
@@ -76,17 +84,38 @@ const ORDINALS_DE = Object.fromEntries(
 
 export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
   en: {
-    weekdays: lists('sunday sun sundays|monday mon mondays|tuesday tue tues tuesdays|wednesday wed weds wednesdays|thursday thu thur thurs thursdays|friday fri fridays|saturday sat saturdays'),
-    months: lists('january jan|february feb|march|april apr|may|june jun|july jul|august aug|september sept sep|october oct|november nov|december dec'),
+    weekdays: lists(
+      `
+        sunday sun sundays|monday mon mondays|tuesday tue tues tuesdays|wednesday wed weds
+        wednesdays|thursday thu thur thurs thursdays|friday fri fridays|saturday sat saturdays`,
+    ),
+    months: lists(
+      `
+        january jan|february feb|march|april apr|may|june jun|july jul|august aug|september sept
+        sep|october oct|november nov|december dec`,
+    ),
     relative: { today: 0, tonight: 0, tomorrow: 1, tmrw: 1, 'to-morrow': 1 },
     numbers: {
-      ...counted('one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'),
+      ...counted(
+        `
+        one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+        sixteen seventeen eighteen nineteen`,
+      ),
       ...TENS_EN,
       ...combinedEn,
     },
     ordinals: {
-      ...counted('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'),
-      ...counted('twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first', 21),
+      ...counted(
+        `
+        first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth
+        thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth`,
+      ),
+      ...counted(
+        `
+        twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth
+        twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first`,
+        21,
+      ),
     },
     at: ['at', 'by', 'from', 'after', 'before', 'till', 'until', 'about', 'around', 'say', 'for'],
     oclock: ["o'clock", 'oclock', 'sharp', 'am', 'pm', 'a.m', 'p.m'],
@@ -110,8 +139,14 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     past_days: ['last', 'ago', 'yesterday'],
   },
   de: {
-    weekdays: lists('sonntag sonntags|montag montags|dienstag dienstags|mittwoch mittwochs|donnerstag donnerstags|freitag freitags|samstag samstags sonnabend'),
-    months: lists('januar jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember'),
+    weekdays: lists(
+      `
+        sonntag sonntags|montag montags|dienstag dienstags|mittwoch mittwochs|donnerstag
+        donnerstags|freitag freitags|samstag samstags sonnabend`,
+    ),
+    months: lists(
+      'januar jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember',
+    ),
     relative: { heute: 0, morgen: 1, übermorgen: 2 },
     numbers: NUMBERS_DE,
     ordinals: ORDINALS_DE,
@@ -137,11 +172,20 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     past_days: ['letzten', 'letzte', 'letzter', 'gestern', 'vorgestern'],
   },
   es: {
-    weekdays: lists('domingo domingos|lunes|martes|miércoles miercoles|jueves|viernes|sábado sabado sábados'),
-    months: lists('enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre setiembre|octubre|noviembre|diciembre'),
+    weekdays: lists(
+      'domingo domingos|lunes|martes|miércoles miercoles|jueves|viernes|sábado sabado sábados',
+    ),
+    months: lists(
+      'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre setiembre|octubre|noviembre|diciembre',
+    ),
     relative: { hoy: 0, mañana: 1, manana: 1, 'pasado-mañana': 2 },
     numbers: {
-      ...counted('uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve treinta'),
+      ...counted(
+        `
+        uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince
+        dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés
+        veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve treinta`,
+      ),
       una: 1,
       dieciseis: 16,
       cuarenta: 40,

@@ -1,0 +1,39 @@
+/** The sentences of an answer without a model, in the language of the question. */
+export interface Phrases {
+  locale: string;
+  tasks(count: number): string;
+  nearest: string;
+}
+
+const ENGLISH: Phrases = {
+  locale: 'en-GB',
+  tasks: (count) => (count === 1 ? 'One open task' : `${count} open tasks`),
+  nearest: 'I found nothing that answers this; the nearest is below.',
+};
+const GERMAN: Phrases = {
+  locale: 'de-DE',
+  tasks: (count) => (count === 1 ? 'Eine offene Aufgabe' : `${count} offene Aufgaben`),
+  nearest: 'Dazu habe ich nichts gefunden; das Nächste steht darunter.',
+};
+const SPANISH: Phrases = {
+  locale: 'es-ES',
+  tasks: (count) => (count === 1 ? 'Una tarea pendiente' : `${count} tareas pendientes`),
+  nearest: 'No tengo nada que responda a esto; lo más cercano está abajo.',
+};
+
+const GERMAN_WORD =
+  /\b(?:wann|wer|wen|wem|wo|wohin|woher|wie|warum|welche[rsnm]?|ist|sind|hat|haben|der|die|das|den|dem|und|ich|muss)\b/giu;
+const SPANISH_WORD =
+  /[¿¡]|\b(?:qué|quién|quiénes|cuándo|cuánto|cuánta|cuántos|cuántas|cuál|dónde|cómo|por|el|la|los|las|del|tiene|está)\b/giu;
+const ENGLISH_WORD =
+  /\b(?:when|who|whom|what|where|why|how|which|is|are|does|did|has|have|the|of|to|do|i|my)\b/giu;
+
+const counted = (text: string, words: RegExp): number => (text.match(words) ?? []).length;
+
+export function phrasesFor(question: string): Phrases {
+  const english = counted(question, ENGLISH_WORD);
+  const german = counted(question, GERMAN_WORD);
+  const spanish = counted(question, SPANISH_WORD);
+  if (german > english && german >= spanish) return GERMAN;
+  return spanish > english ? SPANISH : ENGLISH;
+}

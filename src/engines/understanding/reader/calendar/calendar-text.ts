@@ -1,0 +1,60 @@
+import type { Token } from '../units.ts';
+import { CALENDARS, type CalendarWords } from './languages.ts';
+
+/** A calendar day without a time zone. */
+export interface Day {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/** The words of a sentence, with what they mean in the calendar of their language. */
+export class CalendarText {
+  readonly words: readonly string[];
+  readonly calendar: CalendarWords;
+  readonly today: Day;
+  /** Midnight of today, as if it were in UTC (ms). */
+  readonly now: number;
+
+  constructor(tokens: readonly Token[], today: Day, calendar: CalendarWords) {
+    this.words = tokens.map(({ word }) => word.replace(/'s$/, ''));
+    this.today = today;
+    this.calendar = calendar;
+    this.now = Date.UTC(today.year, today.month - 1, today.day);
+  }
+
+  word(at: number): string {
+    return this.words[at] ?? '';
+  }
+
+  /** Returns the number at a place and the number of its words: "twenty five" has two. */
+  numberAt(at: number): { value: number; length: number } | null {
+    const word = this.word(at);
+    if (/^\d{1,2}$/.test(word)) return { value: Number(word), length: 1 };
+    const value = this.calendar.numbers[word];
+    if (value === undefined) return null;
+    const unit = this.calendar.numbers[this.word(at + 1)];
+    const isTwo = value >= 20 && value % 10 === 0 && unit !== undefined && unit < 10;
+    return isTwo && this.calendar === CALENDARS['en']
+      ? { value: value + unit, length: 2 }
+      : { value, length: 1 };
+  }
+
+  ordinalAt(at: number): { value: number; length: number } | null {
+    const word = this.word(at);
+    const digits = /^(\d{1,2})(?:st|nd|rd|th|\.)$/.exec(word);
+    if (digits) return { value: Number(digits[1]), length: 1 };
+    const value = this.calendar.ordinals[word];
+    if (value !== undefined) return { value, length: 1 };
+    const ten = this.calendar.numbers[word];
+    const unit = this.calendar.ordinals[this.word(at + 1)];
+    if ((ten === 20 || ten === 30) && unit !== undefined && unit < 10) {
+      return { value: ten + unit, length: 2 };
+    }
+    return null;
+  }
+
+  indexIn(lists: readonly (readonly string[])[], at: number): number {
+    return lists.findIndex((list) => list.includes(this.word(at)));
+  }
+}

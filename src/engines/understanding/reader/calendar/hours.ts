@@ -1,0 +1,155 @@
+/** Hours as people say them: "half six", "zehn vor drei", "las tres y media". */
+import type { CalendarText } from './calendar-text.ts';
+import type { HourMention, Mention } from './mentions.ts';
+
+export function hourAt(
+  text: CalendarText,
+  at: number,
+  before: Mention | undefined,
+): HourMention | null {
+  const { fixed } = text.calendar;
+  const word = text.word(at);
+  if (Object.hasOwn(fixed, word)) {
+    return { kind: 'hour', from: at, to: at + 1, time: fixed[word]!, form: 'clock' };
+  }
+  const found =
+    digits(text, at) ?? halves(text, at) ?? minutesTo(text, at) ?? plainHour(text, at, before);
+  if (!found) return null;
+  const { hour, minute, length, form, fullDay } = found;
+  if (hour > 24 || minute > 59) return null;
+  const half = fullDay ? hour : likelyHour(text, hour, at, at + length);
+  const time = `${String(half % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+  return { kind: 'hour', from: at, to: at + length, time, form };
+}
+
+function digits(text: CalendarText, at: number): FoundHour | null {
+  const word = text.word(at);
+  const match = /^(\d{1,2})(?:[:.](\d\d))?(am|pm)?$/.exec(word);
+  if (!match || (!match[2] && !match[3])) return null;
+  const hour = Number(match[1]);
+  const fullDay = !match[3] && (hour > 12 || hour === 0 || word.startsWith('0'));
+  const shifted = match[3] === 'pm' && hour < 12 ? hour + 12 : match[3] === 'am' ? hour % 12 : hour;
+  return {
+    hour: shifted,
+    minute: Number(match[2] ?? 0),
+    length: 1,
+    form: 'clock',
+    fullDay: fullDay || match[3] !== undefined,
+  };
+}
+
+function halves(text: CalendarText, at: number): FoundHour | null {
+  const { half } = text.calendar;
+  if (!half || text.word(at) !== half.word) return null;
+  const skip = text.word(at + 1) === 'past' ? 2 : 1;
+  const said = text.numberAt(at + skip);
+  if (!said || said.value > 12 || said.length > 1) return null;
+  const hour = half.means === 'before' ? said.value - 1 || 12 : said.value;
+  return { hour, minute: 30, length: skip + 1, form: 'half' };
+}
+
+/** "Quarter past three", "ten to four", "viertel vor drei". */
+function minutesTo(text: CalendarText, at: number): FoundHour | null {
+  const { quarter, past, to } = text.calendar;
+  const minutes = text.word(at) === quarter ? { value: 15, length: 1 } : text.numberAt(at);
+  if (!minutes || minutes.value > 30) return null;
+  const link = text.word(at + minutes.length);
+  const said = text.numberAt(at + minutes.length + 1);
+  if (!said || said.value > 12) return null;
+  const length = minutes.length + 1 + said.length;
+  const isRound = minutes.value % 5 === 0;
+  if (!isRound) return null;
+  if (past.includes(link)) return { hour: said.value, minute: minutes.value, length, form: 'half' };
+  if (!to.includes(link) || (link === 'to' && minutes.value > 25)) return null;
+  // "Ten to four" can also be a span of time.
+  if (
+    text.word(at) !== quarter &&
+    at > 0 &&
+    text.calendar.at.includes(text.word(at - 1)) &&
+    text.word(at - 1) === 'from'
+  )
+    return null;
+  return { hour: said.value - 1 || 12, minute: 60 - minutes.value, length, form: 'half' };
+}
+
+/** Units that make a number an amount. */
+const NO_HOUR = new RegExp(
+  '^(?:minutes?|hours?|years?|pounds?|euros?|dollars?|quid|percent|of|people|times|miles?|kilo\\w*|' +
+    'jahre?n?|stunden?|minuten|horas?|años?|minutos?)$',
+);
+
+function plainHour(text: CalendarText, at: number, before: Mention | undefined): FoundHour | null {
+  const { at: introducing, oclock, plus, minus, quarter, day, week, month } = text.calendar;
+  const single =
+    text.calendar.numbers[text.word(at)] ??
+    (/^\d{1,2}$/.test(text.word(at)) ? Number(text.word(at)) : undefined);
+  if (single === undefined || single > 24) return null;
+  let length = 1;
+  let minute = 0;
+  let form: HourMention['form'] = 'bare';
+  const next = () => text.word(at + length);
+  if (oclock.includes(next())) [length, form] = [length + 1, 'clock'];
+  const more = text.numberAt(at + length);
+  const linked = plus && next() === plus ? 1 : minus && next() === minus ? -1 : 0;
+  if (linked !== 0) {
+    const said = text.word(at + length + 1);
+    const value = said === 'media' ? 30 : said === quarter ? 15 : text.calendar.numbers[said];
+    if (value !== undefined && value < 60) {
+      length += 2;
+      form = 'half';
+      if (linked > 0) minute = value;
+      else return { hour: single - 1 || 12, minute: 60 - value, length, form };
+    }
+  } else if (
+    more &&
+    more.value >= 10 &&
+    more.value < 60 &&
+    (form === 'clock' || more.value % 5 === 0) &&
+    single <= 24
+  ) {
+    length += more.length;
+    minute = more.value;
+    form = 'half';
+  }
+  if (form === 'bare' && next() === 'in') {
+    // "Seven in the morning".
+    const said = text.words.slice(at + length + 1, at + length + 3);
+    const { morning, evening } = text.calendar;
+    if (said.some((word) => morning.includes(word) || evening.includes(word))) form = 'clock';
+  }
+  if (form === 'bare') {
+    const previous = text.word(at - 1);
+    const isDay = before?.kind === 'day' && before.to === at;
+    if (introducing.includes(previous)) form = 'at';
+    else if (!isDay && text.words.length > 3) return null;
+    const unit = next();
+    // "At three pounds", "after two weeks".
+    if ([...day, ...week, ...month].includes(unit) || NO_HOUR.test(unit)) return null;
+  }
+  const fullDay = single > 12;
+  return { hour: single, minute, length, form, fullDay };
+}
+
+/** Between one and seven, appointments are usually in the afternoon. */
+function likelyHour(text: CalendarText, hour: number, from: number, to: number): number {
+  if (hour > 12 || hour === 0) return hour;
+  const { morning, evening } = text.calendar;
+  const near = text.words.slice(Math.max(0, from - 6), to + 4);
+  const [says, other] = [
+    near.some((word) => morning.includes(word)),
+    near.some((word) => evening.includes(word)),
+  ];
+  if (says && !other) return hour % 12;
+  if (other && !says) return hour % 12 === 0 ? 12 : hour + 12;
+  if (hour === 12) return 12;
+  return hour <= 7 ? hour + 12 : hour;
+}
+
+interface FoundHour {
+  hour: number;
+  minute: number;
+  length: number;
+  form: HourMention['form'];
+  /** True when the hour has the half of its day. */
+  fullDay?: boolean;
+}

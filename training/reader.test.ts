@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { mentionsIn } from '../src/engines/understanding/reader/calendar/mentions.ts';
+import { readModels, writeModels } from '../src/engines/understanding/reader/model.ts';
+import { loadReader, readTalk } from '../src/engines/understanding/reader/reader.ts';
+import { unitsOf } from '../src/engines/understanding/reader/units.ts';
+import { hashOfTalks } from './hash-of-talks.ts';
+
+/** The small reader: its weights, the times that it hears, and what it finds in plain talk. */
+
+const ASSET = new URL('../assets/reader.bin', import.meta.url);
+
+test('the weights were learned from the talks of this repository', () => {
+  const stored = readModels(readFileSync(ASSET));
+  assert.equal(stored.data, hashOfTalks(), 'Run npm run train.');
+  assert.deepEqual(Buffer.from(writeModels(stored)), readFileSync(ASSET));
+});
+
+/** Tuesday 10 March 2026. */
+const TODAY = { year: 2026, month: 3, day: 10 };
+
+/** The days and hours of a text: `2026-03-12`, `16:30`. */
+function times(text: string, language = 'en'): string[] {
+  const turns = [{ text, speaker: 'Ana', isUser: true }];
+  return unitsOf({ language, turns })
+    .flatMap(({ tokens }) => mentionsIn(tokens, TODAY, language))
+    .map((mention) => (mention.kind === 'day' ? mention.date : mention.time));
+}
+
+const SPOKEN: readonly (readonly [string, string, ...string[]])[] = [
+  ['en', 'Thursday, four o’clock.', '2026-03-12', '16:00'],
+  ['en', 'Half six on Friday?', '18:30', '2026-03-13'],
+  ['en', 'Saturday the twenty-first at ten thirty.', '2026-03-21', '10:30'],
+  ['en', "That's the sixteenth at twenty to three.", '2026-03-16', '14:40'],
+  ['en', 'Tomorrow week at noon.', '2026-03-18', '12:00'],
+  ['en', 'Monday fortnight.', '2026-03-30'],
+  ['en', 'In three weeks.', '2026-03-31'],
+  ['en', 'It was last Friday.', '2026-03-06'],
+  ['en', 'December first at 9am.', '2026-12-01', '09:00'],
+  ['en', 'Seven in the morning on Wednesday.', '07:00', '2026-03-11'],
+  ['en', 'Twelve.', '12:00'],
+  ['en', 'I have two brothers and five cousins.'],
+  ['en', 'It costs about ten pounds.'],
+  ['en', 'Bring it by four, tonight.', '16:00', '2026-03-10'],
+  ['de', 'Am Donnerstag um halb sieben.', '2026-03-12', '18:30'],
+  ['de', 'Übermorgen, Viertel vor drei.', '2026-03-12', '14:45'],
+  ['de', 'Am einundzwanzigsten März gegen zehn Uhr.', '2026-03-21', '10:00'],
+  ['de', 'In zwei Wochen.', '2026-03-24'],
+  ['es', 'El jueves a las tres y media.', '2026-03-12', '15:30'],
+  ['es', 'El martes treinta a las nueve menos cuarto.', '2026-03-30', '08:45'],
+  ['es', 'Pasado mañana por la mañana.', '2026-03-12'],
+  ['es', 'El doce de mayo.', '2026-05-12'],
+];
+
+for (const [language, text, ...expected] of SPOKEN) {
+  test(`“${text}” names ${expected.join(' and ') || 'no time'}`, () => {
+    assert.deepEqual(times(text, language), expected);
+  });
+}
+
+type Line = readonly [speaker: string, text: string];
+const models = loadReader();
+const read = (language: string, ...lines: Line[]) =>
+  readTalk(
+    {
+      language,
+      turns: lines.map(([speaker, text]) => ({ speaker, text, isUser: speaker === 'Ana' })),
+    },
+    '2026-03-10T09:00',
+    models,
+  );
+
+test('an accepted proposal is an appointment, and a promise is a task, in three languages', () => {
+  const talks = [
+    read(
+      'en',
+      ['Ben', "Let's meet for lunch on Thursday at one."],
+      ['Ana', 'Lovely, see you there. I will book a table.'],
+    ),
+    read(
+      'de',
+      ['Ben', 'Wollen wir am Donnerstag um eins zusammen essen?'],
+      ['Ana', 'Gern, passt. Ich reserviere einen Tisch.'],
+    ),
+    read(
+      'es',
+      ['Ben', '¿Quedamos para comer el jueves a la una?'],
+      ['Ana', 'Vale, perfecto. Yo reservo la mesa.'],
+    ),
+  ];
+  for (const { events, tasks } of talks) {
+    assert.deepEqual(
+      events.map(({ date, time }) => `${date} ${time}`),
+      ['2026-03-12 13:00'],
+    );
+    assert.deepEqual(
+      tasks.map(({ unit, isForOther }) => [unit.turn, isForOther]),
+      [[1, false]],
+    );
+  }
+});
+
+test('talk without a result has no tasks and no appointments', () => {
+  const { tasks, events } = read(
+    'en',
+    ['Ben', 'It rained all night again.'],
+    ['Ana', 'I heard it on the roof. The garden likes it.'],
+    ['Ben', 'Mine is a lake.'],
+  );
+  assert.deepEqual([tasks, events], [[], []]);
+});
+
+test('the same talk always gives the same result', () => {
+  const lines: Line[] = [
+    ['Ben', 'Could you ring the plumber before Friday?'],
+    ['Ana', 'Sure, leave it with me.'],
+  ];
+  assert.deepEqual(read('en', ...lines), read('en', ...lines));
+});
