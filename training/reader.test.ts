@@ -71,34 +71,36 @@ const read = (language: string, ...lines: Line[]) =>
     models,
   );
 
-test('an accepted proposal is an appointment, and a promise is a task, in three languages', () => {
+test('an accepted proposal is an appointment, in three languages', () => {
   const talks = [
     read(
       'en',
       ['Ben', "Let's meet for lunch on Thursday at one."],
-      ['Ana', 'Lovely, see you there. I will book a table.'],
+      ['Ana', 'Lovely, see you there.'],
     ),
     read(
       'de',
       ['Ben', 'Wollen wir am Donnerstag um eins zusammen essen?'],
-      ['Ana', 'Gern, passt. Ich reserviere einen Tisch.'],
+      ['Ana', 'Gern, passt.'],
     ),
-    read(
-      'es',
-      ['Ben', '¿Quedamos para comer el jueves a la una?'],
-      ['Ana', 'Vale, perfecto. Yo reservo la mesa.'],
-    ),
+    read('es', ['Ben', '¿Quedamos para comer el jueves a la una?'], ['Ana', 'Vale, perfecto.']),
   ];
-  for (const { events, tasks } of talks) {
-    assert.deepEqual(
-      events.map(({ date, time }) => `${date} ${time}`),
-      ['2026-03-12 13:00'],
-    );
-    assert.deepEqual(
-      tasks.map(({ unit, isForOther }) => [unit.turn, isForOther]),
-      [[1, false]],
-    );
+  for (const { events } of talks) {
+    const starts = events.map(({ date, time }) => `${date} ${time}`);
+    assert.deepEqual(starts, ['2026-03-12 13:00']);
   }
+});
+
+test('a promise is a task of its speaker, and an accepted request one of who accepted', () => {
+  const tasks = (...lines: Line[]) =>
+    read('en', ...lines).tasks.map(({ isForOther, due }) => [isForOther, due?.date]);
+  assert.deepEqual(tasks(['Ana', "I'll send you the photos tonight."], ['Ben', 'Great.']), [
+    [false, '2026-03-10'],
+  ]);
+  assert.deepEqual(
+    tasks(['Ana', 'Could you call the plumber tomorrow?'], ['Ben', 'Sure, no problem.']),
+    [[true, '2026-03-11']],
+  );
 });
 
 test('talk without a result has no tasks and no appointments', () => {

@@ -15,6 +15,7 @@ import { wholeConversation } from '../conversations/conversation-view.ts';
 import { eventsHeard } from '../archive/heard-events.ts';
 import { searchConversations } from '../archive/conversation-search.ts';
 import { getMemory, listMemories } from '../memories/memories.ts';
+import { quoteOf, withTurns } from './spoken.ts';
 import { searchMemories } from '../memories/search.ts';
 import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
 
@@ -100,23 +101,6 @@ export async function collectEvidence(
       closed: (readsMemories && closed?.notice) || null,
     },
   };
-}
-
-/** An answer is looked for in this number of conversations. */
-const MAX_READ = 3;
-
-/** Adds what was said to the first conversations. */
-async function withTurns(context: Context, talks: readonly Talk[]): Promise<Talk[]> {
-  const read = talks.slice(0, MAX_READ).map(async (talk) => {
-    try {
-      const { transcript_segments } = await wholeConversation(context, talk.id);
-      return { ...talk, spoken: transcript_segments.map(quoteOf) };
-    } catch (error) {
-      if (error instanceof NotFound || error instanceof NotReady) return talk;
-      throw error;
-    }
-  });
-  return [...(await Promise.all(read)), ...talks.slice(MAX_READ)];
 }
 
 function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] {
@@ -304,8 +288,4 @@ function taskOf({
   due_at: string | null;
 }) {
   return { id, description, due_at: due_at === null ? null : new Date(due_at) };
-}
-
-function quoteOf({ speaker_name, text }: { speaker_name: string | null; text: string }) {
-  return { speaker: speaker_name ?? 'Somebody', text };
 }

@@ -1,11 +1,12 @@
 /** The times that a talk names, put together to the times that are meant. */
 import { ACTS, stepOf, type Acts } from './acts.ts';
 import type { Day } from './calendar/calendar-text.ts';
-import { mentionsIn, type DayMention, type HourMention } from './calendar/mentions.ts';
+import type { DayMention, HourMention } from './calendar/mention.ts';
+import { mentionsIn } from './calendar/mentions.ts';
 import type { Prepared } from './features.ts';
 import type { Unit } from './units.ts';
 
-export interface Placed<Of> {
+interface Placed<Of> {
   mention: Of;
   unit: Unit;
 }

@@ -1,7 +1,7 @@
 /** Cuts a talk into the pieces that the reader judges: sentences with their words. */
 
 /** What one speaker said without a pause. */
-export interface Turn {
+interface Turn {
   text: string;
   speaker: string;
   /** True for the owner of the account. */

@@ -10,7 +10,7 @@ export interface Persons {
   isKnown?: boolean;
 }
 
-export const possessive = (name: string): string =>
+const possessive = (name: string): string =>
   /^(?:they|them|people)$/.test(name) ? 'their' : `${name}'s`;
 
 const CONTRACTED: [RegExp, string][] = [

@@ -56,26 +56,6 @@ export function thirdPerson(verb: string): string {
   return `${verb}s`;
 }
 
-const IRREGULAR_ING: Readonly<Record<string, string>> = {
-  be: 'being',
-  lie: 'lying',
-  die: 'dying',
-  tie: 'tying',
-  see: 'seeing',
-  agree: 'agreeing',
-  flee: 'fleeing',
-};
-const DOUBLES =
-  /^(?:run|get|put|set|sit|swim|shop|stop|plan|cut|hit|let|jog|chat|begin|win|dig|hug|grab|drop|skip|trip|wrap|tap|rub|rob|mop|pop|pat|bet|quit|forget|admit)$/;
-
-/** Changes "meet" to "meeting". */
-export function gerund(verb: string): string {
-  const lower = verb.toLowerCase();
-  if (IRREGULAR_ING[lower]) return IRREGULAR_ING[lower];
-  if (DOUBLES.test(lower)) return `${lower}${lower.at(-1)}ing`;
-  return /[^eoy]e$/.test(lower) ? `${lower.slice(0, -1)}ing` : `${lower}ing`;
-}
-
 /** Adverbs that may come between a subject and its verb. */
 export const BETWEEN = new Set(
   wordList(`
@@ -85,22 +65,3 @@ export const BETWEEN = new Set(
   fully completely generally basically normally highly deeply strongly greatly constantly regularly
   seriously literally slowly quickly easily clearly`),
 );
-
-const PAST_OF: Readonly<Record<string, string>> = Object.fromEntries(
-  `go went|do did|have had|get got|see saw|come came|take took|make made|say said|tell told|meet met|buy bought
-  |think thought|know knew|find found|give gave|leave left|feel felt|keep kept|begin began|bring brought|write wrote
-  |stand stood|hear heard|mean meant|run ran|pay paid|sit sat|speak spoke|lose lost|fall fell|send sent|build built
-  |understand understood|spend spent|drive drove|wear wore|choose chose|eat ate|drink drank|sing sang|fly flew
-  |forget forgot|sleep slept|teach taught|catch caught|win won|become became|grow grew|put put|read read|cut cut|hurt hurt|break broke|sell sold|hold held|throw threw|steal stole|wake woke`
-    .split('|')
-    .map((pair) => pair.trim().split(' ') as [string, string]),
-);
-
-/** Changes "stay" to "stayed" and "go" to "went". */
-export function pastOf(verb: string): string {
-  const lower = verb.toLowerCase();
-  if (PAST_OF[lower]) return PAST_OF[lower];
-  if (lower.endsWith('e')) return `${lower}d`;
-  if (/[^aeiou]y$/.test(lower)) return `${lower.slice(0, -1)}ied`;
-  return DOUBLES.test(lower) ? `${lower}${lower.at(-1)}ed` : `${lower}ed`;
-}

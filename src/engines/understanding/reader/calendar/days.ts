@@ -1,7 +1,7 @@
 /** Days as people say them: "tomorrow week", "Friday the eighteenth", "in three weeks". */
 import type { CalendarText } from './calendar-text.ts';
 import { CALENDARS } from './languages.ts';
-import type { DayMention } from './mentions.ts';
+import type { DayMention } from './mention.ts';
 
 const MS_PER_DAY = 86_400_000;
 const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -4,31 +4,7 @@ import { CalendarText, type Day } from './calendar-text.ts';
 import { dayAt } from './days.ts';
 import { hourAt } from './hours.ts';
 import { CALENDARS } from './languages.ts';
-
-export interface DayMention {
-  kind: 'day';
-  /** The first token and the one after the last token. */
-  from: number;
-  to: number;
-  date: string;
-  /** How the day was said. */
-  form: 'relative' | 'weekday' | 'date' | 'ordinal' | 'count' | 'weekend';
-  isPast: boolean;
-  /** The day of the week, when one was said. */
-  weekday: number | null;
-}
-
-export interface HourMention {
-  kind: 'hour';
-  from: number;
-  to: number;
-  /** `HH:MM`, with the half of the day that is usual for appointments. */
-  time: string;
-  /** How sure the form is that a number is an hour. */
-  form: 'clock' | 'half' | 'at' | 'bare';
-}
-
-export type Mention = DayMention | HourMention;
+import type { Mention } from './mention.ts';
 
 /** Returns the mentions in the words of a sentence, in their order. */
 export function mentionsIn(tokens: readonly Token[], today: Day, language: string): Mention[] {

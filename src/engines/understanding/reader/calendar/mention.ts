@@ -1,0 +1,25 @@
+/** What words name in the calendar. */
+export interface DayMention {
+  kind: 'day';
+  /** The first token and the one after the last token. */
+  from: number;
+  to: number;
+  date: string;
+  /** How the day was said. */
+  form: 'relative' | 'weekday' | 'date' | 'ordinal' | 'count' | 'weekend';
+  isPast: boolean;
+  /** The day of the week, when one was said. */
+  weekday: number | null;
+}
+
+export interface HourMention {
+  kind: 'hour';
+  from: number;
+  to: number;
+  /** `HH:MM`, with the half of the day that is usual for appointments. */
+  time: string;
+  /** How sure the form is that a number is an hour. */
+  form: 'clock' | 'half' | 'at' | 'bare';
+}
+
+export type Mention = DayMention | HourMention;
