@@ -12,8 +12,10 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { COMPILED_FOLDER, QUICK_NODE } from '../src/testing/quick-node.ts';
@@ -44,9 +46,14 @@ const inOrder = [
   ...LONG.filter((file) => all.includes(file)),
   ...all.filter((file) => !LONG.includes(file)),
 ];
-/** Tests with time limits need a core each, and the smallest machines have two. */
-const CONCURRENCY = 2;
-const FILES_PER_PROCESS = 6;
+/** Tests with time limits need a core each, so this many processes always run. */
+const CORES = availableParallelism();
+/** Half of the tests mostly wait, so more processes run while the cores have time left. */
+const MAX_PROCESSES = 3 * CORES;
+/** A process is added while a core and a half of two are idle, at most one per interval. */
+const IDLE_SHARE = 0.35;
+const IDLE_INTERVAL_MS = 1_500;
+const FILES_PER_PROCESS = 10;
 /** Collecting garbage less often saves a tenth of the CPU time. */
 const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
@@ -93,11 +100,42 @@ function roomIn(folder) {
   }
 }
 
+/** Runs the files in several processes. The output of a process is printed when it has ended. */
 async function suite(title, list) {
   console.log(`\n── ${title} ──`);
+  const programs = batches(list, title);
+  const running = new Set();
+  for (const program of programs) {
+    await roomForAnother(running);
+    const done = runProgram(program, title).finally(() => running.delete(done));
+    running.add(done);
+  }
+  await Promise.all(running);
+}
+
+/** Waits until a core is free, or until the running processes leave the cores idle. */
+async function roomForAnother(running) {
+  while (running.size >= CORES) {
+    const before = coreTimes();
+    const ended = await Promise.race([wait(IDLE_INTERVAL_MS, false), oneOf(running)]);
+    const after = coreTimes();
+    const idle = (after.idle - before.idle) / (after.total - before.total);
+    if (!ended && running.size < MAX_PROCESSES && idle > IDLE_SHARE) return;
+  }
+}
+
+const oneOf = (running) => Promise.race(running).then(() => true);
+
+/** Returns the idle time and the time of all cores since the start of the machine. */
+function coreTimes() {
+  const times = cpus().map((core) => core.times);
+  const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+  return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap(Object.values)) };
+}
+
+async function runProgram(program, title) {
   const stream = run({
-    files: batches(list, title),
-    concurrency: CONCURRENCY,
+    files: [program],
     timeout: 400_000,
     // A test that has reached its limit keeps running. This option ends its process.
     execArgv: [...QUICK_NODE, ...MORE_YOUNG_SPACE, '--test-force-exit'],
@@ -114,7 +152,17 @@ async function suite(title, list) {
       `${title}: ${event.name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
     );
   });
-  for await (const text of stream.compose(new spec())) process.stdout.write(text);
+  let output = '';
+  for await (const text of stream.compose(withoutTotals).compose(new spec())) output += text;
+  process.stdout.write(output);
+}
+
+/** Leaves out the totals of each process, because they are printed once for all. */
+async function* withoutTotals(events) {
+  for await (const event of events) {
+    if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
+    yield event;
+  }
 }
 
 /**
