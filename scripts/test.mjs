@@ -17,6 +17,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { bundleFlags, bundleFolder } from '../src/testing/bundle/bundle.ts';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { COMPILED_FOLDER, QUICK_NODE } from '../src/testing/quick-node.ts';
 import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
@@ -56,6 +57,8 @@ const IDLE_INTERVAL_MS = 1_500;
 const FILES_PER_PROCESS = 10;
 /** Collecting garbage less often saves a tenth of the CPU time. */
 const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
+/** Other files load few modules, so they need no bundle. */
+const USES_SERVICE = /startService|start-service|voiced-service|console-tab/;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const onPostgres = inOrder.filter(isMatrix || named.length > 0 ? () => true : runsOnBoth);
 const SLOWEST = 20;
@@ -71,6 +74,7 @@ if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
 const scratch = temporaryFolder();
 process.env['NODE_COMPILE_CACHE'] = COMPILED_FOLDER;
+process.env['COMMONPLACE_TEST_BUNDLE'] = bundleFolder();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 process.env['COMMONPLACE_TEST_HEARD'] = mkdtempSync(join(scratch, 'heard-'));
 await suite('embedded database', inOrder);
@@ -103,9 +107,8 @@ function roomIn(folder) {
 /** Runs the files in several processes. The output of a process is printed when it has ended. */
 async function suite(title, list) {
   console.log(`\n── ${title} ──`);
-  const programs = batches(list, title);
   const running = new Set();
-  for (const program of programs) {
+  for (const program of programsOf(list, title)) {
     await roomForAnother(running);
     const done = runProgram(program, title).finally(() => running.delete(done));
     running.add(done);
@@ -124,7 +127,9 @@ async function roomForAnother(running) {
   }
 }
 
-const oneOf = (running) => Promise.race(running).then(() => true);
+function oneOf(running) {
+  return Promise.race(running).then(() => true);
+}
 
 /** Returns the idle time and the time of all cores since the start of the machine. */
 function coreTimes() {
@@ -133,12 +138,17 @@ function coreTimes() {
   return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap(Object.values)) };
 }
 
-async function runProgram(program, title) {
+async function runProgram({ file, isBundled }, title) {
   const stream = run({
-    files: [program],
+    files: [file],
     timeout: 400_000,
     // A test that has reached its limit keeps running. This option ends its process.
-    execArgv: [...QUICK_NODE, ...MORE_YOUNG_SPACE, '--test-force-exit'],
+    execArgv: [
+      ...QUICK_NODE,
+      ...MORE_YOUNG_SPACE,
+      ...(isBundled ? bundleFlags() : []),
+      '--test-force-exit',
+    ],
   });
   stream.on('test:pass', (event) => {
     count(event, 'passed');
@@ -166,33 +176,46 @@ async function* withoutTotals(events) {
 }
 
 /**
- * Writes programs that run several test files one after another, because loading the service takes
- * longer than most files. A file that changes its process has a process of its own.
+ * Returns the programs to run, and writes those that run several test files one after another,
+ * because loading the service takes longer than most files. A file that changes its process has a
+ * process of its own.
  */
-function batches(list, title) {
-  const [alone, together] = [[], []];
-  for (const file of list) (isAlone(file) ? alone : together).push(file);
+function programsOf(list, title) {
+  const texts = new Map(list.map((file) => [file, readFileSync(file, 'utf8')]));
+  const alone = list.filter(
+    (file) => LONG.includes(file) || CHANGES_ITS_PROCESS.test(texts.get(file)),
+  );
+  const together = list.filter((file) => !alone.includes(file));
+  const usesService = (file) => USES_SERVICE.test(texts.get(file));
+  return [
+    ...alone.map((file) => ({ file, isBundled: usesService(file) })),
+    ...batches(together.filter(usesService), `${title} services`, true),
+    ...batches(
+      together.filter((file) => !usesService(file)),
+      title,
+      false,
+    ),
+  ];
+}
+
+function batches(list, title, isBundled) {
   const programs = [];
-  for (let start = 0; start < together.length; start += FILES_PER_PROCESS) {
-    const program = join(scratch, `${title.replaceAll(' ', '-')}-${start}.test.mjs`);
-    const suites = together
+  for (let start = 0; start < list.length; start += FILES_PER_PROCESS) {
+    const file = join(scratch, `${title.replaceAll(' ', '-')}-${start}.test.mjs`);
+    const suites = list
       .slice(start, start + FILES_PER_PROCESS)
-      .map((file) => [file, pathToFileURL(file).href].map((text) => JSON.stringify(text)))
+      .map((each) => [each, pathToFileURL(each).href].map((text) => JSON.stringify(text)))
       .map(([name, url]) => `describe(${name}, async () => void (await import(${url})));\n`);
-    writeFileSync(program, `import { describe } from 'node:test';\n${suites.join('')}`);
-    programs.push(program);
+    writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('')}`);
+    programs.push({ file, isBundled });
   }
-  return [...alone, ...programs];
+  return programs;
 }
 
 function runsOnBoth(file) {
   const text = readFileSync(file, 'utf8');
   const isJourney = file.startsWith('tests/');
   return isJourney ? !/^\/\/ One database: \S/m.test(text) : /^\/\/ Both databases: \S/m.test(text);
-}
-
-function isAlone(file) {
-  return LONG.includes(file) || CHANGES_ITS_PROCESS.test(readFileSync(file, 'utf8'));
 }
 
 /** The runner reports a file like a test that contains its tests. Only real tests are counted. */
