@@ -1,6 +1,6 @@
 /**
- * Runs all tests on the embedded database, then those for which the kind of database matters again
- * on a real PostgreSQL:
+ * Runs all tests on the embedded database, and those for which the kind of database matters again on
+ * a real PostgreSQL:
  *
  * - the journeys in `tests/`, without those that contain a line `// One database: <reason>`,
  * - other tests that contain a line `// Both databases: <reason>`,
@@ -8,12 +8,13 @@
  *
  * The last line of the output is the one that CI reads.
  */
+import { randomUUID } from 'node:crypto';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -77,17 +78,11 @@ process.env['NODE_COMPILE_CACHE'] = COMPILED_FOLDER;
 process.env['COMMONPLACE_TEST_BUNDLE'] = bundleFolder();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 process.env['COMMONPLACE_TEST_HEARD'] = mkdtempSync(join(scratch, 'heard-'));
-await suite('embedded database', inOrder);
 
-if (onPostgres.length > 0) {
-  await using postgres = await startPostgres();
-  process.env['COMMONPLACE_TEST_DATABASE_URL'] = postgres.url;
-  process.env['COMMONPLACE_TEST_DATABASE_OWNER'] = JSON.stringify(
-    await makeDatabaseTemplates(postgres.url),
-  );
-  await suite('PostgreSQL', onPostgres);
+{
+  await using resources = new AsyncDisposableStack();
+  await runAll(allPrograms(onPostgres.length > 0 ? preparePostgres(resources) : {}));
 }
-
 removeFolder(scratch);
 printSlowest();
 for (const failure of failures) console.log(`\n✖ ${failure}`);
@@ -104,13 +99,31 @@ function roomIn(folder) {
   }
 }
 
-/** Runs the files in several processes. The output of a process is printed when it has ended. */
-async function suite(title, list) {
-  console.log(`\n── ${title} ──`);
+/** Starts a server and returns the settings with which tests use it. */
+async function preparePostgres(resources) {
+  const { url } = resources.use(await startPostgres());
+  const owner = await makeDatabaseTemplates(url);
+  return {
+    COMMONPLACE_TEST_DATABASE_URL: url,
+    COMMONPLACE_TEST_DATABASE_OWNER: JSON.stringify(owner),
+  };
+}
+
+/** Yields the programs of both databases, the longest first. */
+async function* allPrograms(preparing) {
+  const embedded = programsOf(inOrder, 'embedded database', {});
+  yield* embedded.alone;
+  const server = programsOf(onPostgres, 'PostgreSQL', await preparing);
+  yield* server.alone;
+  for (const kind of ['services', 'others']) yield* [...embedded[kind], ...server[kind]];
+}
+
+/** Runs the programs, several at once. */
+async function runAll(programs) {
   const running = new Set();
-  for (const program of programsOf(list, title)) {
+  for await (const program of programs) {
     await roomForAnother(running);
-    const done = runProgram(program, title).finally(() => running.delete(done));
+    const done = runProgram(program).finally(() => running.delete(done));
     running.add(done);
   }
   await Promise.all(running);
@@ -138,7 +151,8 @@ function coreTimes() {
   return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap(Object.values)) };
 }
 
-async function runProgram({ file, isBundled }, title) {
+/** The output of a program is printed when it has ended. */
+async function runProgram({ file, title, isBundled }) {
   const stream = run({
     files: [file],
     timeout: 400_000,
@@ -164,7 +178,7 @@ async function runProgram({ file, isBundled }, title) {
   });
   let output = '';
   for await (const text of stream.compose(withoutTotals).compose(new spec())) output += text;
-  process.stdout.write(output);
+  process.stdout.write(`\n── ${title} ──\n${output}`);
 }
 
 /** Leaves out the totals of each process, because they are printed once for all. */
@@ -176,40 +190,42 @@ async function* withoutTotals(events) {
 }
 
 /**
- * Returns the programs to run, and writes those that run several test files one after another,
- * because loading the service takes longer than most files. A file that changes its process has a
- * process of its own.
+ * Writes programs that run several test files one after another, because loading the service takes
+ * longer than most files. A file that changes its process has a process of its own.
  */
-function programsOf(list, title) {
+function programsOf(list, title, settings) {
   const texts = new Map(list.map((file) => [file, readFileSync(file, 'utf8')]));
-  const alone = list.filter(
-    (file) => LONG.includes(file) || CHANGES_ITS_PROCESS.test(texts.get(file)),
-  );
-  const together = list.filter((file) => !alone.includes(file));
+  const isAlone = (file) => LONG.includes(file) || CHANGES_ITS_PROCESS.test(texts.get(file));
   const usesService = (file) => USES_SERVICE.test(texts.get(file));
-  return [
-    ...alone.map((file) => ({ file, isBundled: usesService(file) })),
-    ...batches(together.filter(usesService), `${title} services`, true),
-    ...batches(
-      together.filter((file) => !usesService(file)),
-      title,
-      false,
-    ),
-  ];
+  const together = list.filter((file) => !isAlone(file));
+  const write = (files) => ({
+    file: writeProgram(files, settings),
+    title,
+    isBundled: files.some(usesService),
+  });
+  const inParts = (files) =>
+    Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, (_, part) =>
+      write(files.slice(part * FILES_PER_PROCESS, (part + 1) * FILES_PER_PROCESS)),
+    );
+  return {
+    alone: list.filter(isAlone).map((file) => write([file])),
+    services: inParts(together.filter(usesService)),
+    others: inParts(together.filter((file) => !usesService(file))),
+  };
 }
 
-function batches(list, title, isBundled) {
-  const programs = [];
-  for (let start = 0; start < list.length; start += FILES_PER_PROCESS) {
-    const file = join(scratch, `${title.replaceAll(' ', '-')}-${start}.test.mjs`);
-    const suites = list
-      .slice(start, start + FILES_PER_PROCESS)
-      .map((each) => [each, pathToFileURL(each).href].map((text) => JSON.stringify(text)))
-      .map(([name, url]) => `describe(${name}, async () => void (await import(${url})));\n`);
-    writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('')}`);
-    programs.push({ file, isBundled });
-  }
-  return programs;
+/** The file uses the settings before it loads the tests. */
+function writeProgram(files, settings) {
+  const suites = files
+    .map((file) => [file, pathToFileURL(file).href].map((text) => JSON.stringify(text)))
+    .map(([name, url]) => `describe(${name}, async () => void (await import(${url})));\n`);
+  const program = join(scratch, `${randomUUID()}.test.mjs`);
+  writeFileSync(
+    program,
+    `import { describe } from 'node:test';\n` +
+      `Object.assign(process.env, ${JSON.stringify(settings)});\n${suites.join('')}`,
+  );
+  return program;
 }
 
 function runsOnBoth(file) {
@@ -218,19 +234,16 @@ function runsOnBoth(file) {
   return isJourney ? !/^\/\/ One database: \S/m.test(text) : /^\/\/ Both databases: \S/m.test(text);
 }
 
-/** The runner reports a file like a test that contains its tests. Only real tests are counted. */
-function count({ details, skip, nesting, name, file }, outcome) {
-  if (details.type === 'suite') return;
-  if (nesting === 0 && file?.endsWith(name) && outcome === 'passed') return;
+/** The runner reports a program and a file like a test that contains tests; only tests are counted. */
+function count({ details, skip, nesting }, outcome) {
+  if (details.type === 'suite' || (nesting === 0 && outcome === 'passed')) return;
   totals[skip ? 'skipped' : outcome] += 1;
 }
 
-/** Adds up the tests of a file. A file that shares its process is a suite with its name. */
-function time({ details, nesting, name, file }, title) {
-  if (nesting > 0) return;
-  const path = details.type === 'suite' && all.includes(name) ? name : relative('.', file ?? '');
-  const key = `${path} (${title})`;
-  durations.set(key, (durations.get(key) ?? 0) + details.duration_ms);
+/** Each file is a suite with its name. */
+function time({ details, nesting, name }, title) {
+  if (nesting === 0 && details.type === 'suite')
+    durations.set(`${name} (${title})`, details.duration_ms);
 }
 
 function printSlowest() {
