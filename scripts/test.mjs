@@ -60,6 +60,7 @@ const FILES_PER_PROCESS = 10;
 const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 /** Other files load few modules, so they need no bundle. */
 const USES_SERVICE = /startService|start-service|voiced-service|console-tab/;
+const TRACKING = new URL('./test-tracking.mjs', import.meta.url).href;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const onPostgres = inOrder.filter(isMatrix || named.length > 0 ? () => true : runsOnBoth);
 const SLOWEST = 20;
@@ -152,7 +153,7 @@ function coreTimes() {
 }
 
 /** The output of a program is printed when it has ended. */
-async function runProgram({ file, title, isBundled }) {
+async function runProgram({ file, files, title, isBundled }) {
   const stream = run({
     files: [file],
     timeout: 400_000,
@@ -160,6 +161,8 @@ async function runProgram({ file, title, isBundled }) {
     execArgv: [
       ...QUICK_NODE,
       ...MORE_YOUNG_SPACE,
+      '--import',
+      TRACKING,
       ...(isBundled ? bundleFlags() : []),
       '--test-force-exit',
     ],
@@ -172,9 +175,14 @@ async function runProgram({ file, title, isBundled }) {
     count(event, 'failed');
     time(event, title);
     // Repeated at the end, so that a reader of the last lines sees the cause.
+    const name = event.name === file ? files.join(', ') : event.name;
     failures.push(
-      `${title}: ${event.name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
+      `${title}: ${name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
     );
+  });
+  stream.on('test:diagnostic', ({ message }) => {
+    // The runner does not know which test left the error behind.
+    if (message.startsWith('Error:')) failures.push(`${title}: ${files.join(', ')}\n${message}`);
   });
   let output = '';
   for await (const text of stream.compose(withoutTotals).compose(new spec())) output += text;
@@ -200,6 +208,7 @@ function programsOf(list, title, settings) {
   const together = list.filter((file) => !isAlone(file));
   const write = (files) => ({
     file: writeProgram(files, settings),
+    files,
     title,
     isBundled: files.some(usesService),
   });
@@ -216,14 +225,25 @@ function programsOf(list, title, settings) {
 
 /** The file uses the settings before it loads the tests. */
 function writeProgram(files, settings) {
-  const suites = files
-    .map((file) => [file, pathToFileURL(file).href].map((text) => JSON.stringify(text)))
-    .map(([name, url]) => `describe(${name}, async () => void (await import(${url})));\n`);
+  const tests = files.map((file) => [file, pathToFileURL(file).href]);
   const program = join(scratch, `${randomUUID()}.test.mjs`);
   writeFileSync(
     program,
-    `import { describe } from 'node:test';\n` +
-      `Object.assign(process.env, ${JSON.stringify(settings)});\n${suites.join('')}`,
+    `import { before, describe } from 'node:test';
+import { endTracking } from ${JSON.stringify(TRACKING)};
+Object.assign(process.env, ${JSON.stringify(settings)});
+const loading = [];
+for (const [file, url] of ${JSON.stringify(tests)}) {
+  describe(file, async () => {
+    loading.push(import(url));
+    await loading.at(-1);
+  });
+}
+before(async () => {
+  await Promise.allSettled(loading);
+  endTracking();
+});
+`,
   );
   return program;
 }
