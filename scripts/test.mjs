@@ -1,6 +1,6 @@
 /**
- * Runs all tests on the embedded database, then those for which the kind of database matters again
- * on a real PostgreSQL:
+ * Runs all tests on the embedded database, and those for which the kind of database matters again on
+ * a real PostgreSQL:
  *
  * - the journeys in `tests/`, without those that contain a line `// One database: <reason>`,
  * - other tests that contain a line `// Both databases: <reason>`,
@@ -8,13 +8,17 @@
  *
  * The last line of the output is the one that CI reads.
  */
+import { randomUUID } from 'node:crypto';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { bundleFlags, bundleFolder } from '../src/testing/bundle/bundle.ts';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { COMPILED_FOLDER, QUICK_NODE } from '../src/testing/quick-node.ts';
 import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
@@ -44,11 +48,19 @@ const inOrder = [
   ...LONG.filter((file) => all.includes(file)),
   ...all.filter((file) => !LONG.includes(file)),
 ];
-/** Tests with time limits need a core each, and the smallest machines have two. */
-const CONCURRENCY = 2;
-const FILES_PER_PROCESS = 6;
+/** Tests with time limits need a core each, so this many processes always run. */
+const CORES = availableParallelism();
+/** Half of the tests mostly wait, so more processes run while the cores have time left. */
+const MAX_PROCESSES = 3 * CORES;
+/** A process is added while a core and a half of two are idle, at most one per interval. */
+const IDLE_SHARE = 0.35;
+const IDLE_INTERVAL_MS = 1_500;
+const FILES_PER_PROCESS = 10;
 /** Collecting garbage less often saves a tenth of the CPU time. */
 const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
+/** Other files load few modules, so they need no bundle. */
+const USES_SERVICE = /startService|start-service|voiced-service|console-tab/;
+const TRACKING = new URL('./test-tracking.mjs', import.meta.url).href;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const onPostgres = inOrder.filter(isMatrix || named.length > 0 ? () => true : runsOnBoth);
 const SLOWEST = 20;
@@ -64,19 +76,14 @@ if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
 const scratch = temporaryFolder();
 process.env['NODE_COMPILE_CACHE'] = COMPILED_FOLDER;
+process.env['COMMONPLACE_TEST_BUNDLE'] = bundleFolder();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 process.env['COMMONPLACE_TEST_HEARD'] = mkdtempSync(join(scratch, 'heard-'));
-await suite('embedded database', inOrder);
 
-if (onPostgres.length > 0) {
-  await using postgres = await startPostgres();
-  process.env['COMMONPLACE_TEST_DATABASE_URL'] = postgres.url;
-  process.env['COMMONPLACE_TEST_DATABASE_OWNER'] = JSON.stringify(
-    await makeDatabaseTemplates(postgres.url),
-  );
-  await suite('PostgreSQL', onPostgres);
+{
+  await using resources = new AsyncDisposableStack();
+  await runAll(allPrograms(onPostgres.length > 0 ? preparePostgres(resources) : {}));
 }
-
 removeFolder(scratch);
 printSlowest();
 for (const failure of failures) console.log(`\n✖ ${failure}`);
@@ -93,14 +100,72 @@ function roomIn(folder) {
   }
 }
 
-async function suite(title, list) {
-  console.log(`\n── ${title} ──`);
+/** Starts a server and returns the settings with which tests use it. */
+async function preparePostgres(resources) {
+  const { url } = resources.use(await startPostgres());
+  const owner = await makeDatabaseTemplates(url);
+  return {
+    COMMONPLACE_TEST_DATABASE_URL: url,
+    COMMONPLACE_TEST_DATABASE_OWNER: JSON.stringify(owner),
+  };
+}
+
+/** Yields the programs of both databases, the longest first. */
+async function* allPrograms(preparing) {
+  const embedded = programsOf(inOrder, 'embedded database', {});
+  yield* embedded.alone;
+  const server = programsOf(onPostgres, 'PostgreSQL', await preparing);
+  yield* server.alone;
+  for (const kind of ['services', 'others']) yield* [...embedded[kind], ...server[kind]];
+}
+
+/** Runs the programs, several at once. */
+async function runAll(programs) {
+  const running = new Set();
+  for await (const program of programs) {
+    await roomForAnother(running);
+    const done = runProgram(program).finally(() => running.delete(done));
+    running.add(done);
+  }
+  await Promise.all(running);
+}
+
+/** Waits until a core is free, or until the running processes leave the cores idle. */
+async function roomForAnother(running) {
+  while (running.size >= CORES) {
+    const before = coreTimes();
+    const ended = await Promise.race([wait(IDLE_INTERVAL_MS, false), oneOf(running)]);
+    const after = coreTimes();
+    const idle = (after.idle - before.idle) / (after.total - before.total);
+    if (!ended && running.size < MAX_PROCESSES && idle > IDLE_SHARE) return;
+  }
+}
+
+function oneOf(running) {
+  return Promise.race(running).then(() => true);
+}
+
+/** Returns the idle time and the time of all cores since the start of the machine. */
+function coreTimes() {
+  const times = cpus().map((core) => core.times);
+  const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+  return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap(Object.values)) };
+}
+
+/** The output of a program is printed when it has ended. */
+async function runProgram({ file, files, title, isBundled }) {
   const stream = run({
-    files: batches(list, title),
-    concurrency: CONCURRENCY,
+    files: [file],
     timeout: 400_000,
     // A test that has reached its limit keeps running. This option ends its process.
-    execArgv: [...QUICK_NODE, ...MORE_YOUNG_SPACE, '--test-force-exit'],
+    execArgv: [
+      ...QUICK_NODE,
+      ...MORE_YOUNG_SPACE,
+      '--import',
+      TRACKING,
+      ...(isBundled ? bundleFlags() : []),
+      '--test-force-exit',
+    ],
   });
   stream.on('test:pass', (event) => {
     count(event, 'passed');
@@ -110,31 +175,77 @@ async function suite(title, list) {
     count(event, 'failed');
     time(event, title);
     // Repeated at the end, so that a reader of the last lines sees the cause.
+    const name = event.name === file ? files.join(', ') : event.name;
     failures.push(
-      `${title}: ${event.name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
+      `${title}: ${name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
     );
   });
-  for await (const text of stream.compose(new spec())) process.stdout.write(text);
+  stream.on('test:diagnostic', ({ message }) => {
+    // The runner does not know which test left the error behind.
+    if (message.startsWith('Error:')) failures.push(`${title}: ${files.join(', ')}\n${message}`);
+  });
+  let output = '';
+  for await (const text of stream.compose(withoutTotals).compose(new spec())) output += text;
+  process.stdout.write(`\n── ${title} ──\n${output}`);
+}
+
+/** Leaves out the totals of each process, because they are printed once for all. */
+async function* withoutTotals(events) {
+  for await (const event of events) {
+    if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
+    yield event;
+  }
 }
 
 /**
  * Writes programs that run several test files one after another, because loading the service takes
  * longer than most files. A file that changes its process has a process of its own.
  */
-function batches(list, title) {
-  const [alone, together] = [[], []];
-  for (const file of list) (isAlone(file) ? alone : together).push(file);
-  const programs = [];
-  for (let start = 0; start < together.length; start += FILES_PER_PROCESS) {
-    const program = join(scratch, `${title.replaceAll(' ', '-')}-${start}.test.mjs`);
-    const suites = together
-      .slice(start, start + FILES_PER_PROCESS)
-      .map((file) => [file, pathToFileURL(file).href].map((text) => JSON.stringify(text)))
-      .map(([name, url]) => `describe(${name}, async () => void (await import(${url})));\n`);
-    writeFileSync(program, `import { describe } from 'node:test';\n${suites.join('')}`);
-    programs.push(program);
-  }
-  return [...alone, ...programs];
+function programsOf(list, title, settings) {
+  const texts = new Map(list.map((file) => [file, readFileSync(file, 'utf8')]));
+  const isAlone = (file) => LONG.includes(file) || CHANGES_ITS_PROCESS.test(texts.get(file));
+  const usesService = (file) => USES_SERVICE.test(texts.get(file));
+  const together = list.filter((file) => !isAlone(file));
+  const write = (files) => ({
+    file: writeProgram(files, settings),
+    files,
+    title,
+    isBundled: files.some(usesService),
+  });
+  const inParts = (files) =>
+    Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, (_, part) =>
+      write(files.slice(part * FILES_PER_PROCESS, (part + 1) * FILES_PER_PROCESS)),
+    );
+  return {
+    alone: list.filter(isAlone).map((file) => write([file])),
+    services: inParts(together.filter(usesService)),
+    others: inParts(together.filter((file) => !usesService(file))),
+  };
+}
+
+/** The file uses the settings before it loads the tests. */
+function writeProgram(files, settings) {
+  const tests = files.map((file) => [file, pathToFileURL(file).href]);
+  const program = join(scratch, `${randomUUID()}.test.mjs`);
+  writeFileSync(
+    program,
+    `import { before, describe } from 'node:test';
+import { endTracking } from ${JSON.stringify(TRACKING)};
+Object.assign(process.env, ${JSON.stringify(settings)});
+const loading = [];
+for (const [file, url] of ${JSON.stringify(tests)}) {
+  describe(file, async () => {
+    loading.push(import(url));
+    await loading.at(-1);
+  });
+}
+before(async () => {
+  await Promise.allSettled(loading);
+  endTracking();
+});
+`,
+  );
+  return program;
 }
 
 function runsOnBoth(file) {
@@ -143,23 +254,16 @@ function runsOnBoth(file) {
   return isJourney ? !/^\/\/ One database: \S/m.test(text) : /^\/\/ Both databases: \S/m.test(text);
 }
 
-function isAlone(file) {
-  return LONG.includes(file) || CHANGES_ITS_PROCESS.test(readFileSync(file, 'utf8'));
-}
-
-/** The runner reports a file like a test that contains its tests. Only real tests are counted. */
-function count({ details, skip, nesting, name, file }, outcome) {
-  if (details.type === 'suite') return;
-  if (nesting === 0 && file?.endsWith(name) && outcome === 'passed') return;
+/** The runner reports a program and a file like a test that contains tests; only tests are counted. */
+function count({ details, skip, nesting }, outcome) {
+  if (details.type === 'suite' || (nesting === 0 && outcome === 'passed')) return;
   totals[skip ? 'skipped' : outcome] += 1;
 }
 
-/** Adds up the tests of a file. A file that shares its process is a suite with its name. */
-function time({ details, nesting, name, file }, title) {
-  if (nesting > 0) return;
-  const path = details.type === 'suite' && all.includes(name) ? name : relative('.', file ?? '');
-  const key = `${path} (${title})`;
-  durations.set(key, (durations.get(key) ?? 0) + details.duration_ms);
+/** Each file is a suite with its name. */
+function time({ details, nesting, name }, title) {
+  if (nesting === 0 && details.type === 'suite')
+    durations.set(`${name} (${title})`, details.duration_ms);
 }
 
 function printSlowest() {

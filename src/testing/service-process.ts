@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bundleFlags, bundleEnvironment } from './bundle/bundle.ts';
 import { compileCache, inheritedFlags } from './quick-node.ts';
 import { OWNER } from './start-service.ts';
 
@@ -59,9 +60,11 @@ function run(
   { folder, environment = {}, nodeOptions = [], under = [] }: RunOptions,
 ): { child: ChildProcess; output: () => string } {
   const [command, ...rest] = [...under, process.execPath];
-  const child = spawn(command!, [...rest, ...inheritedFlags, ...nodeOptions, MAIN, ...words], {
+  const flags = [...inheritedFlags, ...bundleFlags(), ...nodeOptions];
+  const child = spawn(command!, [...rest, ...flags, MAIN, ...words], {
     env: {
       ...compileCache(),
+      ...bundleEnvironment(),
       PATH: process.env['PATH'],
       HOME: folder,
       PORT: '0',

@@ -123,10 +123,13 @@ test('when a client disconnects, the model stops and the sent words are stored',
   client.abort();
   await soon('the model to be stopped', closed.promise);
   await assert.rejects(records.next());
+  // A chat that is read before the question is stored begins with a greeting.
   const chat = async (): Promise<string[]> =>
-    (await all.service.owner.call('GET', '/v2/messages')).body.map(({ text }: Json) => text);
+    (await all.service.owner.call('GET', '/v2/messages')).body
+      .map(({ text }: Json) => text)
+      .filter((text: string) => !text.startsWith('Hello'));
   await eventually('the stored answer', async () => (await chat()).length >= 2);
-  assert.deepEqual((await chat()).slice(0, 2), ['Nine hundred euros, said', QUESTION]);
+  assert.deepEqual(await chat(), ['Nine hundred euros, said', QUESTION]);
 });
 
 test('when a program disconnects, the model stops too', async () => {

@@ -6,7 +6,7 @@ import { joined, silence } from '../../audio/testing.ts';
 import { speak, type FliteVoice } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
-import { builtinRecogniser } from './builtin.ts';
+import { builtinEngine, builtinRecogniser } from './builtin.ts';
 import { cleanWord } from './pocketsphinx.ts';
 
 let voiceActivity: VoiceActivity;
@@ -15,7 +15,11 @@ before(async () => {
 });
 after(() => voiceActivity[Symbol.asyncDispose]());
 
-const make = () => builtinRecogniser({ voiceActivity, log: silentLog });
+/** Most tests share the engine, because its processes take a second to load the model. */
+const engine = builtinEngine({ log: silentLog });
+after(() => engine[Symbol.asyncDispose]());
+const lent = { ...engine, [Symbol.asyncDispose]: async () => {} };
+const make = () => builtinRecogniser({ voiceActivity, log: silentLog, engine: lent });
 
 recogniserSuite('builtin', {
   make: async () => make(),
@@ -57,7 +61,7 @@ test('the same sound gives the same words, whatever was transcribed before', asy
 });
 
 test('a recogniser process that is killed loses no word', async () => {
-  await using recogniser = make();
+  await using recogniser = builtinRecogniser({ voiceActivity, log: silentLog });
   const session = recogniser.open({ language: 'en' });
   session.write(joined(silence(1), await speak(SENTENCES[2]!), silence(1.5)));
   const finish = session.finish();
