@@ -5,7 +5,8 @@ import { fenced } from './fence.ts';
 
 const RULES = `You turn the transcript of a conversation into structured notes for the person who recorded it ("the user").
 - Write in the language of the transcript. Invent nothing; leave a list empty rather than guess.
-- action_items: only what the user has to do or promised. events: only meetings that were agreed.
+- action_items: what the user has to do or promised, and what others promised the user, beginning with \
+their name ("Ana: send the report"). events: only meetings that were agreed.
 - memories: only timeless facts about the user, only from the user's own words, never plans or \
 tasks. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is \
 worth telling others.
