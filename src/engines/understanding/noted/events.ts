@@ -15,6 +15,9 @@ const WHOLE_DAY = 1440;
 const USUAL = 30;
 const LONGEST = 70;
 
+/** Words that take an appointment back stand at most this many turns after its time. */
+const REACH = 4;
+
 /** Words after those that named the time of an appointment. */
 export interface Later {
   text: string;
@@ -32,6 +35,7 @@ export function eventsIn(
     const isOther = heard.names[reply] !== heard.names[last.turn];
     return !units
       .slice(last.index)
+      .filter(({ turn }) => turn <= last.turn + REACH)
       .some(({ text, turn }) => isWithdrawn({ text, isReply: isOther && turn === reply }));
   });
   return kept.map((event) => ({
