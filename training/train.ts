@@ -242,7 +242,7 @@ function isSame({ date, time }: { date: string; time: string | null }, start: st
 }
 
 const bounds = {
-  task: boundFor('items task', 0.52),
+  task: boundFor('items task', 0.55),
   fact: boundFor('items fact', 0.45),
   'event time': boundFor('event start', 0.42),
   due: boundFor('due due', 0.42),
