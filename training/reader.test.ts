@@ -113,6 +113,18 @@ test('talk without a result has no tasks and no appointments', () => {
   assert.deepEqual([tasks, events], [[], []]);
 });
 
+test('speakers without names change nothing', () => {
+  const found = (one: string, other: string) =>
+    read('en', [one, 'Could you send me the report by the weekend?'], [other, 'Yes, I will.'])
+      .tasks;
+  const named = found('Ben', 'Cleo').map(({ span, chance }) => [span, chance]);
+  assert.equal(named.length, 1);
+  assert.deepEqual(
+    found('Speaker 1', 'The user').map(({ span, chance }) => [span, chance]),
+    named,
+  );
+});
+
 test('the same talk always gives the same result', () => {
   const lines: Line[] = [
     ['Ben', 'Could you ring the plumber before Friday?'],

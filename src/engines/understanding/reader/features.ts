@@ -36,7 +36,11 @@ export interface Prepared {
 }
 
 export function prepared(talk: Talk, units: readonly Unit[], clusters: WordClusters): Prepared {
-  const names = new Set(talk.turns.flatMap(({ speaker }) => speaker.toLowerCase().split(/\s+/)));
+  const names = new Set(
+    talk.turns
+      .flatMap(({ speaker }) => speaker.toLowerCase().split(/\s+/))
+      .filter((name) => !NO_NAMES.test(name)),
+  );
   const plain = new Map(
     units.map((unit) => [unit, unit.tokens.map(({ word }) => plainWord(word, names))]),
   );
@@ -54,6 +58,9 @@ export function prepared(talk: Talk, units: readonly Unit[], clusters: WordClust
   );
   return { talk, units, byTurn, clusters, plain, outlines, replies, speakers };
 }
+
+/** Words for speakers without a name: "The user", "Speaker 2". */
+const NO_NAMES = /^(?:the|user|speaker|somebody|\d+)$/;
 
 function plainWord(word: string, names: ReadonlySet<string>): string {
   if (names.has(word) || names.has(word.replace(/'s$/, ''))) return '<name>';
