@@ -20,7 +20,7 @@ import { memoriesOf } from './rules/memories.ts';
 import { openingOf } from './rules/overview.ts';
 import { plainUnderstanding } from './rules/plain.ts';
 import { read } from './rules/reading.ts';
-import { isStopWord, wordsOf } from './rules/text.ts';
+import { contentStems, isStopWord, wordsOf } from './rules/text.ts';
 import { phrasesFor, titleOf } from './rules/title.ts';
 import { isWorthless } from './rules/worthless.ts';
 
@@ -87,15 +87,25 @@ function withFound(
   const kept = byRules.map((task) => ({ ...task }));
   for (const task of found) {
     if (segments.has(task.segment_id)) continue;
-    const same = kept.find((other) => isSameTask(other.description, task.description));
+    const same = kept.find(
+      ({ description }) =>
+        isSameTask(description, task.description) || sharesMatter(description, task.description),
+    );
     if (!same) kept.push(task);
     else same.due_at ??= task.due_at;
   }
   return kept.slice(0, MAX_TASKS);
 }
 
+/** A wish and the promise that follows it are about the same things. */
+function sharesMatter(one: string, other: string): boolean {
+  const stems = new Set(contentStems(one));
+  const shared = new Set(contentStems(other).filter((stem) => stems.has(stem)));
+  return shared.size >= 2;
+}
+
 const UNDECIDED =
-  /\b(?:don't know|not sure|no idea|let me (?:check|see|think)|i'll (?:see|let you know|think)|we'll see)\b/i;
+  /^(?:perhaps|maybe)\b|\b(?:don't know|not sure|no idea|let me (?:check|see|think)|let's see|i'll (?:see|let you know|think)|we'll see)\b/i;
 
 /** Returns whether the next words of somebody else, or later words, take an appointment back. */
 function isWithdrawn({ text, isReply }: Later): boolean {
