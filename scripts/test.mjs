@@ -20,7 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { bundleFlags, bundleFolder } from '../src/testing/bundle/bundle.ts';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
-import { COMPILED_FOLDER, QUICK_NODE } from '../src/testing/quick-node.ts';
+import { QUICK_NODE } from '../src/testing/quick-node.ts';
 import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const isMatrix = process.argv.includes('--matrix');
@@ -75,8 +75,10 @@ const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
 const scratch = temporaryFolder();
-process.env['NODE_COMPILE_CACHE'] = COMPILED_FOLDER;
-process.env['COMMONPLACE_TEST_BUNDLE'] = bundleFolder();
+const bundle = bundleFolder();
+process.env['COMMONPLACE_TEST_BUNDLE'] = bundle;
+// Beside the bundle, so that both are removed together.
+process.env['NODE_COMPILE_CACHE'] = join(bundle, 'compiled');
 process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 process.env['COMMONPLACE_TEST_HEARD'] = mkdtempSync(join(scratch, 'heard-'));
 
