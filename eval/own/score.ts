@@ -51,6 +51,9 @@ const localDay = (instant: Date): string => isoDay(wallClockAt(instant, TIMEZONE
 const localTime = (instant: Date): string =>
   `${localDay(instant)} ${isoTime(wallClockAt(instant, TIMEZONE))}`;
 
+/** The expected tasks are those of the user. The task of another person begins with a name. */
+const OF_ANOTHER = /^(?:Ivo|Vera|Teo|Guide|Tutor|Teacher|Agent|Host|Doctor Alves|Speaker 1): /;
+
 export function score(wanted: OwnConversation, made: Understanding): Score {
   return {
     title: wanted.title.some((word) => has(made.title, word)),
@@ -59,7 +62,7 @@ export function score(wanted: OwnConversation, made: Understanding): Score {
     worthless: made.worthless === (wanted.worthless ?? false),
     tasks: matched(
       wanted.tasks ?? [],
-      made.action_items,
+      made.action_items.filter(({ description }) => !OF_ANOTHER.test(description)),
       ([words, due], item) =>
         has(item.description, words) && due === (item.due_at && localDay(item.due_at)),
     ),

@@ -53,7 +53,7 @@ test('with a recogniser, the sound of the sample is heard and kept with its loud
   assert.match(textOf(played), /I live in Boston/);
   const path = `/v1/conversations/${played.id}/audio`;
   const [file] = (await owner.call('GET', `${path}?include=peaks`)).body.files;
-  assert.equal(file.peaks.length, Math.ceil(file.seconds / 0.3));
+  assert.ok(Math.abs(file.peaks.length - file.seconds / 0.3) < 1, `${file.seconds} s`);
   assert.equal(file.peaks[0], 0, 'the sample begins with silence');
   assert.ok(Math.max(...file.peaks) > 60);
   const [plain] = (await owner.call('GET', path)).body.files;

@@ -37,12 +37,13 @@ export function understandByRules(transcript: Transcript): Understanding {
   const category = categorise(reading).best;
   const phrases = phrasesFor(reading, category);
   const heard = hear(transcript);
+  const tasks = withFound(actionItemsOf(reading), tasksIn(heard));
   const made = {
-    action_items: withFound(actionItemsOf(reading), tasksIn(heard)),
-    events: allEvents([...eventsOf(reading), ...eventsIn(heard, isWithdrawn)]),
+    action_items: tasks,
+    events: allEvents(eventsOf(reading), eventsIn(heard, isWithdrawn), tasks),
     memories: memoriesOf(reading, factsIn(heard)),
   };
-  const title = titleFromNoted(made, transcript) ?? titleOf(phrases, reading);
+  const title = titleFromNoted(made, transcript, phrases[0]?.text) ?? titleOf(phrases, reading);
   const text = reading.sentences.map((sentence) => sentence.text).join(' ');
   return {
     title,
@@ -58,9 +59,10 @@ export function understandByRules(transcript: Transcript): Understanding {
 function understandForeign(transcript: Transcript): Understanding {
   const plain = plainUnderstanding(transcript);
   const heard = hear(transcript);
+  const tasks = withFound([], tasksIn(heard));
   const made = {
-    action_items: withFound([], tasksIn(heard)),
-    events: allEvents(eventsIn(heard)),
+    action_items: tasks,
+    events: allEvents([], eventsIn(heard), tasks),
     memories: factsAsSaid(heard),
   };
   const found = made.action_items.length + made.events.length + made.memories.length;
@@ -112,11 +114,27 @@ function isWithdrawn({ text, isReply }: Later): boolean {
   return (isReply && (isRefused({ text }) || UNDECIDED.test(text))) || cancels({ text });
 }
 
-/** Keeps the first of several events at the same time. */
-function allEvents(events: readonly MadeEvent[]): MadeEvent[] {
-  const isFirst = (event: MadeEvent, at: number) =>
-    events.findIndex(({ start }) => start.getTime() === event.start.getTime()) === at;
-  return events.filter(isFirst);
+const HALF_DAY = 12 * 3_600_000;
+
+/**
+ * Adds the appointments that the reader found, without the reminders of tasks and without those
+ * that the rules have at the same time, or at the same time in the other half of the day.
+ */
+function allEvents(
+  byRules: readonly MadeEvent[],
+  found: readonly MadeEvent[],
+  tasks: readonly MadeActionItem[],
+): MadeEvent[] {
+  const kept = [...byRules];
+  for (const event of found) {
+    const start = event.start.getTime();
+    const isTask = tasks.some(({ due_at }) => due_at?.getTime() === start);
+    const isKnown = kept.some((other) =>
+      [0, HALF_DAY].includes(Math.abs(other.start.getTime() - start)),
+    );
+    if (!isTask && !isKnown) kept.push(event);
+  }
+  return kept;
 }
 
 /** With fewer words, the language cannot be detected. */

@@ -53,6 +53,7 @@ const wordingFor = ({ language }: Transcript): Wording =>
 export function titleFromNoted(
   { action_items, events }: Noted,
   transcript: Transcript,
+  subject?: string,
 ): string | null {
   const { locale, on } = wordingFor(transcript);
   const timeZone = knownZone(transcript.timezone);
@@ -64,7 +65,9 @@ export function titleFromNoted(
   if (!event) return task ? shortened(task, LONGEST_TITLE) : null;
   const title = on(event.title, weekday.format(event.start));
   const both = task && `${title}; ${uncapitalised(task)}`;
-  return both && both.length <= LONGEST_TITLE ? both : shortened(title, LONGEST_TITLE);
+  if (both && both.length <= LONGEST_TITLE) return both;
+  const isVague = subject && wordsOf(event.title).length === 1;
+  return shortened(isVague ? `${title}: ${subject}` : title, LONGEST_TITLE);
 }
 
 /** Words of a speaker, not a name for a talk. */
@@ -76,7 +79,10 @@ const uncapitalised = (text: string): string =>
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
 
-/** `opening` says who talks about what. Quotes stand only where nothing was agreed or promised. */
+/**
+ * `opening` says who talks about what. There is one quote beside what was agreed or promised, else
+ * two.
+ */
 export function overviewFromNoted(noted: Noted, heard: Heard, opening: string): string {
   const { transcript } = heard;
   const { locale, agreed, todo } = wordingFor(transcript);
@@ -111,28 +117,41 @@ export function overviewFromNoted(noted: Noted, heard: Heard, opening: string): 
     events.length > 0 ? `${agreed}: ${events.join('; ')}.` : '',
     tasks.length > 0 ? `${todo}: ${tasks.join('; ')}.` : '',
   ].filter(Boolean);
-  if (events.length + tasks.length === 0) parts.push(...quotesFrom(heard));
+  const isBare = events.length + tasks.length === 0;
+  parts.push(...quotesFrom(heard, noted, isBare ? MAX_QUOTES : 1));
   return parts.join(' ');
 }
 
 const WHOLE_DAY = 1440;
 
-/** The two sentences with the most of the talk's own words, in their order. */
-function quotesFrom({ read, names, speakers }: Heard): string[] {
+/** People say early what a talk is about. */
+const EARLY = 0.4;
+/** An answer says more than its question. */
+const ASKS = 0.2;
+
+/** The sentences with the most of the talk's own words, in their order. */
+function quotesFrom(
+  { read, names, segments, speakers }: Heard,
+  noted: Noted,
+  most: number,
+): string[] {
+  const told = new Set(noted.action_items.map(({ segment_id }) => segment_id));
   const counts = new Map<string, number>();
   const content = read.all.units.map((unit) => new Set(contentOf(unit.text)));
   for (const words of content)
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const early = read.all.units.length / 3;
   const rated = read.all.units
     .map((unit, at) => {
       const words = [...content[at]!];
+      const asks = unit.text.endsWith('?') ? ASKS : 0;
       const weight = words.reduce((sum, word) => sum + Math.log2(1 + counts.get(word)!), 0);
-      return { unit, score: weight / (words.length + 3) - (unit.text.endsWith('?') ? 0.2 : 0) };
+      return { unit, score: weight / (words.length + 3) + (at < early ? EARLY : 0) - asks };
     })
-    .filter(({ unit }) => unit.tokens.length > 3);
+    .filter(({ unit }) => unit.tokens.length > 3 && !told.has(segments[unit.turn]!.id));
   const chosen = rated
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, MAX_QUOTES)
+    .slice(0, most)
     .toSorted((one, other) => rated.indexOf(one) - rated.indexOf(other));
   return chosen.map(({ unit }) => {
     const said = shortened(unit.text, LONGEST_QUOTE);

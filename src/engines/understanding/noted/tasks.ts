@@ -11,6 +11,8 @@ import { instantOf, knownZone } from '../wall-clock.ts';
 import { listenerOf, wordsIn, type Heard } from './heard.ts';
 
 const LONGEST = 200;
+/** A task without a verb that tells what to do must be this likely. */
+const SURE = 0.3;
 
 export function tasksIn(heard: Heard): MadeActionItem[] {
   return heard.read.tasks.flatMap((task) => {
@@ -63,7 +65,7 @@ const BEFORE_VERB = [
 
 function inEnglish(
   said: string,
-  { unit, isForOther }: FoundTask,
+  { unit, isForOther, chance }: FoundTask,
   heard: Heard,
   keepsWords: boolean,
 ): string {
@@ -71,7 +73,7 @@ function inEnglish(
   const clause = bare(said);
   const told = BEFORE_VERB.map((pattern) => pattern.exec(clause)?.[1]).find(Boolean);
   const task = told ?? (startsWithVerb(clause) ? clause : null);
-  if (!task) return clause;
+  if (!task) return chance >= SURE ? clause : '';
   return keepsWords
     ? task.replace(/^(?:please|just|also)\s+/i, '')
     : imperative(task, persons, isForOther);
