@@ -106,8 +106,11 @@ function sharesMatter(one: string, other: string): boolean {
   return shared.size >= 2;
 }
 
-const UNDECIDED =
-  /^(?:perhaps|maybe)\b|\b(?:don't know|not sure|no idea|let me (?:check|see|think)|let's see|i'll (?:see|let you know|think)|we'll see)\b/i;
+const UNDECIDED = new RegExp(
+  "^(?:perhaps|maybe)\\b|\\b(?:don't know|not sure|no idea|let's see|we'll see" +
+    "|let me (?:check|see|think)|i'll (?:see|let you know|think))\\b",
+  'i',
+);
 
 /** Returns whether the next words of somebody else, or later words, take an appointment back. */
 function isWithdrawn({ text, isReply }: Later): boolean {
