@@ -13,7 +13,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,6 +22,7 @@ import { bundleFlags, bundleFolder } from '../src/testing/bundle/bundle.ts';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { QUICK_NODE } from '../src/testing/quick-node.ts';
 import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
+import { coreTimes } from './core-times.mjs';
 
 const isMatrix = process.argv.includes('--matrix');
 const named = process.argv.slice(2).filter((word) => word !== '--matrix');
@@ -147,15 +148,39 @@ function oneOf(running) {
   return Promise.race(running).then(() => true);
 }
 
-/** Returns the idle time and the time of all cores since the start of the machine. */
-function coreTimes() {
-  const times = cpus().map((core) => core.times);
-  const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
-  return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap(Object.values)) };
+/**
+ * Runs a program, and prints its output when it has ended. Under load, the runner of Node sometimes
+ * loses the end of a report without an error. Such a program runs once more, and then counts as
+ * failed.
+ */
+async function runProgram(program) {
+  const { files, title } = program;
+  let report = await reportOf(program);
+  if (isIncomplete(report, files)) {
+    console.log(`\nThe report of ${files.join(', ')} is incomplete. They run once more.`);
+    report = await reportOf(program);
+    if (isIncomplete(report, files)) {
+      totals.failed += 1;
+      failures.push(`${title}: ${files.join(', ')}\nThe report is incomplete.`);
+    }
+  }
+  for (const [outcome, number] of Object.entries(report.totals)) totals[outcome] += number;
+  for (const [name, ms] of report.durations) durations.set(`${name} (${title})`, ms);
+  failures.push(...report.failures);
+  process.stdout.write(`\n── ${title} ──\n${report.output}`);
 }
 
-/** The output of a program is printed when it has ended. */
-async function runProgram({ file, files, title, isBundled }) {
+function isIncomplete({ durations: reported, failures: found }, files) {
+  return found.length === 0 && files.some((file) => !reported.has(file));
+}
+
+async function reportOf({ file, files, title, isBundled }) {
+  const report = {
+    totals: { passed: 0, failed: 0, skipped: 0 },
+    durations: new Map(),
+    failures: [],
+    output: '',
+  };
   const stream = run({
     files: [file],
     timeout: 400_000,
@@ -169,26 +194,23 @@ async function runProgram({ file, files, title, isBundled }) {
       '--test-force-exit',
     ],
   });
-  stream.on('test:pass', (event) => {
-    count(event, 'passed');
-    time(event, title);
-  });
+  stream.on('test:pass', (event) => note(report, event, 'passed'));
   stream.on('test:fail', (event) => {
-    count(event, 'failed');
-    time(event, title);
+    note(report, event, 'failed');
     // Repeated at the end, so that a reader of the last lines sees the cause.
     const name = event.name === file ? files.join(', ') : event.name;
-    failures.push(
+    report.failures.push(
       `${title}: ${name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
     );
   });
   stream.on('test:diagnostic', ({ message }) => {
     // The runner does not know which test left the error behind.
-    if (message.startsWith('Error:')) failures.push(`${title}: ${files.join(', ')}\n${message}`);
+    if (message.startsWith('Error:'))
+      report.failures.push(`${title}: ${files.join(', ')}\n${message}`);
   });
-  let output = '';
-  for await (const text of stream.compose(withoutTotals).compose(new spec())) output += text;
-  process.stdout.write(`\n── ${title} ──\n${output}`);
+  const text = stream.compose(withoutTotals).compose(new spec());
+  for await (const piece of text) report.output += piece;
+  return report;
 }
 
 /** Leaves out the totals of each process, because they are printed once for all. */
@@ -256,16 +278,11 @@ function runsOnBoth(file) {
   return isJourney ? !/^\/\/ One database: \S/m.test(text) : /^\/\/ Both databases: \S/m.test(text);
 }
 
-/** The runner reports a program and a file like a test that contains tests; only tests are counted. */
-function count({ details, skip, nesting }, outcome) {
+/** Files are suites, and the program is a test outside of them. Only tests of files are counted. */
+function note(report, { details, skip, nesting, name }, outcome) {
+  if (nesting === 0 && details.type === 'suite') report.durations.set(name, details.duration_ms);
   if (details.type === 'suite' || (nesting === 0 && outcome === 'passed')) return;
-  totals[skip ? 'skipped' : outcome] += 1;
-}
-
-/** Each file is a suite with its name. */
-function time({ details, nesting, name }, title) {
-  if (nesting === 0 && details.type === 'suite')
-    durations.set(`${name} (${title})`, details.duration_ms);
+  report.totals[skip ? 'skipped' : outcome] += 1;
 }
 
 function printSlowest() {
