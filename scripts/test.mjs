@@ -61,7 +61,6 @@ const FILES_PER_PROCESS = 10;
 const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 /** Other files load few modules, so they need no bundle. */
 const USES_SERVICE = /startService|start-service|voiced-service|console-tab/;
-const TRACKING = new URL('./test-tracking.mjs', import.meta.url).href;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const onPostgres = inOrder.filter(isMatrix || named.length > 0 ? () => true : runsOnBoth);
 const SLOWEST = 20;
@@ -188,8 +187,6 @@ async function reportOf({ file, files, title, isBundled }) {
     execArgv: [
       ...QUICK_NODE,
       ...MORE_YOUNG_SPACE,
-      '--import',
-      TRACKING,
       ...(isBundled ? bundleFlags() : []),
       '--test-force-exit',
     ],
@@ -253,20 +250,13 @@ function writeProgram(files, settings) {
   const program = join(scratch, `${randomUUID()}.test.mjs`);
   writeFileSync(
     program,
-    `import { before, describe } from 'node:test';
-import { endTracking } from ${JSON.stringify(TRACKING)};
+    `import { describe } from 'node:test';
 Object.assign(process.env, ${JSON.stringify(settings)});
-const loading = [];
 for (const [file, url] of ${JSON.stringify(tests)}) {
   describe(file, async () => {
-    loading.push(import(url));
-    await loading.at(-1);
+    await import(url);
   });
 }
-before(async () => {
-  await Promise.allSettled(loading);
-  endTracking();
-});
 `,
   );
   return program;

@@ -42,6 +42,7 @@ const SPOKEN: readonly (readonly [string, string, ...string[]])[] = [
   ['en', 'Twelve.', '12:00'],
   ['en', 'I have two brothers and five cousins.'],
   ['en', 'It costs about ten pounds.'],
+  ['en', 'The second chapter reads well, the third one has no ending.'],
   ['en', 'Bring it by four, tonight.', '16:00', '2026-03-10'],
   ['de', 'Am Donnerstag um halb sieben.', '2026-03-12', '18:30'],
   ['de', 'Übermorgen, Viertel vor drei.', '2026-03-12', '14:45'],

@@ -33,10 +33,10 @@ test('the list leads by keys to a conversation, whose task can be ticked', async
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   await tab.go('/conversations');
-  await page.getByRole('link', { name: /airport/i }).waitFor();
+  await page.getByRole('link', { name: /table for three/i }).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /airport/i }).waitFor();
+  await page.getByRole('heading', { name: /table for three/i }).waitFor();
   await page.getByRole('checkbox', { name: /book a table/i }).check();
   await eventually('the task to be done', async () => {
     const { body } = await service.owner.call('GET', `/v1/conversations/${ids[0]}`);
@@ -148,7 +148,10 @@ test('a question is answered with the conversation that it comes from', async ()
     .getByLabel('What do you want to know?')
     .fill('What is the budget of the garden project?');
   await page.keyboard.press('Enter');
-  await page.getByText(/nine hundred euros/i).waitFor();
+  await page
+    .getByText(/nine hundred euros/i)
+    .first()
+    .waitFor();
   await page
     .getByRole('link', { name: /garden/i })
     .first()

@@ -8,9 +8,9 @@ import { createSampleDay } from './sample-day.ts';
 
 /** Addresses with content that only this page shows. */
 const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
-  ['/', /airport/i],
+  ['/', /table for three/i],
   ['/talk', /Start listening/],
-  ['/conversations', /airport/i],
+  ['/conversations', /table for three/i],
   ['/conversations/{id}', /Transcript/],
   ['/settings', /Appearance/],
   ['/memories', /About you/],

@@ -176,6 +176,6 @@ test('an answer leads to the moment that it quotes, which plays', async () => {
     .getByRole('button', { name: 'Pause' })
     .waitFor();
   // A sentence of the overview does the same.
-  await page.getByRole('button', { name: /lives in Boston/ }).click();
+  await page.getByRole('button', { name: /“I live in Boston/ }).click();
   await page.locator('[data-segment].bg-ember-wash', { hasText: 'Boston' }).waitFor();
 });

@@ -69,7 +69,7 @@ function Cited({ text, sources }: { text: string; sources: readonly Source[] }) 
     const source = number
       ? sources[Number(number) - 1]
       : part.startsWith('“')
-        ? quotedSource(before, sources)
+        ? quotedSource({ before, after: parts.slice(index + 1) }, sources)
         : undefined;
     if (!source) return part;
     const said = number ? sentencesOf(before.trim()).at(-1)! : part.slice(1, -1);
@@ -89,8 +89,15 @@ function Cited({ text, sources }: { text: string; sources: readonly Source[] }) 
   });
 }
 
-/** Without a model, each line of an answer begins with the name of its conversation. */
-function quotedSource(before: string, sources: readonly Source[]): Source | undefined {
+/** Without a model, the name of the conversation stands before a quotation, or its number after it. */
+function quotedSource(
+  { before, after }: { before: string; after: readonly string[] },
+  sources: readonly Source[],
+): Source | undefined {
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return sources.find(({ structured }) => structured.title && line.includes(structured.title));
+  const named = sources.find(
+    ({ structured }) => structured.title && line.includes(structured.title),
+  );
+  const number = after.find((part) => /^\[\d+\]$/.test(part))?.slice(1, -1);
+  return named ?? sources[Number(number) - 1];
 }

@@ -25,5 +25,6 @@ test('a sentence that was not said leads nowhere', () => {
 
 test('a text is split after the ends of its sentences', () => {
   assert.deepEqual(sentencesOf('One. Two? Three!'), ['One.', 'Two?', 'Three!']);
+  assert.deepEqual(sentencesOf('Ana: “One.” Ben: “Two.”'), ['Ana: “One.”', 'Ben: “Two.”']);
   assert.deepEqual(sentencesOf('At 9.30 it rains.'), ['At 9.30 it rains.']);
 });

@@ -31,4 +31,4 @@ export function momentOf(text: string, segments: readonly LiveSegment[]): LiveSe
 }
 
 /** Splits a text into its sentences. */
-export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?…])\s+/);
+export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?…][”"»]?)\s+/);

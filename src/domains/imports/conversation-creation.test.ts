@@ -92,7 +92,7 @@ test('an exported messenger chat gets its people, and the owner despite a decora
     ['Ben', 'I will bring the cake on Friday.'],
   ]);
   const tasks = whole.structured.action_items.map((each: Json) => each.description);
-  assert.deepEqual(tasks, ['Buy candles']);
+  assert.deepEqual(tasks, ['Buy candles', 'Ben: Bring the cake']);
   const { body } = await service.owner.call('GET', '/v3/memories?limit=100');
   assert.ok(!body.some(({ content }: Json) => /shellfish/.test(content)));
 });

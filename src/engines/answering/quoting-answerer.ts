@@ -40,11 +40,14 @@ export function quote(question: Question, evidence: Evidence, reason?: string): 
   const { conversations, events, memories, tasks, files = [] } = evidence;
   const places = new Map(conversations.map(({ id }, place) => [id, place]));
   const mark = (id: string) => (places.has(id) && !unmarked ? ` [${places.get(id)! + 1}]` : '');
+  const first = reason ? { text: reason, from: [] } : firstLine(question, evidence)?.part;
+  const isNew = ({ text }: { text: string }) => !first?.text.includes(text);
   const said = conversations.map(({ id, title, overview, at, quotes }) => {
     const lines = quotes
       .slice(0, MAX_QUOTES)
+      .filter(isNew)
       .map(({ speaker, text }) => `${speaker}: “${shortened(text, LONGEST_QUOTE)}”`);
-    const what = lines.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
+    const what = quotes.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
     return line(`${title || 'Untitled'}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(), id);
   });
   const due = (at: Date | null) => (at ? `, due ${day.format(at)}` : '');
@@ -74,10 +77,7 @@ export function quote(question: Question, evidence: Evidence, reason?: string): 
     return { parts: [{ text, from: [] }], used: [], remembered: [] };
   }
   return {
-    parts: joined(
-      blocks,
-      reason ? { text: reason, from: [] } : firstLine(question, evidence)?.part,
-    ),
+    parts: joined(blocks, first),
     used: conversations.map((_, place) => place),
     remembered: memories.map(({ id }) => id),
   };

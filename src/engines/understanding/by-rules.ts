@@ -96,8 +96,12 @@ function withFound(
     if (!same) kept.push(task);
     else same.due_at ??= task.due_at;
   }
-  return kept.slice(0, MAX_TASKS);
+  return kept.filter(({ description }) => !POINTING.test(description)).slice(0, MAX_TASKS);
 }
+
+/** "Ask her" says nothing to a later reader. */
+const POINTING =
+  /^(?:[^:]{1,30}: )?\p{L}+ (?:it|him|her|them|one|this|that|me|us)(?: (?:now|here|later|back|today))?$/iu;
 
 /** A wish and the promise that follows it are about the same things. */
 function sharesMatter(one: string, other: string): boolean {

@@ -64,11 +64,14 @@ export function titleFromNoted(
     .find((text) => wordsOf(text).length <= TITLE_WORDS && !SPOKEN.test(text));
   if (!event) return task ? shortened(task, LONGEST_TITLE) : null;
   const title = on(event.title, weekday.format(event.start));
+  const isVague = subject && (wordsOf(event.title).length === 1 || VAGUE.test(event.title));
+  if (isVague) return shortened(`${title}: ${subject}`, LONGEST_TITLE);
   const both = task && `${title}; ${uncapitalised(task)}`;
-  if (both && both.length <= LONGEST_TITLE) return both;
-  const isVague = subject && wordsOf(event.title).length === 1;
-  return shortened(isVague ? `${title}: ${subject}` : title, LONGEST_TITLE);
+  return both && both.length <= LONGEST_TITLE ? both : shortened(title, LONGEST_TITLE);
 }
+
+/** Names that say only that people meet. */
+const VAGUE = /^(?:(?:Meeting with|Treffen mit|Quedar con) \p{Lu}|Appointment$|Termin$|Cita$)/u;
 
 /** Words of a speaker, not a name for a talk. */
 const SPOKEN = /(?:^|: )(?:i|i'll|i'm|we|you|it|it's|he|she|they|there|ich|wir|du|yo|tú|y|und)\b/iu;

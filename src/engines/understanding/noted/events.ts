@@ -56,7 +56,7 @@ const PERSON = '(?:i|we|you|he|she|they)';
 /** The form of a proposal or a statement, which is no part of a name. */
 const PROPOSING = new RegExp(
   `^(?:${[
-    "let's(?: say)?|shall we|why don't (?:we|you)|how about|what about|do you want to",
+    "(?:let's|let us)(?: say| meet(?: up)?)?|shall we(?: meet)?|why don't (?:we|you)|how about|what about|do you want to",
     'would you like to|(?:can|could|should) (?:we|you)',
     `${PERSON}(?:'re| are|'m| am|'s| is) (?:going to|coming to|off to|at|in|on|seeing)`,
     `${PERSON}(?:'ve| have|'s| has|'ll| will)(?: got)?|(?:we|you|i) (?:can|could|need to|have to)`,
@@ -162,6 +162,7 @@ const contentOf = (text: string): number =>
 const TIMES = new Set(['DAY', 'RELATIVE', 'MONTH', 'CLOCK', 'COUNT', 'ORDINAL', 'AGREE', 'REFUSE']);
 const FUNCTION = new Set(
   (
+    'meet meeting ' +
     'dann also und aber ich wir ihr sie das der die den dem ist sind bin wird kann könnt wer was wie mal noch schon doch ' +
     'entonces pues por para con que los las del una uno nos vamos somos soy está pero tight between'
   ).split(' '),

@@ -36,12 +36,23 @@ export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
   const days: Placed<DayMention>[] = [];
   const hours: Placed<HourMention>[] = [];
   for (const unit of units) {
+    const former = formerTime(unit);
     for (const mention of mentionsIn(unit.tokens, today, talk.language)) {
+      if (mention.from > former.from && mention.from < former.to) continue;
       if (mention.kind === 'day') days.push({ mention, unit });
       else hours.push({ mention, unit });
     }
   }
   return { days, hours, today: start.slice(0, 10), now: start.slice(11, 16) };
+}
+
+const MOVES = /\b(?:mov|reschedul|shift|push|postpon|chang)/i;
+
+/** The words of the old time in "Move it from Tuesday at three to Thursday at four". */
+function formerTime({ text, tokens }: Unit): { from: number; to: number } {
+  const from = MOVES.test(text) ? tokens.findIndex(({ word }) => word === 'from') : -1;
+  const to = tokens.findIndex(({ word }, at) => at > from && word === 'to');
+  return from < 0 || to < 0 ? { from: 0, to: 0 } : { from, to };
 }
 
 /** A day and an hour further apart, in turns and in sentences, do not belong together. */

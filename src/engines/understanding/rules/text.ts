@@ -81,6 +81,8 @@ const STOP = new Set(
   times year years week weeks month months morning afternoon evening night hour hours minute minutes sir madam mr mrs miss
   ms dr actually absolutely anyhow bit course definitely exactly fact feel feeling find idea matter maybe moment
   people person place point problem question reason speaking true truly wait welcome wonder wrong worry
+  ill im ive id youre youll youve theyre theyll theyve weve hes shes thats theres whats dont cant wont didnt
+  doesnt isnt wasnt couldnt wouldnt shouldnt hasnt havent lets
   glad happy happen happened help hope bad best better big able`),
 );
 export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2;

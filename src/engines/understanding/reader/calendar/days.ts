@@ -95,6 +95,10 @@ function weekdayAt(text: CalendarText, at: number): DayMention | null {
 }
 
 /** "The twelfth", "the twelfth of May", "May twelfth", "12 de mayo". */
+/** "The third one" is no day. */
+const COUNTED =
+  /^(?:ones?|time|times|half|floor|chapter|year|part|thing|class|round|grade|place|person|child|row|left|right|street|page|question|door|term|version|email|draft)$/;
+
 function dateAt(text: CalendarText, at: number): DayMention | null {
   const { months, articles } = text.calendar;
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.word(at));
@@ -107,6 +111,7 @@ function dateAt(text: CalendarText, at: number): DayMention | null {
       : null;
   }
   const ordinal = text.ordinalAt(at);
+  if (ordinal && COUNTED.test(text.word(at + ordinal.length))) return null;
   const said = ordinal ?? text.numberAt(at);
   if (!said || said.value < 1 || said.value > 31) return null;
   let to = at + said.length;

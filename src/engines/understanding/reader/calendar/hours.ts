@@ -84,6 +84,8 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
     text.calendar.numbers[text.word(at)] ??
     (/^\d{1,2}$/.test(text.word(at)) ? Number(text.word(at)) : undefined);
   if (single === undefined || single > 24) return null;
+  // "The third one".
+  if (single === 1 && text.ordinalAt(at - 1)) return null;
   let length = 1;
   let minute = 0;
   let form: HourMention['form'] = 'bare';
