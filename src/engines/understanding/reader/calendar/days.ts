@@ -96,8 +96,10 @@ function weekdayAt(text: CalendarText, at: number): DayMention | null {
 
 /** "The twelfth", "the twelfth of May", "May twelfth", "12 de mayo". */
 /** "The third one" is no day. */
-const COUNTED =
-  /^(?:ones?|time|times|half|floor|chapter|year|part|thing|class|round|grade|place|person|child|row|left|right|street|page|question|door|term|version|email|draft)$/;
+const COUNTED = new RegExp(
+  '^(?:ones?|times?|half|floor|chapter|year|part|thing|class|round|grade|place|person|child|row|left' +
+    '|right|street|page|question|door|term|version|email|draft)$',
+);
 
 function dateAt(text: CalendarText, at: number): DayMention | null {
   const { months, articles } = text.calendar;
