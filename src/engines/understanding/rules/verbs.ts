@@ -18,6 +18,7 @@ const SAME_IN_PAST = new Set(
 export const isPastOrModal = (verb: string): boolean =>
   PAST.has(verb) ||
   (verb.startsWith('re') && PAST.has(verb.slice(2))) ||
+  /^(?:dis)?agreed$|^(?:freed|guaranteed)$/.test(verb) ||
   (verb.length > 4 &&
     /[^e]ed$/.test(verb) &&
     !/^(?:need|feed|speed|proceed|succeed|exceed)$/.test(verb));
