@@ -148,9 +148,8 @@ function oneOf(running) {
 }
 
 /**
- * Runs a program, and prints its output when it has ended. Under load, the runner of Node sometimes
- * loses the end of a report without an error. Such a program runs once more, and then counts as
- * failed.
+ * Runs a program, and prints its output when it has ended. A program whose report lacks a file runs
+ * once more, and then counts as failed, so that no test is left out silently.
  */
 async function runProgram(program) {
   const { files, title } = program;
@@ -244,13 +243,17 @@ function programsOf(list, title, settings) {
   };
 }
 
-/** The file uses the settings before it loads the tests. */
+/**
+ * The file uses the settings before it loads the tests. It writes its report synchronously, because
+ * the forced exit would lose what is still waiting to be written.
+ */
 function writeProgram(files, settings) {
   const tests = files.map((file) => [file, pathToFileURL(file).href]);
   const program = join(scratch, `${randomUUID()}.test.mjs`);
   writeFileSync(
     program,
     `import { describe } from 'node:test';
+process.stdout._handle?.setBlocking?.(true);
 Object.assign(process.env, ${JSON.stringify(settings)});
 for (const [file, url] of ${JSON.stringify(tests)}) {
   describe(file, async () => {
