@@ -37,7 +37,8 @@ test('the list leads by keys to a conversation, whose task can be ticked', async
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /table for three/i }).waitFor();
-  await page.getByRole('checkbox', { name: /book a table/i }).check();
+  // The rows of the list have checkboxes named "Select …".
+  await page.getByRole('checkbox', { name: /^book a table/i }).check();
   await eventually('the task to be done', async () => {
     const { body } = await service.owner.call('GET', `/v1/conversations/${ids[0]}`);
     return body.structured.action_items[0].completed;
