@@ -16,6 +16,7 @@ const MAX_TOKENS = 6_000;
 
 const { tools, instructions } = allCatalogue({
   site: () => 'https://example.org',
+  answerTokens: 8_000,
   answerer: quotingAnswerer,
 });
 const listings = tools.map(listingOf);

@@ -84,6 +84,14 @@ const serverSettings = {
       .pipe(z.array(webAddress('https://app.example.org'))),
     fallback: 'none',
   }),
+  answerTokens: setting({
+    env: 'SVC_MCP_ANSWER_TOKENS',
+    doc:
+      'The largest answer of a tool for assistants, in tokens as the service estimates them. A ' +
+      'larger answer ends earlier and says how to go on.',
+    schema: z.coerce.number().int().min(1_000).max(100_000).default(8_000),
+    fallback: '8000',
+  }),
   allowedOrigins: setting({
     env: 'SVC_ALLOWED_ORIGINS',
     doc:

@@ -10,7 +10,11 @@ import type { Operation } from '../src/kit/operation.ts';
 import { outputOf } from '../src/kit/route.ts';
 import { describedRoutes } from '../src/testing/described-routes.ts';
 
-const tools = allTools({ site: () => 'https://example.org', answerer: quotingAnswerer });
+const tools = allTools({
+  site: () => 'https://example.org',
+  answerTokens: 8_000,
+  answerer: quotingAnswerer,
+});
 const routes = describedRoutes();
 const operations = new Set<Operation>(
   [...routes, ...tools].map(({ operation }) => operation as Operation),

@@ -159,10 +159,12 @@ async function mountAssistants(
   door: Door,
   { start, engines }: Below,
 ): Promise<void> {
-  const catalogue = allCatalogue({ site: door.site, answerer: engines.answerer });
+  const { answerTokens } = start.config.server;
+  const { answerer } = engines;
+  const catalogue = allCatalogue({ site: door.site, answerTokens, answerer });
   start.stack.use(
     await mountMcp(app, door, {
-      serverFor: (context) => serverFor(catalogue, context),
+      serverFor: (context) => serverFor(catalogue, context, { answerTokens }),
       ...start.replaced.mcp,
       tools: catalogue.tools,
       publicUrl: door.site,

@@ -37,3 +37,27 @@ function written(bytes: Buffer, milliseconds: number, inside: number): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+const UUID_PARTS =
+  /^((?:[a-z_]+:)?)([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(#\S*)?$/;
+
+/**
+ * Returns the first and last eight digits of a UUID, for models, which pay for every digit. A kind
+ * before the id and a place after it stay: `memory:…`, `conversation:…#12`. The first digits are a
+ * time, so the record can be found by its primary key.
+ */
+export function shortId(id: string): string {
+  return id.replace(UUID_PARTS, '$1$2$3$4');
+}
+
+export const SHORT_ID = /^[0-9a-f]{16}$/;
+
+/** Returns the lowest and highest UUID that a short id can stand for, and its last digits. */
+export function uuidsOf(short: string): { from: string; to: string; end: string } {
+  const [start, end] = [short.slice(0, 8), short.slice(8)];
+  return {
+    from: `${start}-0000-0000-0000-000000000000`,
+    to: `${start}-ffff-ffff-ffff-ffffffffffff`,
+    end,
+  };
+}

@@ -172,6 +172,8 @@ const sameAddress = (route: Route, { method, path }: Pick<Route, 'method' | 'pat
 export interface ToolParts {
   /** The public address of this service, without a trailing slash. */
   site(): string;
+  /** The maximum size of an answer to an assistant, in tokens. */
+  answerTokens: number;
   answerer: Answerer;
 }
 

@@ -14,7 +14,7 @@ import { problemsOf, unusableText } from './problems.ts';
 import { outputOf, route, runRoute, sourceOf } from './route.ts';
 import { assistantScope } from '../core/scopes.ts';
 import { defineStream } from './stream.ts';
-import { eachBriefly, tool } from './tool.ts';
+import { tool } from './tool.ts';
 import { FileInMemory, FileOnDisk, severalUploaded, uploaded } from './upload.ts';
 
 const closed = new NotReady('closed', { body: {}, notice: 'Closed.' });
@@ -278,30 +278,32 @@ test("a route returns its operation's answer or the mapped one, and only a strea
   assert.deepEqual([source('POST', 'page', ['page']), source('POST', 'id')], ['query', 'path']);
 });
 
-test('a tool requires the scope of its operation, and continues from its offset', () => {
+test('a tool requires the scope of its operation, and knows the arguments of its pages', () => {
   const described = { name: 'greet', title: 'Greet', description: 'Greets.' };
   const plain = tool(greet, described);
   assert.deepEqual(
-    [plain.scopes, plain.cursorParam, plain.destructive, plain.exact],
-    [['memories:write'], null, false, false],
+    [plain.scopes, plain.cursorParam, plain.limitParam, plain.destructive, plain.shape],
+    [['memories:write'], null, null, false, greet.output],
   );
-  assert.deepEqual(plain.brief({ a: 1 }), { a: 1 });
   const list = defineOperation({
     ...words,
     name: 'list',
     scope: null,
     effect: 'destroy',
-    input: z.object({ offset: z.int().optional() }),
-    output: z.object({ items: z.array(z.string()) }),
+    input: z.object({ offset: z.int().optional(), limit: z.int() }),
+    output: z.object({ items: z.array(z.object({ is: z.string(), more: z.string() })) }),
     run: async () => ({ items: [] }),
   });
-  const made = tool(list, described);
-  assert.deepEqual([made.scopes, made.cursorParam, made.destructive], [[], 'offset', true]);
-  const brief = eachBriefly('items', (item: string) => ({ is: item }));
+  const made = tool(list, {
+    ...described,
+    shape: z.object({ items: z.array(z.object({ is: z.string() })) }),
+  });
   assert.deepEqual(
-    { ...brief({ items: ['a'], total: 2 } as never) },
-    { items: [{ is: 'a' }], total: 2 },
+    [made.scopes, made.cursorParam, made.limitParam, made.destructive],
+    [[], 'offset', 'limit', true],
   );
+  const answer = { items: [{ is: 'a', more: 'b' }] };
+  assert.deepEqual(made.view(answer), { items: [{ is: 'a' }] }, 'without fields for programs');
 });
 
 test('problems have the names that clients expect', () => {

@@ -17,17 +17,16 @@ export interface Tool {
   description: string;
   /** True when the tool may overwrite or remove existing data. */
   destructive: boolean;
-  /**
-   * Returns a shorter version of the answer for models that read text. The result is still valid
-   * JSON and contains only parts of the complete answer.
-   */
-  brief(answer: Answer): Answer;
+  /** The shape of the answer for models, which has fewer fields than the answer for programs. */
+  shape: z.ZodObject;
+  /** Converts the answer of the operation to that shape. */
+  view(answer: Answer): Answer;
   /** The argument that requests the next page of the list; null when the tool has no pages. */
   cursorParam: string | null;
+  /** The argument that sets the size of a page; null when the tool has no pages. */
+  limitParam: string | null;
   /** Callers with at least one of these scopes see the tool. */
   scopes: readonly Scope[];
-  /** True when the text must equal the complete answer, because some clients parse it. */
-  exact: boolean;
 }
 
 /** The answer of a tool, as its output schema returns it. */
@@ -37,39 +36,37 @@ export type Answer = Record<string, any>;
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   operation: Operation<Input, Output>,
   {
-    brief = (answer) => answer,
+    shape = operation.output,
+    view = (answer) => answer,
     destructive = operation.effect === 'destroy',
-    exact = false,
     scopes = operation.scope === null ? [] : [operation.scope],
-    cursorParam = 'offset' in operation.input.shape ? 'offset' : null,
+    cursorParam = firstOf(operation.input, ['cursor', 'segment_offset', 'offset']),
+    limitParam = firstOf(operation.input, ['limit', 'segment_limit']),
     ...words
   }: Pick<Tool, 'name' | 'title' | 'description'> & {
     destructive?: boolean;
-    exact?: boolean;
     scopes?: readonly Scope[];
     cursorParam?: string | null;
-    brief?: (answer: z.output<Output>) => Answer;
+    limitParam?: string | null;
+    shape?: z.ZodObject;
+    view?: (answer: z.output<Output>) => Answer;
   },
 ): Tool {
   return {
     ...words,
     operation: operation as unknown as ToolOperation,
     destructive,
-    exact,
     scopes,
     cursorParam,
-    brief: brief as Tool['brief'],
+    limitParam,
+    shape,
+    // The schema removes the fields that are not for models.
+    view: (answer) => shape.parse(view(answer as z.output<Output>)),
   };
 }
 
-/**
- * Returns a function that shortens each entry of a list and keeps the other fields of the answer.
- */
-export function eachBriefly<Key extends string, Entry>(
-  list: Key,
-  brief: (entry: Entry) => Answer,
-): (answer: Record<Key, readonly Entry[]>) => Answer {
-  return (answer) => ({ ...answer, [list]: answer[list].map(brief) });
+function firstOf({ shape }: z.ZodObject, names: readonly string[]): string | null {
+  return names.find((name) => name in shape) ?? null;
 }
 
 /** Content that an assistant can read without a tool call, offered as an MCP resource. */

@@ -138,14 +138,14 @@ test('a conversation is returned with its whole transcript, or with a part and t
   }
 });
 
-test('the brief form of a transcript has lines with time and speaker', async () => {
+test('the transcript for models has lines with time and speaker', async () => {
   const context = contextOf(service, ['conversations:read']);
   const answer = await assistantReadConversation(context, {
     conversation_id: long,
     segment_limit: 2,
   });
-  const { brief } = conversationTools.find(({ name }) => name === 'get_conversation_by_id')!;
-  const { conversation } = brief(answer) as Json;
+  const { view } = conversationTools.find(({ name }) => name === 'get_conversation_by_id')!;
+  const { conversation } = view(answer) as Json;
   assert.deepEqual(conversation.transcript, [
     `${answer.conversation.transcript_segments[0]!.speaker_name} (0:00): Sentence number 0 about the lighthouse.`,
     'Speaker 1 (1:10): Sentence number 1 about the lighthouse.',

@@ -32,7 +32,7 @@ import { segmentView } from '../transcripts/segment-view.ts';
  */
 
 const Structured = z.object({ title: z.string(), overview: z.string(), category: z.string() });
-const BriefConversation = z
+export const BriefConversation = z
   .object({
     id: z.string(),
     started_at: Timestamp,
@@ -158,7 +158,7 @@ const Segment = z
   })
   .meta({ id: 'AssistantSegment' });
 
-const WholeConversation = BriefConversation.extend({
+export const WholeConversation = BriefConversation.extend({
   status: z.string(),
   structured: Structured.extend({
     action_items: z.array(

@@ -1,33 +1,40 @@
-import { eachBriefly, tool } from '../../kit/tool.ts';
+import { z } from 'zod';
+import { tool } from '../../kit/tool.ts';
 import type { Tool } from '../../kit/tool.ts';
-import { assistantListPeople } from './people.ts';
+import { AssistantPerson, assistantListPeople } from './people.ts';
 import { assistantGetProfile } from './profile.ts';
-import { findingOperations } from './search.ts';
+import { fetchOperation } from './fetch.ts';
+import { KINDS, SCOPES } from './records.ts';
+import { searchOperation } from './search.ts';
 
 /** A few samples are enough to show a model how a person talks. */
 const FEW_SAMPLES = 2;
 
 /** The tools that use several rooms. */
-export function assistantTools({ site }: { site: () => string }): Tool[] {
-  const { assistantSearch, assistantFetch } = findingOperations(site);
+export function assistantTools({
+  site,
+  answerTokens,
+}: {
+  site: () => string;
+  answerTokens: number;
+}): Tool[] {
+  const scopes = KINDS.map((kind) => SCOPES[kind]);
   return [
-    tool(assistantSearch, {
+    tool(searchOperation(site), {
       name: 'search',
       title: 'Search everything',
       description:
-        'Searches memories and conversations at once, best first. Use it first in research; then ' +
-        'fetch the results that look relevant.',
-      exact: true,
-      scopes: ['memories:read', 'conversations:read'],
+        'Searches memories, conversations, tasks and people at once, best first, with the line ' +
+        'that matched. Use it first in research; then fetch the results that look relevant.',
+      scopes,
     }),
-    tool(assistantFetch, {
+    tool(fetchOperation(site, answerTokens), {
       name: 'fetch',
       title: 'Fetch a result',
       description:
-        'Returns the text of a memory or a conversation. Use it with an id from search. A long ' +
-        'text ends with another id; call the tool with that id to get the next part.',
-      exact: true,
-      scopes: ['memories:read', 'conversations:read'],
+        'Returns the text of a record. Use it with an id from search; a conversation begins just ' +
+        'before the line that matched. A long text ends with the id of its next part.',
+      scopes,
     }),
     tool(assistantGetProfile, {
       name: 'get_user_profile',
@@ -42,15 +49,17 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       description:
         'Lists the people whom the user talks with, most often first, with the last things they ' +
         'said. Use it to find out who a person is.',
-      brief: eachBriefly(
-        'people',
-        ({ id, name, conversation_count, speech_sample_transcripts: said }) => ({
-          id,
-          name,
-          conversation_count,
-          ...(said.length > 0 && { speech_sample_transcripts: said.slice(0, FEW_SAMPLES) }),
-        }),
-      ),
+      shape: z.object({
+        people: z.array(AssistantPerson.omit({ created_at: true })),
+        has_more: z.boolean(),
+      }),
+      view: ({ people, ...page }) => ({
+        ...page,
+        people: people.map(({ speech_sample_transcripts: said, ...person }) => ({
+          ...person,
+          speech_sample_transcripts: said.slice(0, FEW_SAMPLES),
+        })),
+      }),
     }),
   ];
 }

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NotFound } from '../../core/errors.ts';
+import { shortId } from '../../core/ids.ts';
 import type { AssistantScope } from '../../core/scopes.ts';
+import { tokensOf } from '../../kit/tokens.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
 import { assistantListPeople } from './people.ts';
-import { findingOperations } from './search.ts';
+import { fetchOperation } from './fetch.ts';
+import { searchOperation } from './search.ts';
 
-const { assistantSearch, assistantFetch } = findingOperations(() => 'https://home.example');
+const site = () => 'https://home.example';
+const assistantSearch = searchOperation(site);
+const assistantFetch = fetchOperation(site, 8_000);
 const EVERYTHING: AssistantScope[] = ['memories:read', 'conversations:read', 'people:read'];
 let service: TestService;
 let memory: string;
@@ -112,15 +117,20 @@ test('one search finds memories and conversations, with addresses to cite', asyn
   const { results } = await assistantSearch(contextOf(service, EVERYTHING), {
     query: 'lighthouse',
   });
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Lisbon' });
   const found = new Map(results.map((result) => [result.id, result]));
   assert.deepEqual(found.get(`memory:${memory}`), {
     id: `memory:${memory}`,
-    title: 'Owns a lighthouse in Aveiro',
+    title: `Owns a lighthouse in Aveiro (memory, ${today})`,
     url: `https://home.example/memories/${memory}`,
+    text: 'Owns a lighthouse in Aveiro',
   });
-  const { title, url } = found.get(`conversation:${conversation}`)!;
-  assert.ok(title.length > 0);
-  assert.equal(url, `https://home.example/conversations/${conversation}`);
+  const { title, url, text } = found.get(`conversation:${conversation}`)!;
+  assert.match(title, /\(conversation, 2026-03-05\)/);
+  assert.match(url, new RegExp(`^https://home.example/conversations/${conversation}\\?at=\\d+$`));
+  assert.match(text, /^(Rui|Ana) \(0:\d\d\): The lamp of the lighthouse needs oil, part \d\.$/);
+  const titles = results.map((result) => result.title);
+  assert.equal(new Set(titles).size, titles.length, 'no two titles are alike');
 });
 
 test('a search leaves out data without read permission, and requires at least one read permission', async () => {
@@ -181,23 +191,53 @@ test('a long transcript is fetched in several parts, each with the id of the nex
   const seen: string[] = [];
   let id: string | undefined = body.id;
   for (let texts = 0; id; texts += 1) {
-    assert.ok(texts < 4, 'it comes to an end');
+    assert.ok(texts < 10, 'it comes to an end');
     const page: Json = await assistantFetch(context, { id });
-    assert.ok(page.text.length < 51_000);
+    assert.ok(tokensOf(JSON.stringify(page)) <= 8_000);
     assert.equal(page.url, `https://home.example/conversations/${body.id}`);
     if (texts > 0) assert.equal(page.id, id);
     seen.push(...page.text.match(/(?<=: )\d+(?= word)/g));
-    id = /\[\d+ of 200 segments follow: fetch (conversation:\S+#\d+)\]$/.exec(page.text)?.[1];
+    const [, next] =
+      /\[\d+ of 200 lines follow: fetch conversation:\S+(#\d+)\]$/.exec(page.text) ?? [];
+    id = next && `conversation:${body.id}${next}`;
   }
   assert.deepEqual(
     seen,
     Array.from({ length: 200 }, (_, index) => `${index}`),
   );
   const beyond = await assistantFetch(context, { id: `conversation:${body.id}#201` });
-  assert.equal(beyond.text, '[There are only 200 segments.]');
+  assert.equal(
+    beyond.text,
+    `[From line 201 of 200 on. The beginning: fetch conversation:${shortId(body.id)}]\n[There are only 200 lines.]`,
+  );
   for (const odd of [`memory:${memory}#1`, `conversation:${body.id}#x`, `${body.id}#`]) {
     await assert.rejects(assistantFetch(context, { id: odd }), NotFound, odd);
   }
+});
+
+test('a line that is longer than an answer is fetched in parts too', async () => {
+  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const long = Array.from({ length: 1_500 }, (_, index) => `w${index}`).join(' ');
+  const { body } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
+    transcript_segments: [
+      { text: 'Before.', start: 0, end: 1 },
+      { text: long, start: 1, end: 2 },
+      { text: 'After.', start: 2, end: 3 },
+    ],
+  });
+  const fetchLittle = fetchOperation(site, 1_000);
+  const seen: string[] = [];
+  let id: string | undefined = `conversation:${body.id}`;
+  for (let texts = 0; id; texts += 1) {
+    assert.ok(texts < 20, 'it comes to an end');
+    const { text }: Json = await fetchLittle(contextOf(service, EVERYTHING), { id });
+    assert.ok(tokensOf(text) <= 1_000);
+    seen.push(text.replace(/^\[From .*\]\n/, '').replace(/\n?\[\d of 3 lines follow.*\]$/, ''));
+    const [, next] = /fetch conversation:\S+(#\S+)\]$/.exec(text) ?? [];
+    id = next && `conversation:${body.id}${next}`;
+  }
+  const whole = seen.join('');
+  assert.ok(whole.includes(long) && whole.endsWith('After.'));
 });
 
 test('a conversation without a title is named by its local day', async () => {

@@ -12,7 +12,7 @@ import type { PersonRow } from '../people/people.ts';
 const MAX_SAMPLES = 5;
 const LONGEST_SAMPLE = 200;
 
-const AssistantPerson = z
+export const AssistantPerson = z
   .object({
     id: z.string(),
     name: z.string().meta({ examples: ['Ana'] }),

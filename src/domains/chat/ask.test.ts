@@ -71,7 +71,7 @@ test('without a model the answer begins with the sentence that answers', async (
     token: assistant.key,
     body: asked,
   });
-  assert.deepEqual(called.result.structuredContent, partial.body);
+  assert.equal(called.result.structuredContent.answer, partial.body.answer);
 });
 
 test("days in a question are in the user's time zone, and tasks are listed", async () => {

@@ -87,7 +87,7 @@ test("an assistant's search says that memories are closed and why", async () => 
   const both = ['memories.read', 'conversations.read'];
   const found = await search(both, 'roof');
   assert.equal(found.structuredContent.results.length, 1);
-  assert.match(found.structuredContent.notice, CLOSED);
+  assert.match(found.structuredContent.memories_closed, CLOSED);
   assert.match(found.content[0].text, /Memories are closed for now/);
   for (const scopes of [both, ['memories.read']]) {
     const nothing = await search(scopes, 'boathouse');

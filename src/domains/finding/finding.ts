@@ -14,12 +14,13 @@ import { selectByName } from './names.sql.ts';
 
 const KINDS = ['conversation', 'memory', 'action_item', 'person', 'folder'] as const;
 type Kind = (typeof KINDS)[number];
-const SCOPES: Record<Kind, Scope> = {
-  conversation: 'conversations:read',
-  memory: 'memories:read',
-  action_item: 'action_items:read',
-  person: 'conversations:read',
-  folder: 'conversations:read',
+/** A caller with one of these scopes finds records of the kind. */
+const SCOPES: Record<Kind, readonly Scope[]> = {
+  conversation: ['conversations:read'],
+  memory: ['memories:read'],
+  action_item: ['action_items:read'],
+  person: ['people:read', 'conversations:read'],
+  folder: ['conversations:read'],
 };
 const MAX_SNIPPET = 240;
 /** Names that begin with the query rank first, because the user most likely means one of them. */
@@ -47,6 +48,7 @@ const Hit = z
     score: Relevance,
     at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
     segment_id: z.string().nullable().describe('The matching sentence of a conversation.'),
+    speaker_name: z.string().nullable().describe('Who said that sentence.'),
     second: z
       .number()
       .nullable()
@@ -99,7 +101,9 @@ async function search(
   closed?: NotReady,
 ) {
   const isWanted = (kind: Kind) =>
-    (kinds?.includes(kind) ?? true) && !(closed && kind === 'memory') && may(context, SCOPES[kind]);
+    (kinds?.includes(kind) ?? true) &&
+    !(closed && kind === 'memory') &&
+    SCOPES[kind].some((scope) => may(context, scope));
   const found = await Promise.all(KINDS.filter(isWanted).map((kind) => FIND[kind](context, query)));
   const best = found.flat().toSorted((one, other) => other.score - one.score);
   const isMissed = closed !== undefined && (kinds?.includes('memory') ?? true);
@@ -124,6 +128,7 @@ async function findConversations(context: Context, { query, limit }: Query): Pro
     score,
     at: new Date(conversation.started_at ?? conversation.created_at),
     segment_id: match?.segment_id ?? null,
+    speaker_name: match?.speaker_name ?? null,
     second: match?.start ?? null,
   }));
 }
@@ -170,4 +175,4 @@ function hitOf(
   return { ...NOWHERE, kind, id, title: text, snippet, score, at: new Date(created_at) };
 }
 
-const NOWHERE = { segment_id: null, second: null };
+const NOWHERE = { segment_id: null, speaker_name: null, second: null };

@@ -1,4 +1,4 @@
-import { eachBriefly, tool } from '../../kit/tool.ts';
+import { tool } from '../../kit/tool.ts';
 import { assistantListGoals } from './assistants.ts';
 
 export const goalTools = [
@@ -8,9 +8,5 @@ export const goalTools = [
     description:
       "Lists the user's goals, with their reasons and progress. Use it for advice and plans " +
       'that reach beyond today.',
-    brief: eachBriefly('goals', ({ success_criteria, ...goal }) => ({
-      ...goal,
-      ...(success_criteria.length > 0 && { success_criteria }),
-    })),
   }),
 ];

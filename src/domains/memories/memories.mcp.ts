@@ -1,21 +1,24 @@
-import { eachBriefly, tool } from '../../kit/tool.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { tool } from '../../kit/tool.ts';
 import {
+  AssistantMemory,
   assistantCorrectMemory,
   assistantCreateMemories,
   assistantCreateMemory,
   assistantListMemoriesForTool,
   assistantSearchMemories,
 } from './assistants.ts';
-import type { AssistantMemory } from './assistants.ts';
 import { deleteMemory } from './memories.ts';
 
-type Listed = z.output<typeof AssistantMemory>;
-
-/** Returns the fields that a model needs. The other fields are for programs. */
-function fact({ id, content, category, created_at, tags }: Listed) {
-  return { id, content, category, created_at, ...(tags.length > 0 && { tags }) };
-}
+/** The fields that a model needs. The other fields are for programs. */
+const Fact = AssistantMemory.pick({
+  id: true,
+  content: true,
+  category: true,
+  created_at: true,
+  tags: true,
+});
+const { memories: _, ...Page } = assistantListMemoriesForTool.output.shape;
 
 export const memoryTools = [
   tool(assistantListMemoriesForTool, {
@@ -25,7 +28,7 @@ export const memoryTools = [
       'Lists memories, which are known facts about the user from any area of life. Use it for ' +
       'an overview or to read all memories page by page; to answer a question, search_memories ' +
       'is quicker.',
-    brief: eachBriefly('memories', fact),
+    shape: z.object({ memories: z.array(Fact), ...Page }),
   }),
   tool(assistantSearchMemories, {
     name: 'search_memories',
@@ -33,10 +36,7 @@ export const memoryTools = [
     description:
       'Finds the memories that answer a natural-language question, best first. Use it whenever ' +
       'facts about the user could change your answer.',
-    brief: eachBriefly('memories', ({ relevance_score, ...memory }) => ({
-      ...fact(memory),
-      relevance_score,
-    })),
+    shape: z.object({ memories: z.array(Fact.extend({ relevance_score: z.number() })) }),
   }),
   tool(assistantCreateMemory, {
     name: 'create_memory',

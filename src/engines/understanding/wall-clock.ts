@@ -122,6 +122,18 @@ export const isoDay = (wall: WallClock): string =>
 export const isoTime = (wall: WallClock): string => `${two(wall.hour)}:${two(wall.minute)}`;
 
 /**
+ * Formats an instant as `2026-10-31T22:30-07:00`: the wall-clock time to the minute, with its
+ * offset.
+ */
+export function localTime(instant: string, timezone: string): string {
+  const time = Date.parse(instant);
+  const minutes = offsetAt(time, timezone) / MINUTE;
+  const wall = new Date(time + minutes * MINUTE).toISOString().slice(0, 16);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${wall}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
+}
+
+/**
  * Returns the time zone if the runtime knows it, otherwise UTC. A bad setting must not lose a
  * conversation.
  */

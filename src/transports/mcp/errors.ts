@@ -4,11 +4,19 @@ import type { Problem, ServiceError } from '../../core/errors.ts';
 
 /**
  * The only mapping from errors to MCP. An error that a model can fix becomes a tool result that
- * tells what to change. The result has no `structuredContent`, because clients would check it
- * against the schema of a successful answer.
+ * tells what to change. The schemas of answers have no required fields, so the structure of an error
+ * is valid for clients that check it against the schema of its tool.
  */
 export function errorResult(error: ServiceError): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: `${error.kind}: ${wordsOf(error)}` }] };
+  return failure(error.kind, wordsOf(error));
+}
+
+function failure(code: string, message: string): CallToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${code}: ${message}` }],
+    structuredContent: { error: { code, message } },
+  };
 }
 
 function wordsOf(error: ServiceError): string {
@@ -29,9 +37,7 @@ function problem({ loc, msg }: Problem): string {
 }
 
 /** The answer to a defect, without details. */
-export const DEFECT: CallToolResult = {
-  isError: true,
-  content: [
-    { type: 'text', text: 'internal: Something went wrong on our side. It was logged. Try again.' },
-  ],
-};
+export const DEFECT: CallToolResult = failure(
+  'internal',
+  'Something went wrong on our side. It was logged. Try again.',
+);

@@ -8,6 +8,8 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { tokensOf } from '../../kit/tokens.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
@@ -268,24 +270,33 @@ test('a text that is too long continues where it ends', async () => {
     })),
   });
 
-  /** Returns all numbers that a reader of only the texts sees. */
+  /** Returns all numbers that a reader of the pages sees. */
   const read = async (tool: string, given: object, argument: string, number: RegExp) => {
     const seen: number[] = [];
-    for (let from = 0, more = true; more;) {
-      const { content } = await send(tool, { ...given, [argument]: from });
+    let cuts = 0;
+    for (let more = {}, pages = 0; ; pages += 1) {
+      assert.ok(pages < 20, 'it comes to an end');
+      const { content, structuredContent: answer } = await send(tool, { ...given, ...more });
       const [{ text }] = content;
-      assert.ok(text.length <= 30_000);
-      seen.push(...[...text.matchAll(number)].map(([, each]) => Number(each)));
-      const on = new RegExp(`Continue with ${argument} (\\d+)|"next_${argument}":(\\d+)`).exec(
-        text,
-      );
-      more = on !== null;
-      from = Number(on?.[1] ?? on?.[2]);
+      assert.deepEqual(JSON.parse(text), answer, 'both forms end at the same place');
+      assert.ok(tokensOf(text) <= 8_000, `${tokensOf(text)}`);
+      assert.ok(countTokens(text) <= 8_000, `${countTokens(text)}`);
+      const found = [...text.matchAll(number)].map(([, each]) => Number(each));
+      seen.push(...found);
+      const next = (answer.conversation ?? answer)[`next_${argument}`];
+      if (next === undefined) break;
+      if (answer.cut) {
+        cuts += 1;
+        assert.match(answer.cut, new RegExp(`^Only ${found.length} of \\d+ .*next_${argument}`));
+        if ('limit' in answer) assert.equal(answer.limit, found.length);
+      }
+      more = { [argument]: next };
     }
+    assert.ok(cuts > 0, 'an answer was cut');
     return seen.toSorted((one, other) => one - other);
   };
   const numbers = (length: number) => Array.from({ length }, (_, index) => index);
-  const facts = await read('get_memories', { limit: 500 }, 'offset', /Fact (\d+):/g);
+  const facts = await read('get_memories', { limit: 500 }, 'cursor', /Fact (\d+):/g);
   assert.deepEqual(facts, numbers(125));
   const points = await read(
     'get_conversation_by_id',
@@ -294,8 +305,31 @@ test('a text that is too long continues where it ends', async () => {
     /Point (\d+)\./g,
   );
   assert.deepEqual(points, numbers(150));
-  const { structuredContent } = await send('get_memories', { limit: 500 });
-  assert.equal(structuredContent.memories.length, 125, 'the structure is whole');
+});
+
+test('short ids name the same records as long ids', async () => {
+  const { key: all } = (await service.owner.call('POST', '/v1/mcp/keys', { name: 'all' })).body;
+  const as = async (name: string, given: object) =>
+    (
+      await ask(
+        'tools/call',
+        { name, arguments: given },
+        { headers: { Authorization: `Bearer ${all}` } },
+      )
+    ).result;
+  const created = await as('create_memory', { content: 'Collects old maps.' });
+  const { id } = created.structuredContent.memory;
+  assert.match(id, /^[0-9a-f]{16}$/);
+  const fetched = await as('fetch', { id: `memory:${id}` });
+  assert.deepEqual(
+    [fetched.structuredContent.id, fetched.structuredContent.text],
+    [`memory:${id}`, 'Collects old maps.'],
+  );
+  assert.equal((await as('fetch', { id })).structuredContent.text, 'Collects old maps.');
+  const removed = await as('delete_memory', { memory_id: id });
+  assert.equal(removed.isError, undefined);
+  const gone = await as('edit_memory', { memory_id: id, content: 'x' });
+  assert.equal(gone.structuredContent.error.code, 'not_found');
 });
 
 test("times are in the user's time zone", async () => {
@@ -308,7 +342,7 @@ test("times are in the user's time zone", async () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const { result } = (await request(west.service.url, 'POST', '/mcp', { token: own, body })).body;
   assert.match(result.content[0].text, /"due_at":"2026-12-01T23:59-08:00"/);
-  assert.match(JSON.stringify(result.structuredContent), /"due_at":"2026-12-02T07:59:00\.000Z"/);
+  assert.equal(result.structuredContent.due_at, '2026-12-01T23:59-08:00');
 });
 
 test('a profile resource and prompts are offered besides the tools', async () => {
@@ -349,8 +383,8 @@ test('errors say what to change', async () => {
     const { isError, content, structuredContent } = await call(name, given);
     assert.equal(isError, true, name);
     assert.match(content[0].text, words);
-    // Clients check structured content against the schema of success, even in errors.
-    assert.equal(structuredContent, undefined);
+    const { code, message } = structuredContent.error;
+    assert.equal(content[0].text, `${code}: ${message}`);
   }
   const { error } = await ask('tools/call', { name: 'nonsense' });
   assert.deepEqual([error.code, /Unknown tool/.test(error.message)], [-32602, true]);

@@ -226,8 +226,9 @@ test('a tool is described with plain schemas and its effects', () => {
         items: { type: 'array', items: item },
         first: { anyOf: [item, { type: 'null' }] },
         count: { type: 'integer' },
+        notice: { type: 'string' },
+        cut: { type: 'string' },
       },
-      required: ['items', 'first', 'count'],
     },
     annotations: {
       title: 'Find',

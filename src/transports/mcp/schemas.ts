@@ -7,13 +7,20 @@ import type { Tool } from '../../kit/tool.ts';
  * Makes the description of a tool for clients from the schemas that validate its calls. Each word
  * costs the model tokens, so the description omits needless words.
  */
-export function listingOf({ name, title, description, operation, destructive }: Tool): Listing {
+export function listingOf({
+  name,
+  title,
+  description,
+  operation,
+  shape,
+  destructive,
+}: Tool): Listing {
   return {
     name,
     title,
     description,
     inputSchema: { ...schemaOf(operation.input, 'input'), additionalProperties: false },
-    outputSchema: schemaOf(operation.output, 'output'),
+    outputSchema: schemaOf(shape.extend(AROUND), 'output'),
     annotations: {
       title,
       readOnlyHint: operation.effect === 'read',
@@ -24,6 +31,9 @@ export function listingOf({ name, title, description, operation, destructive }: 
     },
   };
 }
+
+/** The fields that every answer of a tool may have besides its own. */
+const AROUND = { notice: z.string().optional(), cut: z.string().optional() };
 
 type Json = Record<string, unknown>;
 
@@ -38,7 +48,7 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Listing['inputSc
     override: ({ jsonSchema }) => tidy(jsonSchema, io),
   });
   const whole = inlined(json, named as Record<string, Json>) as Listing['inputSchema'];
-  return io === 'input' ? whole : { ...whole, properties: withoutRequired(whole.properties) };
+  return io === 'input' ? whole : withoutRequired(whole);
 }
 
 function tidy(json: Json, io: 'input' | 'output'): void {

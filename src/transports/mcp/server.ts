@@ -6,9 +6,9 @@ import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { dotted } from '../../core/scopes.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
-import { answerText, NOTICE } from './answer-text.ts';
-import type { Reading } from './answer-text.ts';
+import { withFullIds } from '../../domains/assistants/short-ids.ts';
 import { DEFECT, errorResult } from './errors.ts';
+import { marked, renderedAnswer } from './rendering.ts';
 import { listingOf } from './schemas.ts';
 
 const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: '0.1.0' };
@@ -19,7 +19,11 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  * Returns the MCP server of one caller, with the tools, resources and prompts that the caller may
  * use.
  */
-export function serverFor(catalogue: Catalogue, context: Context): Server {
+export function serverFor(
+  catalogue: Catalogue,
+  context: Context,
+  { answerTokens }: { answerTokens: number },
+): Server {
   // Computed for each request, because the permissions of the credential may change during a long
   // stream.
   const tools = () => catalogue.tools.filter((tool) => missingScope(tool, context) === null);
@@ -37,7 +41,10 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
 
   server.setRequestHandler('tools/list', () => ({ tools: tools().map(listed) }));
   server.setRequestHandler('tools/call', ({ params }) =>
-    call(context, named(catalogue.tools, params.name, 'tool'), params.arguments ?? {}),
+    call(context, named(catalogue.tools, params.name, 'tool'), {
+      given: params.arguments ?? {},
+      answerTokens,
+    }),
   );
 
   server.setRequestHandler('resources/list', () => ({
@@ -56,7 +63,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
       throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${uri}`);
     }
     const text = await publicly(context, () => resource.read(context));
-    return { contents: [{ uri, mimeType: 'text/plain', text: `${text}\n\n(${NOTICE})` }] };
+    return { contents: [{ uri, mimeType: 'text/plain', text: marked(text) }] };
   });
 
   server.setRequestHandler('prompts/list', () => ({
@@ -76,7 +83,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
     const text = await publicly(context, () => prompt.write(context, params.arguments ?? {}));
     return {
       description: prompt.description,
-      messages: [{ role: 'user', content: { type: 'text', text } }],
+      messages: [{ role: 'user', content: { type: 'text', text: marked(text) } }],
     };
   });
   return server;
@@ -97,20 +104,26 @@ function listed(tool: Tool): ReturnType<typeof listingOf> {
 async function call(
   context: Context,
   tool: Tool,
-  given: Record<string, unknown>,
+  { given, answerTokens }: { given: Record<string, unknown>; answerTokens: number },
 ): Promise<CallToolResult> {
   try {
     const scope = missingScope(tool, context);
     if (scope) throw new InsufficientScope(scope);
     refuseUnknown(tool, given);
-    const [answer, timezone] = await Promise.all([
-      tool.operation(context, withoutIdleNulls(tool, given)),
+    const [asked, timezone] = await Promise.all([
+      withFullIds(context, withoutIdleNulls(tool, given)),
       timezoneOf(context),
     ]);
-    const text = tool.exact
-      ? JSON.stringify(answer)
-      : answerText(tool.brief(answer), { timezone, goOn: goOn(tool, given) });
-    return { content: [{ type: 'text', text }], structuredContent: answer };
+    const answer = await renderedAnswer(tool, asked, {
+      ask: (arguments_) => tool.operation(context, arguments_),
+      timezone,
+      maxTokens: answerTokens,
+    });
+    // Some clients hand their model only the text, others only the structure.
+    return {
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      structuredContent: answer,
+    };
   } catch (error) {
     if (error instanceof ServiceError) return errorResult(error);
     context.log.error({ err: error, tool: tool.name }, 'unexpected error');
@@ -123,15 +136,6 @@ async function call(
  */
 export function missingScope({ scopes }: Tool, context: Context): string | null {
   return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
-}
-
-/**
- * Returns the argument that continues a shortened list, and the position of the first item of this
- * page.
- */
-function goOn({ cursorParam: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
-  if (argument === null) return null;
-  return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }
 
 /**
