@@ -95,7 +95,7 @@ test("an assistant's search says that memories are closed and why", async () => 
     assert.match(nothing.content[0].text, /cannot be read right now.*the operator/s);
   }
   const talks = await search(['conversations.read'], 'boathouse');
-  assert.deepEqual(talks.structuredContent, { results: [] });
+  assert.deepEqual(talks.structuredContent.results, []);
   await updateReadiness(service.service.parts.db, OWNER.email, 'ready');
-  assert.equal((await search(both, 'roof')).structuredContent.notice, undefined);
+  assert.equal((await search(both, 'roof')).structuredContent.memories_closed, undefined);
 });
