@@ -121,6 +121,11 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   { name: 'assistants', about: 'operations for AI assistants that span rooms' },
+  {
+    name: 'activity',
+    about: 'what assistants read and changed, and undoing it',
+    tables: ['assistant_activity'],
+  },
   { name: 'erasure', about: 'the deletion of an account with everything in it' },
 ];
 

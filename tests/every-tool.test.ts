@@ -7,6 +7,7 @@ import { allTools } from '../src/domains/index.ts';
 import { dotted } from '../src/core/scopes.ts';
 import { request } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
+import { describedRoutes } from '../src/testing/described-routes.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 import { listingOf } from '../src/transports/mcp/schemas.ts';
@@ -20,7 +21,7 @@ const ajv = new Ajv2020({ strict: false });
 
 let service: TestService;
 let keys: { all: string; none: string };
-let known: { memory: string; doomed: string; conversation: string; item: string; gone: string };
+let known: Record<'memory' | 'doomed' | 'conversation' | 'item' | 'gone' | 'goal' | 'talk', string>;
 
 before(async () => {
   service = await startService();
@@ -38,12 +39,21 @@ before(async () => {
   await service.owner.call('POST', '/v1/users/daily-summaries/2026-03-02/refresh');
   // A chat begins with a greeting.
   await service.owner.call('GET', '/v2/messages');
-  await developer.call('POST', '/v1/dev/user/goals', { title: 'Run' });
+  const goal = await developer.call('POST', '/v1/dev/user/goals', {
+    title: 'Run',
+    goal_type: 'numeric',
+    target_value: 21,
+  });
+  const talk = await developer.call('POST', '/v1/dev/user/conversations/from-segments', {
+    transcript_segments: [{ text: 'I never miss the ferry.', start: 0, end: 2 }],
+  });
   await developer.call('POST', '/v1/dev/user/people', { name: 'Ana' });
   known = {
     memory: await make('/v1/mcp/memories', { content: 'Keeps bees.' }),
     doomed: await make('/v1/mcp/memories', { content: 'Keeps hens.' }),
     conversation: said.body.id,
+    goal: goal.body.id,
+    talk: talk.body.id,
     item: await make('/v1/mcp/action-items', { description: 'Water the plants' }),
     gone: await make('/v1/mcp/action-items', { description: 'Feed the cat' }),
   };
@@ -58,7 +68,7 @@ const GOOD: Record<string, () => object> = {
   get_people: () => ({}),
   get_memories: () => ({ categories: ['work'], sort: 'manual_first', updated_after: '2020-01-31' }),
   search_memories: () => ({ query: 'bees' }),
-  create_memory: () => ({ content: 'Sings in a choir.', category: 'hobbies' }),
+  create_memory: () => ({ content: 'Sings in a choir.', category: 'system' }),
   create_memories: () => ({ memories: [{ content: 'Speaks Welsh.' }] }),
   edit_memory: () => ({ memory_id: known.memory, content: 'Keeps three hives.' }),
   delete_memory: () => ({ memory_id: known.doomed }),
@@ -72,13 +82,24 @@ const GOOD: Record<string, () => object> = {
   complete_action_item: () => ({ action_item_id: known.item }),
   update_action_item: () => ({ action_item_id: known.item, description: 'Water the garden' }),
   delete_action_item: () => ({ action_item_id: known.gone }),
+  save_conversation: () => ({ text: 'Ana: The ferry leaves at nine.', kind: 'talk' }),
+  name_speaker: () => ({ conversation_id: known.talk, speaker: 'Speaker 0', name: 'Rui' }),
+  create_goal: () => ({ title: 'Swim', target_value: 40, unit: 'km' }),
+  update_goal: () => ({ goal_id: known.goal, current_value: 3 }),
+  undo: () => ({}),
   ask: () => ({ question: 'What does the nurse do?' }),
   get_chat_messages: () => ({}),
   get_goals: () => ({}),
 };
 
 /** Answers that are about no single record, or about a deleted one. */
-const WITHOUT_IDS = ['get_user_profile', 'edit_memory', 'delete_memory', 'delete_action_item'];
+const WITHOUT_IDS = [
+  'get_user_profile',
+  'delete_memory',
+  'delete_action_item',
+  'name_speaker',
+  'undo',
+];
 
 /** Returns the ids in an answer: those of the first item of each list, with its nested records. */
 function idsIn(value: unknown): string[] {
@@ -109,16 +130,15 @@ for (const tool of tools) {
     assert.deepEqual(
       Object.entries(annotations!).map(([key, value]) => [key, typeof value]),
       [
-        ['title', 'string'],
         ['readOnlyHint', 'boolean'],
         ['destructiveHint', 'boolean'],
-        ['idempotentHint', 'boolean'],
+        ...(annotations!.readOnlyHint ? [] : [['idempotentHint', 'boolean']]),
         ['openWorldHint', 'boolean'],
       ],
     );
-    const writes = /^(create|edit|update|complete|delete)_/.test(name);
+    const writes = /^(create|edit|update|complete|delete|save|name)_|^undo$/.test(name);
     assert.equal(annotations!.readOnlyHint, !writes);
-    assert.equal(annotations!.destructiveHint, /^(edit|update|delete)_/.test(name));
+    assert.equal(annotations!.destructiveHint, /^(edit|update|delete|name)_|^undo$/.test(name));
     for (const schema of [inputSchema, outputSchema!]) {
       assert.equal(schema.type, 'object');
       for (const word of ['anyOf', 'oneOf', 'allOf', '$ref', '$schema'])
@@ -176,4 +196,14 @@ test('batches of the same facts in opposite orders do not deadlock', async () =>
     assert.equal(new Set(ids[0]).size, facts.length);
     for (const each of ids) assert.deepEqual(each, ids[0], 'results are in the order asked');
   }
+});
+
+test('every operation with which an assistant changes something says which records it changes', () => {
+  const routes = describedRoutes().filter(({ credential }) => credential === 'assistant');
+  const silent = [...tools, ...routes]
+    .map(({ operation }) => operation)
+    .filter(({ effect, changes }) => effect !== 'read' && !changes)
+    .map(({ name }) => name);
+  // Undoing marks the entry of the change itself.
+  assert.deepEqual([...new Set(silent)], ['assistantUndo']);
 });

@@ -1182,6 +1182,26 @@ export type AssistantPerson = {
   speech_sample_transcripts: string[];
 };
 
+export type AssistantActivity = {
+  id: string;
+  at: string;
+  /** `key:…` or `grant:…` with the id of the credential. */
+  connection: string;
+  /** The name of the key at that time; null for an assistant that signed in. */
+  connection_name: string | null;
+  action: 'searched' | 'read' | 'asked' | 'added' | 'changed' | 'deleted';
+  /** The kind of the records, such as `memory` or `conversation`. */
+  kind: string;
+  /** The question of a search. */
+  query: string | null;
+  /** The number of records that were read or changed. */
+  count: number;
+  /** The ids of changed records. */
+  records: string[];
+  can_undo: boolean;
+  undone_at: string | null;
+};
+
 export type Models = {
   models: Model[];
   /** False when the operator has set `SVC_MODELS=off`. */
@@ -2382,6 +2402,7 @@ export interface Operations {
       /** A task of the user. */
       description: string;
       due_at?: string | null;
+      /** True for a task that is done. */
       completed?: boolean;
     };
     output: AssistantActionItemCreated;
@@ -2402,6 +2423,7 @@ export interface Operations {
       /** A task of the user. */
       description?: string;
       due_at?: string | null;
+      /** Done or open. */
       completed?: boolean;
     };
     output: AssistantActionItem;
@@ -4040,6 +4062,13 @@ export interface Operations {
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people in the order of how often the user talks with them */
   assistantListPeople: { input: { limit?: number; offset?: number }; output: AssistantPerson[] };
+  /** List what assistants read and changed, newest first */
+  listActivity: {
+    input: { limit?: number; cursor?: string; connection?: string };
+    output: AssistantActivity[];
+  };
+  /** Undo a change of an assistant */
+  undoActivity: { input: { activity_id: string }; output: AssistantActivity };
   /** List the speech models */
   listModels: { input: {}; output: Models };
   /** Fetch a speech model */
@@ -6090,6 +6119,18 @@ export const OPERATIONS = {
     path: '/v1/mcp/people',
     query: ['limit', 'offset'],
     answer: 'page',
+  },
+  listActivity: {
+    method: 'GET',
+    path: '/v1/mcp/activity',
+    query: ['limit', 'cursor', 'connection'],
+    answer: 'page',
+  },
+  undoActivity: {
+    method: 'POST',
+    path: '/v1/mcp/activity/{activity_id}/undo',
+    query: [],
+    answer: 'json',
   },
   listModels: { method: 'GET', path: '/v1/models', query: [], answer: 'json' },
   pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },

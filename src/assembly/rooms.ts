@@ -10,6 +10,7 @@ import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
 import { ACCOUNT_DELETED } from '../domains/erasure/erasure.ts';
 import { recordKinds } from '../domains/feed/record-kinds.ts';
+import { startActivityRetention } from '../domains/activity/activity.ts';
 import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
 import { openKeyVerifier } from '../domains/keys/key-verifier.ts';
@@ -57,6 +58,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   stack.use(startAnswerRetention(parts));
   stack.use(startFileRetention(parts));
   stack.use(startGrantRetention(parts));
+  stack.use(startActivityRetention(parts));
   stack.use(startAudioRetention(parts, config.audio));
   const limits = config.requests.rateLimit;
   // Runs in every process, also for accounts that another process deletes.

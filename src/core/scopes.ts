@@ -17,12 +17,17 @@ export const ASSISTANT_SCOPES = [
   'memories:read',
   'memories:write',
   'conversations:read',
+  'conversations:write',
   'action_items:read',
   'action_items:write',
   'goals:read',
+  'goals:write',
   'people:read',
   'chat:read',
 ] as const;
+
+/** The scopes that assistants are told to ask for first. They ask for more when they need it. */
+export const READING_SCOPES = ASSISTANT_SCOPES.filter((scope) => scope.endsWith(':read'));
 
 /** The only scope of a device key: sending sound. */
 export const DEVICE_SCOPES = ['listen'] as const;

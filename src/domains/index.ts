@@ -6,6 +6,9 @@ import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { invitationRoutes } from './invitations/invitations.http.ts';
 import type { InvitationParts } from './invitations/invitations.http.ts';
+import { activityRoutes } from './activity/activity.http.ts';
+import { activityReactions } from './activity/reactions.ts';
+import { activityTools } from './activity/activity.mcp.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
@@ -27,7 +30,9 @@ import type { LiveWords } from './recordings/recording-end.ts';
 import { chatReactions } from './chat/source-reactions.ts';
 import { archiveRoutes } from './archive/archive.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
+import { correctionTools } from './corrections/corrections.mcp.ts';
 import { importRoutes } from './imports/imports.http.ts';
+import { importTools } from './imports/imports.mcp.ts';
 import { recordingRoutes } from './recordings/recordings.http.ts';
 import { understandingRoutes } from './understanding/understanding.http.ts';
 import { describePhoto } from './recordings/photos.ts';
@@ -134,6 +139,7 @@ export function allRoutes({
     ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
+    ...activityRoutes,
     ...modelRoutes(models),
     ...searchRoutes(embeddings),
   ]);
@@ -183,10 +189,13 @@ export function allTools(parts: ToolParts): Tool[] {
     ...assistantTools(parts),
     ...memoryTools,
     ...conversationTools,
+    ...importTools,
+    ...correctionTools,
     ...dayTools,
     ...actionItemTools,
     ...goalTools,
     ...chatTools(parts.answerer),
+    ...activityTools,
   ];
 }
 
@@ -201,6 +210,7 @@ export const allReactions = [
   ...changeReactions,
   ...searchReactions,
   ...dayReactions,
+  ...activityReactions,
 ];
 
 /** Data that may be unreadable for a time, by the gate names that operations declare. */

@@ -29,18 +29,24 @@ export const Offset = whole(
   .default(0)
   .describe('The number of items to skip.');
 
+/** Arguments that are accepted but not listed, because another argument does the same better. */
+export const unlisted = { 'x-unlisted': true };
+
 /** The size of a page; a value outside the range is set to the nearest limit. */
 export function lenientLimit({ fallback, max }: { fallback: number; max: number }) {
   return whole(z.int().overwrite((value) => Math.min(Math.max(value, 1), max)))
     .default(fallback)
-    .describe(`1 to ${max}.`);
+    .describe(`1 to ${max}; default ${fallback}.`);
 }
+
+/** The id of a record, short or whole. */
+export const RecordId = z.string().describe('From a list or search.');
 
 /** A position in a long text, which may be larger than the offset of any list. */
 export const TextOffset = whole(z.int().min(0)).default(0);
 
 export const FirstDay = z.string().optional().describe('First day, yyyy-mm-dd.');
-export const LastDay = z.string().optional().describe('Last day, yyyy-mm-dd.');
+export const LastDay = z.string().optional().describe('Last day.');
 
 /** Fields for the cursor of the next page, next to the list. */
 export const nextPage = { has_more: z.boolean(), next_cursor: z.string().nullable() };

@@ -9,6 +9,20 @@ import type { Scope } from '../core/scopes.ts';
 
 type Effect = 'read' | 'write' | 'destroy';
 
+/** Tells which records an operation changes. */
+export type RecordedChanges<Answer> = {
+  kind: 'memory' | 'action_item' | 'goal' | 'conversation' | 'speakers';
+} & (
+  | {
+      /** The argument with the id of the record. */
+      argument: string;
+    }
+  | {
+      /** Returns the ids of the records that the operation created. */
+      made(answer: Answer): string[];
+    }
+);
+
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   /** In camelCase; becomes the `operationId` of the OpenAPI document. */
   name: string;
@@ -30,6 +44,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   waits?: true;
   /** True for operations that refuse a cursor that is too old. */
   cursorExpires?: true;
+  /** The records that the operation changes, for the log of what assistants did. */
+  changes?: RecordedChanges<z.output<Output>>;
   /** The gate that must be open before the operation changes or returns data. */
   gate?: string;
   input: Input;
@@ -155,6 +171,7 @@ interface Variant<
   OtherInput extends z.ZodObject,
   OtherOutput extends z.ZodType,
 > extends Partial<Pick<Operation, 'name' | 'summary' | 'description'>> {
+  changes?: RecordedChanges<z.output<OtherOutput>>;
   input?: OtherInput;
   /** Converts the input of the variant to the input of this operation. */
   given?: (input: z.output<OtherInput>) => z.input<Input>;
@@ -173,11 +190,13 @@ export function variantOf<
   operation: Operation<Input, Output>,
   { input, given, output, answer, ...words }: Variant<Input, Output, OtherInput, OtherOutput>,
 ): Operation<OtherInput, OtherOutput> {
-  const { name, summary, description, scope, effect, waits, needsRoom, gate } = operation;
+  const { name, summary, description, scope, effect, waits, needsRoom, gate, changes } = operation;
   const variant = defineOperation({
     name,
     summary,
     ...(description && { description }),
+    // The answer of the variant may lack the ids of new records.
+    ...(changes && 'argument' in changes && { changes }),
     ...words,
     scope,
     effect,

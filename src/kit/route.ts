@@ -67,14 +67,14 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   return { operation: operation as unknown as Operation, ...usual, ...options, ...answering };
 }
 
-/** Runs the operation of a route and returns its answer in the shape of the route. */
-export async function runRoute(
-  { operation, map }: Route,
-  context: Context,
-  input: unknown,
-): Promise<unknown> {
-  const answer = await operation(context, input);
+/** Returns the answer of a route's operation in the shape that the route answers with. */
+export function mapped({ map }: Route, answer: unknown): unknown {
   return map ? map.output.parse(map.map(answer)) : answer;
+}
+
+/** Runs the operation of a route and returns its answer in the shape of the route. */
+export async function runRoute(route: Route, context: Context, input: unknown): Promise<unknown> {
+  return mapped(route, await route.operation(context, input));
 }
 
 /** Runs the operation of a streaming route. */

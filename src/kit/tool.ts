@@ -25,6 +25,8 @@ export interface Tool {
   cursorParam: string | null;
   /** The argument that sets the size of a page; null when the tool has no pages. */
   limitParam: string | null;
+  /** True when repeating a call has no further effect. */
+  isIdempotent: boolean;
   /** Callers with at least one of these scopes see the tool. */
   scopes: readonly Scope[];
 }
@@ -39,12 +41,14 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     shape = operation.output,
     view = (answer) => answer,
     destructive = operation.effect === 'destroy',
+    isIdempotent = true,
     scopes = operation.scope === null ? [] : [operation.scope],
     cursorParam = firstOf(operation.input, ['cursor', 'segment_offset', 'offset']),
     limitParam = firstOf(operation.input, ['limit', 'segment_limit']),
     ...words
   }: Pick<Tool, 'name' | 'title' | 'description'> & {
     destructive?: boolean;
+    isIdempotent?: boolean;
     scopes?: readonly Scope[];
     cursorParam?: string | null;
     limitParam?: string | null;
@@ -56,6 +60,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     ...words,
     operation: operation as unknown as ToolOperation,
     destructive,
+    isIdempotent,
     scopes,
     cursorParam,
     limitParam,

@@ -30,6 +30,20 @@ export interface ApiKeysTable {
   last_used_at: Date | null;
 }
 
+export interface AssistantActivityTable {
+  user_id: string;
+  id: string;
+  at: Date;
+  connection: string;
+  connection_name: string | null;
+  action: 'searched' | 'read' | 'asked' | 'added' | 'changed' | 'deleted';
+  kind: string;
+  query: string | null;
+  count: number;
+  changes: unknown | null;
+  undone_at: Date | null;
+}
+
 export interface AttemptsTable {
   subject: string;
   failures: number;
@@ -612,6 +626,7 @@ export interface WebhooksTable {
 export interface Tables {
   action_items: ActionItemsTable;
   api_keys: ApiKeysTable;
+  assistant_activity: AssistantActivityTable;
   attempts: AttemptsTable;
   audio_files: AudioFilesTable;
   audio_pieces: AudioPiecesTable;

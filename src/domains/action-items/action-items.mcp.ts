@@ -1,12 +1,22 @@
+import { z } from 'zod';
 import { tool } from '../../kit/tool.ts';
 import { deleteActionItem } from './action-items.ts';
 import {
+  AssistantActionItem,
   assistantCreateActionItem,
   assistantListActionItems,
   assistantSearchActionItems,
   assistantUpdateActionItem,
   assistantCompleteActionItem,
 } from './assistants.ts';
+
+/** The fields that tell a model what it changed. */
+const changed = AssistantActionItem.pick({
+  id: true,
+  description: true,
+  completed: true,
+  due_at: true,
+});
 
 export const actionItemTools = [
   tool(assistantListActionItems, {
@@ -29,19 +39,22 @@ export const actionItemTools = [
     description:
       'Adds a task for the user. Use it when the user asks to note something to do; if the ' +
       'task exists already, returns that task.',
+    shape: changed.extend({ known: z.boolean() }),
   }),
   tool(assistantCompleteActionItem, {
     name: 'complete_action_item',
     title: 'Complete an action item',
     description:
       'Marks a task as done, or open again. Use it when the user says that a task is finished.',
+    shape: changed,
   }),
   tool(assistantUpdateActionItem, {
     name: 'update_action_item',
     title: 'Change an action item',
     description:
       'Changes the text or the due date of a task. Use it when a task gets a new date or new ' +
-      'wording; due_at null removes the date.',
+      'wording; an empty due_at removes the date.',
+    shape: changed,
     destructive: true,
   }),
   tool(deleteActionItem, {

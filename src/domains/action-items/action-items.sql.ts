@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { UUID } from '../../core/wire.ts';
+import { keptRows } from '../../kit/kept-rows.ts';
 import type { Db } from '../../storage/database.ts';
 import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { lockByName } from '../../storage/transaction.ts';
@@ -288,3 +290,9 @@ export async function selectItemsById(
   `.execute(db);
   return rows;
 }
+
+/** For the log of what assistants did, which can undo it. */
+export const keptActionItems = keptRows('action_items', {
+  insert: sql`INSERT INTO action_items`,
+  isId: UUID,
+});

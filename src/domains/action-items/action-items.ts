@@ -3,6 +3,7 @@ import { Invalid, NotFound } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
 import { limit, UUID } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
+import { RecordId } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { externalView, includeExternal, withExternal } from '../../kit/external/record.ts';
@@ -23,6 +24,8 @@ import * as sql from './action-items.sql.ts';
 import type { ActionItemRow, DayOfItems } from './action-items.sql.ts';
 
 export type { ActionItemRow } from './action-items.sql.ts';
+
+export { keptActionItems } from './action-items.sql.ts';
 
 export const listActionItems = defineOperation({
   name: 'listActionItems',
@@ -113,6 +116,7 @@ export const updateActionItem = defineOperation({
   description: '`due_at: null` removes the date; `completed` sets or clears `completed_at`.',
   scope: 'action_items:write',
   effect: 'write',
+  changes: { kind: 'action_item', argument: 'action_item_id' },
   input: ActionItemPatch,
   output: ActionItem,
   run: async (context, { action_item_id, ...change }) => {
@@ -143,7 +147,8 @@ export const deleteActionItem = defineOperation({
   description: 'You cannot undo this. To keep the item as done, set `completed` instead.',
   scope: 'action_items:write',
   effect: 'destroy',
-  input: z.strictObject({ action_item_id: z.string() }),
+  changes: { kind: 'action_item', argument: 'action_item_id' },
+  input: z.strictObject({ action_item_id: RecordId }),
   output: Success,
   run: async (context, { action_item_id }) => {
     if (!UUID.test(action_item_id)) return notFound();

@@ -12,6 +12,8 @@ import {
   nextPage,
   nextPageFrom,
   Offset,
+  RecordId,
+  unlisted,
 } from '../../kit/assistant-list.ts';
 import { cutPage } from '../../kit/page.ts';
 import { Question } from '../search/search-shapes.ts';
@@ -26,7 +28,7 @@ import { searchActionItems } from './search.ts';
 
 /** Action items in the shapes that assistants expect. */
 
-const AssistantActionItem = ActionItem.pick({
+export const AssistantActionItem = ActionItem.pick({
   id: true,
   description: true,
   completed: true,
@@ -45,12 +47,12 @@ export const assistantListActionItems = defineOperation({
   scope: 'action_items:read',
   effect: 'read',
   input: z.strictObject({
-    completed: z.boolean().optional(),
+    completed: z.boolean().optional().describe('Default: both.'),
     due_start_date: FirstDay,
     due_end_date: LastDay,
     filter: filterText('due=this_week&sort=due_asc'),
     limit: lenientLimit({ fallback: 100, max: 500 }),
-    offset: Offset,
+    offset: Offset.meta(unlisted),
     cursor: Cursor,
   }),
   output: z.object({
@@ -102,10 +104,11 @@ export const assistantCreateActionItem = defineOperation({
     'zone of the user.',
   scope: 'action_items:write',
   effect: 'write',
+  changes: { kind: 'action_item', made: ({ id, known }) => (known ? [] : [id]) },
   input: z.strictObject({
     description: Description,
     due_at: DueAt.nullish(),
-    completed: z.boolean().default(false),
+    completed: z.boolean().default(false).describe('True for a task that is done.'),
   }),
   output: AssistantActionItem.extend({ known: z.boolean() }).meta({
     id: 'AssistantActionItemCreated',
@@ -127,7 +130,7 @@ export const assistantCompleteActionItem = variantOf(updateActionItem, {
   summary: 'Mark an action item as done, or as open again',
   description: '',
   input: z.strictObject({
-    action_item_id: z.string(),
+    action_item_id: RecordId,
     completed: z.boolean().default(true).describe('`false` opens it again.'),
   }),
   output: AssistantActionItem,
@@ -141,11 +144,12 @@ export const assistantUpdateActionItem = defineOperation({
     'date.',
   scope: 'action_items:write',
   effect: 'write',
+  changes: { kind: 'action_item', argument: 'action_item_id' },
   input: z.strictObject({
-    action_item_id: z.string(),
+    action_item_id: RecordId,
     description: Description.optional(),
     due_at: DueAt.nullish(),
-    completed: z.boolean().optional(),
+    completed: z.boolean().optional().describe('Done or open.'),
   }),
   output: AssistantActionItem,
   run: async (context, { due_at, ...change }) => {

@@ -43,7 +43,11 @@ export const conversationTools = [
       'words, with an id from a list or a search; next_segment_offset continues a long ' +
       'transcript.',
     shape: z.object({
-      conversation: WholeConversation.omit({ transcript_segments: true }).extend({
+      conversation: WholeConversation.omit({
+        transcript_segments: true,
+        language: true,
+        status: true,
+      }).extend({
         transcript: z.array(z.string()),
       }),
     }),

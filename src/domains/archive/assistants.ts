@@ -14,6 +14,8 @@ import {
   nextPageFrom,
   TextOffset,
   Offset,
+  RecordId,
+  unlisted,
 } from '../../kit/assistant-list.ts';
 import { Question } from '../search/search-shapes.ts';
 import { AppResult } from '../conversations/conversation.ts';
@@ -64,14 +66,10 @@ export const assistantListConversations = defineOperation({
   effect: 'read',
   input: z.strictObject({
     ...days,
-    categories: z
-      .array(z.string())
-      .max(40)
-      .optional()
-      .describe('Only conversations of these categories, such as work, health, family.'),
+    categories: z.array(z.string()).max(40).optional().describe('Such as work, health, family.'),
     filter: filterText('person_id=…&sort=started_asc'),
     limit: lenientLimit({ fallback: 100, max: MAX_LISTED }),
-    offset: Offset,
+    offset: Offset.meta(unlisted),
     cursor: Cursor,
   }),
   output: z.object({ conversations: z.array(RoutedConversation), ...nextPage }),
@@ -222,7 +220,7 @@ export const assistantReadConversation = defineOperation({
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
-    conversation_id: z.string(),
+    conversation_id: RecordId,
     segment_offset: TextOffset.describe('The `next_segment_offset` of the previous page.'),
     segment_limit: lenientLimit({ fallback: AT_ONCE, max: MAX_AT_ONCE }),
   }),

@@ -9,6 +9,7 @@ import {
   nextPage,
   nextPageFrom,
   Offset,
+  unlisted,
 } from '../../kit/assistant-list.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayNamed } from '../accounts/day-bounds.ts';
@@ -38,7 +39,7 @@ export const assistantListDaySummaries = defineOperation({
     end_date: LastDay,
     filter: filterText('text=boat'),
     limit: lenientLimit({ fallback: 30, max: 100 }),
-    offset: Offset,
+    offset: Offset.meta(unlisted),
     cursor: Cursor,
   }),
   output: z.object({

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { keptRows } from '../../kit/kept-rows.ts';
 import type { Db } from '../../storage/database.ts';
 import type { GoalHistoryTable, GoalsTable } from '../../storage/tables.ts';
+import { GOAL_ID } from './goal.ts';
 import type { ListQuery } from '../filters/filters.ts';
 
 export type GoalRow = Selectable<GoalsTable>;
@@ -98,3 +100,6 @@ export async function selectGoalDays(
   `.execute(db);
   return rows;
 }
+
+/** For the log of what assistants did, which can undo it. */
+export const keptGoals = keptRows('goals', { insert: sql`INSERT INTO goals`, isId: GOAL_ID });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Invalid, NotFound } from '../../core/errors.ts';
+import { defineEvent } from '../../core/event.ts';
 import { limit } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
@@ -16,6 +17,8 @@ import type { GoalChange, GoalRow } from './goals.sql.ts';
 import { contradictionsOfMetric, CurrentValue, problem, wholeMetric } from './metric.ts';
 
 const GoalId = { goal_id: z.string() };
+
+export { keptGoals } from './goals.sql.ts';
 
 export const listGoals = defineOperation({
   name: 'listGoals',
@@ -145,6 +148,11 @@ export const getGoalHistory = defineOperation({
   },
 });
 
+export const goalDeleted = defineEvent({
+  name: 'goal.deleted',
+  payload: z.object({ goal_id: z.string() }),
+});
+
 export const deleteGoal = defineOperation({
   name: 'deleteGoal',
   summary: 'Delete a goal and its history for good',
@@ -154,9 +162,13 @@ export const deleteGoal = defineOperation({
   input: z.object(GoalId),
   output: Success,
   run: async (context, { goal_id }) => {
-    const deleted =
-      GOAL_ID.test(goal_id) && (await sql.deleteGoal(context.db, userOf(context), goal_id));
-    return deleted ? { success: true as const } : notFound();
+    if (!GOAL_ID.test(goal_id)) return notFound();
+    const user_id = userOf(context);
+    await transaction(context.db, async (tx) => {
+      if (!(await sql.deleteGoal(tx, user_id, goal_id))) notFound();
+      await context.outbox.emit(tx, goalDeleted, { user_id, payload: { goal_id } });
+    });
+    return { success: true as const };
   },
 });
 

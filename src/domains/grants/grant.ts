@@ -9,9 +9,11 @@ export const PERMISSIONS: Record<AssistantScope, string> = {
   'memories:read': 'Read what is remembered about you',
   'memories:write': 'Add, change and delete memories',
   'conversations:read': 'Read your conversations, transcripts and daily summaries',
+  'conversations:write': 'Save conversations and notes, and name speakers',
   'action_items:read': 'Read your action items',
   'action_items:write': 'Add, change, complete and delete action items',
   'goals:read': 'Read your goals',
+  'goals:write': 'Add goals and change their progress',
   'people:read': 'Read whom you talk with, and a few things they said',
   'chat:read': 'Read what you asked here and what was answered',
 };

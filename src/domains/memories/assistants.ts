@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import type { NotReady } from '../../core/errors.ts';
 import { beginning, Timestamp } from '../../core/wire.ts';
-import { StatusOk, Success } from '../../kit/acknowledgement.ts';
+import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
@@ -13,6 +13,8 @@ import {
   nextPage,
   nextPageFrom,
   Offset,
+  RecordId,
+  unlisted,
 } from '../../kit/assistant-list.ts';
 import { cutPage } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
@@ -57,7 +59,7 @@ const Categories = z
   .array(z.string())
   .max(20)
   .optional()
-  .describe('Only memories of these categories: interesting, system, manual.');
+  .describe('Of interesting, system, manual.');
 
 export const assistantListMemories = defineOperation({
   name: 'assistantListMemories',
@@ -69,17 +71,17 @@ export const assistantListMemories = defineOperation({
   input: z.strictObject({
     categories: Categories,
     limit: lenientLimit({ fallback: 25, max: MAX_LISTED }),
-    offset: Offset,
+    offset: Offset.meta(unlisted),
     cursor: Cursor,
-    sort: z.string().default('created_desc').meta({ enum: MEMORY_SORTS }),
-    reviewed: z.boolean().optional(),
-    manually_added: z.boolean().optional(),
+    sort: z.string().default('created_desc').describe('The order.').meta({ enum: MEMORY_SORTS }),
+    reviewed: z.boolean().optional().describe('Whether the user has reviewed them.'),
+    manually_added: z.boolean().optional().describe('Whether the user wrote them.'),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
     filter: filterText('tags=work&text=boat'),
     // Accepted for clients of the reference service. This service has no memories of screens and no
     // sensitive memories.
-    include_activity: z.boolean().optional(),
-    include_sensitive: z.boolean().optional(),
+    include_activity: z.boolean().optional().meta(unlisted),
+    include_sensitive: z.boolean().optional().meta(unlisted),
   }),
   output: z.object({
     memories: z.array(AssistantMemory),
@@ -150,8 +152,14 @@ export const assistantCreateMemory = defineOperation({
     'memory as added by hand and returns it with `known`.',
   scope: 'memories:write',
   effect: 'write',
+  changes: { kind: 'memory', made: ({ memory }) => (memory.known ? [] : [memory.id]) },
   gate: 'memories',
-  input: z.strictObject({ content: Content, category: AcceptedCategory.nullish() }),
+  input: z.strictObject({
+    content: Content,
+    category: AcceptedCategory.nullish()
+      .describe('`system`: about the user; `interesting`: knowledge. Default: chosen.')
+      .meta({ enum: ['system', 'interesting'] }),
+  }),
   output: z.object({
     success: z.literal(true),
     memory: Remembered.extend({ known: Known.optional() }),
@@ -183,12 +191,18 @@ export const assistantCreateMemories = defineOperation({
   description: 'An invalid item does not affect the others; `results` has the order of the items.',
   scope: 'memories:write',
   effect: 'write',
+  changes: {
+    kind: 'memory',
+    made: ({ results }) =>
+      results.flatMap(({ status, id }) => (status === 'created' && id !== null ? [id] : [])),
+  },
   gate: 'memories',
   input: z.strictObject({
     memories: z
       .array(z.strictObject({ content: z.string(), category: z.string().nullish() }))
       .min(1)
-      .max(MAX_BATCH),
+      .max(MAX_BATCH)
+      .describe('One fact each.'),
   }),
   output: Outcomes,
   run: (context, { memories }) => createEach(context, memories),
@@ -227,9 +241,8 @@ export const assistantCorrectMemory = variantOf(updateMemory, {
   name: 'assistantCorrectMemory',
   summary: 'Change the text of a memory',
   description: '',
-  input: z.strictObject({ memory_id: z.string(), content: Content }),
-  output: Success,
-  answer: () => ({ success: true as const }),
+  input: z.strictObject({ memory_id: RecordId, content: Content }),
+  output: Remembered.extend({ updated_at: Timestamp }),
 });
 
 export const assistantEditMemory = variantOf(updateMemory, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextPage } from '../../kit/assistant-list.ts';
 import { tool } from '../../kit/tool.ts';
 import {
   AssistantMemory,
@@ -18,7 +19,7 @@ const Fact = AssistantMemory.pick({
   created_at: true,
   tags: true,
 });
-const { memories: _, ...Page } = assistantListMemoriesForTool.output.shape;
+const Page = { limit: z.int(), ...nextPage };
 
 export const memoryTools = [
   tool(assistantListMemoriesForTool, {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { UUID } from '../../core/wire.ts';
+import { keptRows } from '../../kit/kept-rows.ts';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
 import { hasExternalId } from '../../kit/external/has-external-id.ts';
@@ -256,3 +258,6 @@ export async function deleteMemories(
   `.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** For the log of what assistants did, which can undo it. */
+export const keptMemories = keptRows('memories', { insert: sql`INSERT INTO memories`, isId: UUID });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
 import { beginning, limit, UUID } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
+import { RecordId } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { externalView, includeExternal, withExternal } from '../../kit/external/record.ts';
@@ -25,6 +26,8 @@ import {
   UpdatedMemory,
 } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
+
+export { keptMemories } from './memories.sql.ts';
 
 export const listMemories = defineOperation({
   name: 'listMemories',
@@ -85,6 +88,7 @@ export const createMemory = defineOperation({
     'returns the memory with `known`.',
   scope: 'memories:write',
   effect: 'write',
+  changes: { kind: 'memory', made: ({ id, known }) => (known ? [] : [id]) },
   gate: 'memories',
   input: MemoryCreate,
   output: CreatedMemory,
@@ -125,6 +129,7 @@ export const updateMemory = defineOperation({
     'another memory has the same text.',
   scope: 'memories:write',
   effect: 'write',
+  changes: { kind: 'memory', argument: 'memory_id' },
   gate: 'memories',
   input: MemoryPatch,
   output: UpdatedMemory,
@@ -156,7 +161,8 @@ export const deleteMemory = defineOperation({
     'You cannot undo this. To teach the service that a memory is wrong, reject it instead.',
   scope: 'memories:write',
   effect: 'destroy',
-  input: z.strictObject({ memory_id: z.string() }),
+  changes: { kind: 'memory', argument: 'memory_id' },
+  input: z.strictObject({ memory_id: RecordId }),
   output: Success,
   run: async (context, { memory_id }) => {
     const deleted = UUID.test(memory_id) && (await removeMemories(context, [memory_id])) > 0;

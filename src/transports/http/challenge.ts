@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { InsufficientScope, Unauthenticated } from '../../core/errors.ts';
 import { calledAs } from '../../domains/grants/resource.ts';
 import type { Actor } from '../../kit/context.ts';
-import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
+import { dotted, READING_SCOPES } from '../../core/scopes.ts';
 
 /**
  * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728), which tells where to
@@ -12,7 +12,7 @@ function challenge({
   baseUrl,
   error,
   description,
-  scopes = ASSISTANT_SCOPES,
+  scopes = READING_SCOPES,
   path = '/v1/mcp/sse',
 }: {
   baseUrl: string;

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Invalid } from '../../core/errors.ts';
 import type { RateLimiter } from '../../domains/requests/rate-limits.ts';
+import { recorded } from '../../domains/activity/recording.ts';
 import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import { requireOpen } from '../../kit/operation.ts';
-import { runRoute, streamRoute } from '../../kit/route.ts';
+import { mapped, streamRoute } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import type { StreamEvent } from '../../kit/stream.ts';
 import { authenticate, credentialOf, deviceNoteOf, userAgentOf } from './authentication.ts';
@@ -188,7 +189,9 @@ type Asked = Pick<Call, 'request' | 'actor' | 'request_key' | 'signal'>;
 async function perform(parts: Parts, route: Route, call: Asked): Promise<unknown> {
   const input = inputOf(route, call.request);
   try {
-    return await runRoute(route, contextOf(parts, call), input);
+    const run = (context: Context) => route.operation(context, input);
+    const context = contextOf(parts, call);
+    return mapped(route, await recorded(context, route.operation, { given: input, run }));
   } catch (error) {
     throw error instanceof Invalid ? withSources(error, route) : error;
   }

@@ -205,7 +205,7 @@ test('a tool is described with plain schemas and its effects', () => {
   );
   const item = {
     type: 'object',
-    properties: { text: { type: 'string' }, note: { type: ['string', 'null'] } },
+    properties: { text: { type: 'string' }, note: { type: 'string' } },
   };
   assert.deepEqual(JSON.parse(JSON.stringify(listing)), {
     name: 'find',
@@ -231,10 +231,8 @@ test('a tool is described with plain schemas and its effects', () => {
       },
     },
     annotations: {
-      title: 'Find',
       readOnlyHint: true,
       destructiveHint: false,
-      idempotentHint: true,
       openWorldHint: false,
     },
   });

@@ -14,6 +14,7 @@ export function listingOf({
   operation,
   shape,
   destructive,
+  isIdempotent,
 }: Tool): Listing {
   return {
     name,
@@ -22,11 +23,10 @@ export function listingOf({
     inputSchema: { ...schemaOf(operation.input, 'input'), additionalProperties: false },
     outputSchema: schemaOf(shape.extend(AROUND), 'output'),
     annotations: {
-      title,
       readOnlyHint: operation.effect === 'read',
       destructiveHint: destructive,
-      // A repeated call has no further effect.
-      idempotentHint: true,
+      // Only changes can be repeated in vain: a second creation or change finds nothing to do.
+      ...(operation.effect !== 'read' && { idempotentHint: isIdempotent }),
       openWorldHint: false,
     },
   };
@@ -51,15 +51,28 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Listing['inputSc
   return io === 'input' ? whole : withoutRequired(whole);
 }
 
+/** Models do not come near limits of this many characters. */
+const LONG = 1_000;
+
 function tidy(json: Json, io: 'input' | 'output'): void {
   dropNoise(json);
   delete json['id'];
-  if (io === 'input') return;
+  delete json['examples'];
+  if (json['minLength'] === 0 || json['minLength'] === 1) delete json['minLength'];
+  if (Number(json['maxLength']) >= LONG) delete json['maxLength'];
+  const fields = json['properties'] as Record<string, Json> | undefined;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    if (field['x-unlisted'] === true) delete fields![name];
+  }
   const [one, other, ...more] = (json['anyOf'] ?? []) as Json[];
   if (more.length === 0 && other?.['type'] === 'null' && typeof one!['type'] === 'string') {
     delete json['anyOf'];
-    Object.assign(json, one, { type: [one!['type'], 'null'] });
+    const { description } = json;
+    // Empty fields are left out of answers, and an argument that may be null may be left out too.
+    Object.assign(json, one);
+    if (description !== undefined) Object.assign(json, { description });
   }
+  if (io === 'input') return;
   // Output schemas have no limits, so that answers may grow.
   for (const word of [
     'additionalProperties',

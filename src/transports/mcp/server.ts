@@ -6,6 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { dotted } from '../../core/scopes.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
+import { recorded } from '../../domains/activity/recording.ts';
 import { withFullIds } from '../../domains/assistants/short-ids.ts';
 import { DEFECT, errorResult } from './errors.ts';
 import { marked, renderedAnswer } from './rendering.ts';
@@ -26,7 +27,11 @@ export function serverFor(
 ): Server {
   // Computed for each request, because the permissions of the credential may change during a long
   // stream.
-  const tools = () => catalogue.tools.filter((tool) => missingScope(tool, context) === null);
+  // An OAuth client sees all tools, because it can ask its user for further permissions.
+  const tools = () =>
+    catalogue.tools.filter(
+      (tool) => context.actor.kind === 'oauth_grant' || missingScope(tool, context) === null,
+    );
   const resources = () => catalogue.resources.filter(({ scope }) => may(context, scope));
   const prompts = () => catalogue.prompts.filter(({ scope }) => may(context, scope));
   const server = new Server(SERVER_INFO, {
@@ -114,8 +119,15 @@ async function call(
       withFullIds(context, withoutIdleNulls(tool, given)),
       timezoneOf(context),
     ]);
+    let isFirst = true;
     const answer = await renderedAnswer(tool, asked, {
-      ask: (arguments_) => tool.operation(context, arguments_),
+      // A page that was too large is read again, which is still one call.
+      ask: (wanted) => {
+        const run = (inside: Context) => tool.operation(inside, wanted);
+        if (!isFirst) return run(context);
+        isFirst = false;
+        return recorded(context, tool.operation, { given: wanted, run });
+      },
       timezone,
       maxTokens: answerTokens,
     });

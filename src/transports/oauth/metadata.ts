@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calledAs, ENDPOINT, ENDPOINT_PATHS } from '../../domains/grants/resource.ts';
-import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
+import { ASSISTANT_SCOPES, dotted, READING_SCOPES } from '../../core/scopes.ts';
 
 const SERVER = '/.well-known/oauth-authorization-server';
 const RESOURCE = '/.well-known/oauth-protected-resource';
@@ -29,7 +29,8 @@ export function mountMetadata(app: FastifyInstance, site: () => string): void {
   const resource = (path: string, { headers }: FastifyRequest) => ({
     resource: calledAs(site(), headers.host) + path,
     authorization_servers: [site()],
-    scopes_supported,
+    // Clients ask for all of these scopes at once. A call that needs more is answered with a challenge.
+    scopes_supported: READING_SCOPES.map(dotted),
     bearer_methods_supported: ['header'],
     resource_name: 'Commonplace',
     resource_documentation: `${site()}/docs`,

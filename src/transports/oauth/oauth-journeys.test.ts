@@ -38,12 +38,16 @@ after(async () => {
 
 /** A server on the assistant's machine that waits for the redirect of the browser. */
 async function openCallback(): Promise<
-  AsyncDisposable & { address: string; arrived: Promise<URL> }
+  AsyncDisposable & { address: string; arrived: Promise<URL>; arrivals: readonly URL[] }
 > {
   const { promise: arrived, resolve } = Promise.withResolvers<URL>();
+  const arrivals: URL[] = [];
   const server = createServer((request, response) => {
     const at = new URL(request.url!, 'http://localhost');
-    if (at.pathname === '/callback') resolve(at);
+    if (at.pathname === '/callback') {
+      arrivals.push(at);
+      resolve(at);
+    }
     response.end('Back in the assistant.');
   });
   server.listen(0, '127.0.0.1');
@@ -51,6 +55,7 @@ async function openCallback(): Promise<
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
     arrived,
+    arrivals,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -179,12 +184,27 @@ test('a third-party assistant finds the sign-in, gets access and is disconnected
   await connected.connect(open());
   const { tools } = await connected.listTools();
   assert.ok(tools.some(({ name }) => name === 'get_memories'));
-  assert.ok(!tools.some(({ name }) => name === 'get_goals'), 'the goals were not allowed');
-  const created = await connected.callTool({
-    name: 'create_memory',
-    arguments: { content: 'Lives in Porto' },
-  });
-  assert.notEqual(created.isError, true);
+  assert.ok(
+    tools.some(({ name }) => name === 'create_memory'),
+    'it may ask for more',
+  );
+  const create = { name: 'create_memory', arguments: { content: 'Lives in Porto' } };
+
+  // It was allowed to read. For a change, it has to ask its user again.
+  await assert.rejects(connected.callTool(create), UnauthorizedError);
+  await connected.close();
+  const asked = kept.asked!.searchParams.get('scope')!.split(' ');
+  assert.ok(asked.includes('memories.write') && asked.includes('memories.read'));
+  await page.goto(kept.asked!.href);
+  await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor();
+  await page.getByLabel('Add, change and delete memories').check();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('Back in the assistant.').waitFor();
+  const again = open();
+  await again.finishAuth(callback.arrivals[1]!.searchParams);
+  const allowed = new Client({ name: 'third party', version: '1' });
+  await allowed.connect(open());
+  assert.notEqual((await allowed.callTool(create)).isError, true);
 
   await page.goto(`${url}/connections`);
   await page.getByRole('heading', { name: 'Claude' }).waitFor();
@@ -192,8 +212,8 @@ test('a third-party assistant finds the sign-in, gets access and is disconnected
   await page.getByRole('button', { name: 'Disconnect Claude' }).click();
   await page.getByText('Disconnected.').waitFor();
   await page.getByText('No assistant has signed in.').waitFor();
-  await assert.rejects(connected.listTools(), UnauthorizedError);
-  await connected.close();
+  await assert.rejects(allowed.listTools(), UnauthorizedError);
+  await allowed.close();
 });
 
 test('the pages work by keyboard, on a phone, and with labels for everything', async () => {
@@ -217,7 +237,7 @@ test('the pages work by keyboard, on a phone, and with labels for everything', a
   await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor();
   await shoot(page, 'phone');
   const boxes = await page.getByRole('checkbox').all();
-  assert.equal(boxes.length, 8);
+  assert.equal(boxes.length, 10);
   for (const box of boxes) {
     assert.notEqual(
       await box.evaluate((each) => (each as { labels?: { length: number } }).labels?.length),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../../core/clock.ts';
@@ -12,8 +13,10 @@ import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
 const NAMES = ['/v1/mcp/sse', '/v1/mcp', '/mcp'];
-const SCOPES =
-  'memories.read memories.write conversations.read action_items.read action_items.write goals.read people.read chat.read';
+const SCOPES = ASSISTANT_SCOPES.map(dotted).join(' ');
+/** The scopes that clients are told to ask for first. */
+const READING =
+  'memories.read conversations.read action_items.read goals.read people.read chat.read';
 let service: TestService;
 let url: string;
 let client: OAuthClient;
@@ -59,7 +62,7 @@ test('the metadata is at every address where clients look, for GET and HEAD', as
     assert.deepEqual(resource, {
       resource: url + (name || '/v1/mcp/sse'),
       authorization_servers: [url],
-      scopes_supported: SCOPES.split(' '),
+      scopes_supported: READING.split(' '),
       bearer_methods_supported: ['header'],
       resource_name: 'Commonplace',
       resource_documentation: `${url}/docs`,
@@ -97,7 +100,7 @@ test('without a credential the challenge has no error, and with a bad one it has
     return [status, headers.get('www-authenticate')];
   };
   const way = (name: string) =>
-    `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource${name}", scope="${SCOPES}"`;
+    `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource${name}", scope="${READING}"`;
   const { key } = await service.owner.key([]);
   for (const [path, method, name] of [
     ...NAMES.map((name) => [name, 'POST', name] as const),

@@ -1,0 +1,145 @@
+import { beginning } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Actor, Context } from '../../kit/context.ts';
+import type { Operation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { insertActivity, keepDeleted } from './activity.sql.ts';
+import type { ActivityRow } from './activity.sql.ts';
+import { UNDOABLE } from './undoable.ts';
+import type { Change } from './undoable.ts';
+
+const LONGEST_QUERY = 200;
+
+type Recorded = Pick<Operation, 'effect' | 'changes' | 'waits'>;
+
+/**
+ * Runs an operation and writes into the log what it read or changed, if an assistant asked. A
+ * change and its entry are one transaction. A read does not wait for its entry, and does not fail
+ * with it.
+ */
+export async function recorded<Answer>(
+  context: Context,
+  operation: Recorded,
+  { given, run }: { given: unknown; run(context: Context): Promise<Answer> },
+): Promise<Answer> {
+  const connection = connectionOf(context.actor);
+  if (connection === null) return run(context);
+  const input = given as Record<string, unknown>;
+  if (operation.effect === 'read') {
+    const answer = await run(context);
+    const entry = entryOf(context, connection, { ...readOf(input, answer), changes: null });
+    insertActivity(context.db, entry).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'what an assistant read was not logged'),
+    );
+    return answer;
+  }
+  if (operation.waits) {
+    const answer = await run(context);
+    await write(context, context, answer);
+    return answer;
+  }
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    if (operation.effect === 'destroy') await keepDeleted(tx);
+    const before = await recordsOf(inside, operation, argumentOf(operation, input));
+    const answer = await run(inside);
+    await write(inside, inside, answer, before);
+    return answer;
+  });
+
+  async function write(
+    inside: Context,
+    reader: Context,
+    answer: Answer,
+    before: Map<string, unknown> = new Map(),
+  ): Promise<void> {
+    const { changes } = operation;
+    if (!changes) return;
+    const ids = 'made' in changes ? changes.made(answer) : [...before.keys()];
+    const after = await recordsOf(reader, operation, ids);
+    const list: Change[] = ids.map((id) => ({
+      id,
+      before: before.get(id) ?? null,
+      after: after.get(id) ?? null,
+    }));
+    if (list.length === 0) return;
+    const action: ActivityRow['action'] =
+      operation.effect === 'destroy' ? 'deleted' : 'made' in changes ? 'added' : 'changed';
+    const entry = { action, kind: changes.kind, query: null, count: list.length, changes: list };
+    await insertActivity(inside.db, entryOf(context, connection!, entry));
+  }
+}
+
+/** Names the credential of an assistant; null for other callers. */
+export function connectionOf(actor: Actor): string | null {
+  if (actor.kind === 'mcp_key') return `key:${actor.key_id}`;
+  return actor.kind === 'oauth_grant' ? `grant:${actor.grant_id}` : null;
+}
+
+function entryOf(
+  context: Context,
+  connection: string,
+  entry: Pick<ActivityRow, 'action' | 'kind' | 'query' | 'count' | 'changes'>,
+): Parameters<typeof insertActivity>[1] {
+  const at = context.clock.now();
+  const { actor } = context;
+  return {
+    user_id: userOf(context),
+    id: context.newId(),
+    at,
+    connection,
+    key_id: 'key_id' in actor ? actor.key_id : null,
+    ...entry,
+  };
+}
+
+/** Reads the records that the operation changes, by their ids. */
+async function recordsOf(
+  context: Context,
+  { changes }: Recorded,
+  ids: readonly string[],
+): Promise<Map<string, unknown>> {
+  const records = new Map<string, unknown>();
+  // One after the other, because a transaction has one connection.
+  for (const id of changes ? ids : []) {
+    const record = await UNDOABLE[changes!.kind].read(context, id);
+    if (record !== null) records.set(id, record);
+  }
+  return records;
+}
+
+function argumentOf({ changes }: Recorded, input: Record<string, unknown>): string[] {
+  const id = changes && 'argument' in changes ? input[changes.argument] : undefined;
+  return typeof id === 'string' ? [id] : [];
+}
+
+/** The lists in answers, and the kinds of their records. */
+const LISTS: Record<string, string> = {
+  memories: 'memory',
+  conversations: 'conversation',
+  conversation: 'conversation',
+  action_items: 'action_item',
+  goals: 'goal',
+  people: 'person',
+  summaries: 'day',
+  messages: 'message',
+  profile_text: 'profile',
+  transcript_segments: 'conversation',
+};
+
+/** Describes what was read: the question, and the kind and number of the records in the answer. */
+function readOf(
+  input: Record<string, unknown>,
+  answer: unknown,
+): Pick<ActivityRow, 'action' | 'kind' | 'query' | 'count'> {
+  const fields = Object.entries(answer as object);
+  const [, list] = fields.find(([, value]) => Array.isArray(value)) ?? [];
+  const field = fields.find(([name]) => name in LISTS)?.[0];
+  const asked = input['query'] ?? input['question'] ?? null;
+  return {
+    action: 'question' in input ? 'asked' : 'query' in input ? 'searched' : 'read',
+    kind: field === undefined ? 'record' : LISTS[field]!,
+    query: typeof asked === 'string' ? beginning(asked, LONGEST_QUERY) : null,
+    count: Array.isArray(list) && field !== 'transcript_segments' ? list.length : 1,
+  };
+}

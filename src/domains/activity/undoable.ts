@@ -1,0 +1,125 @@
+import { Conflict } from '../../core/errors.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import type { KeptRow, KeptRows } from '../../kit/kept-rows.ts';
+import type { RecordedChanges } from '../../kit/operation.ts';
+import { isDangling, isTaken } from '../../storage/violations.ts';
+import { deleteActionItem, keptActionItems } from '../action-items/action-items.ts';
+import { deleteConversation } from '../corrections/conversation-deletion.ts';
+import { assignSegments } from '../corrections/speaker-assignments.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+import { deleteGoal, keptGoals } from '../goals/goals.ts';
+import { keptMemories } from '../memories/memories.ts';
+import { removeMemories } from '../memories/memory-deletion.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+
+export type Kind = RecordedChanges<unknown>['kind'];
+
+/** A record before and after a change; null where it did not exist. */
+export interface Change {
+  id: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** How the log reads a kind of record, and takes a change of it back. */
+interface Undoable {
+  read(context: Context, id: string): Promise<unknown>;
+  undo(context: Context, change: Change): Promise<void>;
+}
+
+export const UNDOABLE: Record<Kind, Undoable> = {
+  memory: rowsOf(keptMemories, (context, id) => removeMemories(context, [id])),
+  action_item: rowsOf(keptActionItems, (context, action_item_id) =>
+    deleteActionItem(context, { action_item_id }),
+  ),
+  goal: rowsOf(keptGoals, (context, goal_id) => deleteGoal(context, { goal_id })),
+  conversation: {
+    // The words are not kept twice: only the creation of a conversation is undone.
+    read: async (context, id) => ({ id: (await findConversation(context, id)).id }),
+    undo: async (context, { id }) => {
+      await deleteConversation(context, { conversation_id: id, cascade: true });
+    },
+  },
+  speakers: {
+    read: async (context, id) => {
+      if (!UUID.test(id)) return null;
+      const segments = await selectSegments(context.db, userOf(context), [id]);
+      return segments.map(({ id: segment_id, person_id, is_user }) => ({
+        segment_id,
+        person_id,
+        is_user,
+      }));
+    },
+    undo: undoSpeakers,
+  },
+};
+
+const SINCE = 'was changed again since then. Correct it by hand.';
+
+function rowsOf(
+  rows: KeptRows,
+  remove: (context: Context, id: string) => Promise<unknown>,
+): Undoable {
+  return {
+    read: (context, id) => rows.read(context.db, userOf(context), id),
+    undo: async (context, { id, before, after }) => {
+      const now = await rows.read(context.db, userOf(context), id);
+      const [former, later] = [before as KeptRow | null, after as KeptRow | null];
+      if (contentOf(now) !== contentOf(later)) throw new Conflict(`The record ${SINCE}`);
+      if (former) await putBack(context, rows, former);
+      else if (now) await remove(context, id);
+    },
+  };
+}
+
+/** An undo writes a new `updated_at`, so the time does not tell whether a record is the same. */
+function contentOf(row: KeptRow | null): string {
+  return JSON.stringify(row && { ...row, updated_at: null });
+}
+
+async function putBack(context: Context, rows: KeptRows, row: KeptRow): Promise<void> {
+  const written = { ...row, updated_at: context.clock.now().toISOString() };
+  const conversation_id = row['conversation_id'];
+  // The conversation may have been deleted in the meantime.
+  const isThere =
+    typeof conversation_id !== 'string' ||
+    (await findConversation(context, conversation_id).then(
+      () => true,
+      () => false,
+    ));
+  await rows
+    .put(context.db, isThere ? written : { ...written, conversation_id: null, segment_id: null })
+    .catch((error: unknown) => {
+      if (isTaken(error)) throw new Conflict('The same record was added again since then.');
+      if (isDangling(error)) throw new Conflict('What the record belongs to no longer exists.');
+      throw error;
+    });
+}
+
+interface Spoken {
+  segment_id: string;
+  person_id: string | null;
+  is_user: boolean;
+}
+
+/** Gives the sentences back to their former speakers. */
+async function undoSpeakers(context: Context, { id, before, after }: Change): Promise<void> {
+  const later = new Map((after as Spoken[]).map((each) => [each.segment_id, speakerOf(each)]));
+  const changed = (before as Spoken[]).filter(
+    (each) => later.has(each.segment_id) && later.get(each.segment_id) !== speakerOf(each),
+  );
+  for (const segments of Map.groupBy(changed, speakerOf).values()) {
+    const { is_user, person_id } = segments[0]!;
+    await assignSegments(context, {
+      conversation_id: id,
+      segment_ids: segments.map(({ segment_id }) => segment_id),
+      ...(is_user
+        ? { assign_type: 'is_user', value: true }
+        : { assign_type: 'person_id', value: person_id }),
+    });
+  }
+}
+
+const speakerOf = ({ person_id, is_user }: Spoken): string => `${is_user} ${person_id}`;
