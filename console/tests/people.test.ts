@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
 import { joined } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
+import { request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
@@ -97,4 +98,26 @@ test('a key of a device opens only the sockets', async () => {
     headers: { Authorization: `Bearer ${key}` },
   });
   assert.ok([401, 403].includes(answer.status));
+});
+
+test('the page shows what an assistant did, and takes a change back', async () => {
+  const { owner } = service;
+  const { key } = (await owner.call('POST', '/v1/mcp/keys', { name: 'Laptop' })).body;
+  const call = (name: string, given: object) =>
+    request(service.service.url, 'POST', '/mcp', {
+      token: key,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+    });
+  await call('search_memories', { query: 'doctor' });
+  await call('create_memory', { content: 'Collects stamps.' });
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  await tab.go('/settings/assistants');
+  await page.getByText(/Laptop/).waitFor();
+  await page.getByText('Searched “doctor”').waitFor();
+  await page.getByRole('button', { name: 'Undo: Added 1 fact' }).click();
+  await page.getByText('Undone').waitFor();
+  await page.getByRole('button', { name: 'Undo: Added 1 fact' }).waitFor({ state: 'detached' });
+  const { body } = await owner.call('GET', '/v3/memories');
+  assert.ok(!JSON.stringify(body).includes('Collects stamps'));
 });

@@ -8,6 +8,7 @@ import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { dateAndTime, shortDate } from '../time/time.ts';
+import { ActivitySection } from './activity.tsx';
 import { scopeText } from './scope-texts.ts';
 import { SettingsSection } from './section.tsx';
 
@@ -22,25 +23,28 @@ export default function AssistantsPage() {
     queryFn: async () => (await service.listGrants()).grants,
   });
   return (
-    <SettingsSection title={m.assistants()} about={m.connected_assistants_about()}>
-      <title>{`${m.assistants()} – Commonplace`}</title>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={3} />
-      ) : data.length === 0 ? (
-        <p className="font-serif text-18">{m.assistants_none()}</p>
-      ) : (
-        <ul>
-          {data.map((grant) => (
-            <GrantRow key={grant.id} grant={grant} />
-          ))}
-        </ul>
-      )}
-      <a href="/connect" className={buttonClass('primary', 'w-fit')}>
-        {m.connect_assistant()}
-      </a>
-    </SettingsSection>
+    <div className="grid gap-10">
+      <SettingsSection title={m.assistants()} about={m.connected_assistants_about()}>
+        <title>{`${m.assistants()} – Commonplace`}</title>
+        {error && !data ? (
+          <ErrorState error={error} retry={() => void refetch()} />
+        ) : isPending ? (
+          <Skeleton lines={3} />
+        ) : data.length === 0 ? (
+          <p className="font-serif text-18">{m.assistants_none()}</p>
+        ) : (
+          <ul>
+            {data.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} />
+            ))}
+          </ul>
+        )}
+        <a href="/connect" className={buttonClass('primary', 'w-fit')}>
+          {m.connect_assistant()}
+        </a>
+      </SettingsSection>
+      <ActivitySection grants={data ?? []} />
+    </div>
   );
 }
 
