@@ -8,6 +8,8 @@
  *
  * `npm run eval -- talks` measures the talks of `eval/talks` that may be read, through the public
  * API. `npm run eval -- talks held` measures the held half, which is done once.
+ *
+ * `npm run eval -- tools` measures whether a model finds the right tool (eval/tools/choice.ts).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { printTable } from '../bench/measure.ts';
 import { ownFigures } from './own/figures.ts';
 import { isHalf, talkFigures } from './talks/figures.ts';
+import { wrongChoices } from './tools/choice.ts';
 
 /** A figure with its required value: at least `floor`, or at most `floor` with `lessIsBetter`. */
 interface Target {
@@ -76,12 +79,24 @@ const RETRIEVAL: readonly Target[] = [
   { figure: 'talks that answer, recall@5', from: (r) => r['locomo_conversation']?.r5, floor: 90 },
 ];
 
+const RIGHT_CHOICES = 57;
+
 const folder = process.env['EVAL_DIR'];
 const [part, half = 'seen'] = process.argv.slice(2);
 if (part === 'talks' && isHalf(half)) {
   printTable(`The talks of eval/talks, ${half} half`, await talkFigures(half));
+} else if (part === 'tools') {
+  const { total, wrong } = await wrongChoices();
+  if (wrong.length > 0) printTable('Choices of tools that are wrong', wrong);
+  const right = total - wrong.length;
+  const met = right >= RIGHT_CHOICES ? 'yes' : 'no';
+  printTable('Choices of tools', [
+    { figure: 'right', measured: `${right} of ${total}`, target: `≥ ${RIGHT_CHOICES}`, met },
+  ]);
 } else if (part !== undefined) {
-  throw new Error('Write "npm run eval", "npm run eval -- talks" or "npm run eval -- talks held".');
+  throw new Error(
+    'Write "npm run eval", followed by nothing, "-- talks", "-- talks held" or "-- tools".',
+  );
 } else if (folder === undefined) {
   printTable('The built-in rules on the own set (eval/own)', ownFigures());
 } else {

@@ -86,7 +86,11 @@ const memories = createRoute({
   component: lazyRouteComponent(() => import('./memories/page.tsx')),
 });
 
+const memory = pageAt('/memories/$id', () => import('./memories/memory-page.tsx'));
+
 const tasks = pageAt('/tasks', () => import('./tasks/page.tsx'));
+
+const task = pageAt('/tasks/$id', () => import('./tasks/task-page.tsx'));
 
 const goals = pageAt('/goals', () => import('./goals/page.tsx'));
 
@@ -159,7 +163,9 @@ export const router = createRouter({
       conversations,
       reading,
       memories,
+      memory,
       tasks,
+      task,
       goals,
       people,
       person,

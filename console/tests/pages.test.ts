@@ -14,7 +14,9 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/conversations/{id}', /Transcript/],
   ['/settings', /Appearance/],
   ['/memories', /About you/],
+  ['/memories/{memory}', /Keeps a garden/],
   ['/tasks', /Book a table/],
+  ['/tasks/{task}', /./],
   ['/goals', /New goal/],
   ['/people', /Henrik/],
   ['/settings/voice', /Read the text aloud/],
@@ -45,6 +47,9 @@ test('no page has a barrier or scrolls sideways', async () => {
   await using service = await startService();
   const [id] = await createSampleDay(service.owner);
   await service.owner.call('PATCH', `/v1/conversations/${id}/visibility?value=shared`);
+  const memory = await service.owner.call('POST', '/v3/memories', { content: 'Keeps a garden.' });
+  const [task] = (await service.owner.call('GET', '/v1/action-items')).body;
+  const ids: Record<string, string> = { id: id!, memory: memory.body.id, task: task.id };
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   const found: string[] = [];
@@ -52,7 +57,7 @@ test('no page has a barrier or scrolls sideways', async () => {
     for (const [width, colorScheme] of IS_WHOLE ? LOOKS : [LOOKS[(at * 5) % LOOKS.length]!]) {
       await page.setViewportSize({ width, height: 820 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await tab.go(path.replace('{id}', id!));
+      await tab.go(path.replace(/\{(\w+)\}/, (_whole, name: string) => ids[name]!));
       await page.getByText(text).first().waitFor();
       const where = `${path} ${width} ${colorScheme}`;
       found.push(...(await barriersOf(page)).map((line) => `${where}: ${line}`));

@@ -1,19 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { Trash2 } from 'lucide-react';
 import { useCallback } from 'react';
 import type { Memory } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
-import { IconButton } from '../design/button.tsx';
-import { Editable } from '../design/editable.tsx';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import { relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
-import { memoriesQuery, useAdd, useRewrite } from './memories.ts';
+import { useNotDeleted } from '../shell/held-deletions.ts';
+import { Fact } from './fact.tsx';
+import { memoriesQuery, useAdd } from './memories.ts';
 import type { Shelf } from './memories.ts';
 import { Review } from './review.tsx';
 
@@ -85,32 +81,4 @@ function groupsOf(facts: readonly Memory[]) {
     manually_added ? m.memories_written() : relativeDay(created_at),
   );
   return [...groups].map(([title, items]) => ({ key: title, title, items }));
-}
-
-function Fact({ fact }: { fact: Memory }) {
-  const rewrite = useRewrite();
-  const remove = () =>
-    holdDeletion([fact.id], {
-      text: m.memory_deleted(),
-      run: () => service.deleteOwnMemory({ memory_id: fact.id }),
-      after: () => queryClient.invalidateQueries({ queryKey: ['memories'] }),
-    });
-  return (
-    <div className="group flex items-start gap-2 py-1">
-      <div className="min-w-0 flex-1 py-1.5">
-        <Editable
-          text={fact.content}
-          label={m.edit_memory()}
-          onSave={(content) => rewrite.mutate({ id: fact.id, content })}
-        />
-      </div>
-      <IconButton
-        label={m.delete_item({ title: fact.content })}
-        onClick={remove}
-        className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-      >
-        <Trash2 size={16} />
-      </IconButton>
-    </div>
-  );
 }

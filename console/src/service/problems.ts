@@ -25,3 +25,8 @@ export function problemsByField(error: unknown): Record<string, string> {
     ]),
   );
 }
+
+/** Returns whether the record that was asked for does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

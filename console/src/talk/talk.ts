@@ -3,7 +3,8 @@ import type { ListenEvent, LiveSegment, Segment } from '../../../client/src/inde
 import { conversationQuery } from '../conversations/conversations.ts';
 import { withHeard } from '../reading/turns.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
-import { ApiError, service } from '../service/service.ts';
+import { isMissing } from '../service/problems.ts';
+import { service } from '../service/service.ts';
 import { openEncoder } from './encoder.ts';
 import type { Encoder } from './encoder.ts';
 import { MESSAGE_SECONDS, NoMicrophone, openMicrophone } from './microphone.ts';
@@ -164,7 +165,7 @@ async function endRecording(): Promise<string | null> {
     ({ conversation }) => conversation.id,
     (error: unknown) => {
       // A recording without words is deleted.
-      if (error instanceof ApiError && error.status === 404) return null;
+      if (isMissing(error)) return null;
       throw error;
     },
   );

@@ -1,22 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { BookOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
-import { IconButton } from '../design/button.tsx';
-import { Editable } from '../design/editable.tsx';
-import { Checkbox, inputClass } from '../design/field.tsx';
+import { inputClass } from '../design/field.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
-import { dateAndTime, dayOf, instantOf } from '../time/time.ts';
+import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
-import { doneTasksQuery, openTasksQuery, useTaskAdd, useTaskChange } from './tasks.ts';
-
-/** A task with a day but no time is due in the evening. */
-const EVENING = '18:00';
+import { useNotDeleted } from '../shell/held-deletions.ts';
+import { EVENING, Task } from './task.tsx';
+import { doneTasksQuery, openTasksQuery, useTaskAdd } from './tasks.ts';
 
 export default function TasksPage() {
   const open = useQuery(openTasksQuery);
@@ -97,68 +89,5 @@ function TaskList({ title, tasks }: { title?: string; tasks: readonly ActionItem
         ))}
       </ul>
     </section>
-  );
-}
-
-const isLate = ({ due_at, completed }: ActionItem): boolean =>
-  due_at !== null && !completed && Date.parse(due_at) < Date.now();
-
-function Task({ task }: { task: ActionItem }) {
-  const { id, description, completed, due_at, conversation_id } = task;
-  const change = useTaskChange();
-  const remove = () =>
-    holdDeletion([id], {
-      text: m.task_deleted(),
-      run: () => service.deleteOwnActionItem({ action_item_id: id }),
-      after: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
-    });
-  return (
-    <li className="group flex items-start gap-3 border-b border-hairline py-2 last:border-0">
-      <label className="-m-2 flex p-2 pt-2.5">
-        <span className="sr-only">{description}</span>
-        <Checkbox
-          checked={completed}
-          onChange={(event) => change.mutate({ id, completed: event.target.checked })}
-        />
-      </label>
-      <div className="min-w-0 flex-1">
-        <Editable
-          text={description}
-          label={m.edit_task()}
-          className={completed ? 'text-ink-2 line-through decoration-1' : ''}
-          onSave={(text) => change.mutate({ id, description: text })}
-        />
-        {due_at && (
-          <p className={`text-13 ${isLate(task) ? 'text-brick' : 'text-ink-2'}`}>
-            {dateAndTime(due_at)}
-          </p>
-        )}
-      </div>
-      <div className="-my-1 hidden group-focus-within:flex group-hover:flex pointer-coarse:flex">
-        {conversation_id && (
-          <Link
-            to="/conversations/$id"
-            params={{ id: conversation_id }}
-            aria-label={m.open_source()}
-            title={m.open_source()}
-            className="grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink"
-          >
-            <BookOpen size={16} />
-          </Link>
-        )}
-        <input
-          type="date"
-          aria-label={m.due_date()}
-          value={due_at ? dayOf(due_at) : ''}
-          onChange={({ target: { value } }) =>
-            change.mutate({ id, due_at: value ? instantOf(value, EVENING) : null })
-          }
-          className="hidden h-9 w-[9.5rem] rounded-control bg-transparent px-2 text-13 text-ink-2 sm:block"
-        />
-        <IconButton label={m.delete_item({ title: description })} onClick={remove}>
-          <Trash2 size={16} />
-        </IconButton>
-      </div>
-    </li>
   );
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../kit/operation.ts';
 import { getMe } from '../accounts/accounts.ts';
 import { categoriesOfConversations } from '../archive/conversation-periods.ts';
-import { assistantListMemories } from '../memories/assistants.ts';
+import { weightyMemories } from '../memories/weighty-memories.ts';
 import { peopleByFrequency } from './people.ts';
 
 const MAX_MEMORIES = 20;
@@ -41,6 +41,7 @@ export const assistantGetProfile = defineOperation({
     'model writes the profile.',
   scope: 'memories:read',
   effect: 'read',
+  gate: 'memories',
   input: NoInput,
   output: Profile,
   run: async (context) => {
@@ -64,9 +65,8 @@ export const assistantGetProfile = defineOperation({
 });
 
 async function aboutMemories(context: Context): Promise<Part> {
-  const best = { sort: 'scoring_desc', limit: MAX_MEMORIES };
-  const { memories } = await assistantListMemories(context, best);
-  const sentences = memories.map(({ content }) => content.replace(/[.!…\s]*$/u, '.'));
+  const facts = await weightyMemories(context, MAX_MEMORIES);
+  const sentences = facts.map((content) => content.replace(/[.!…\s]*$/u, '.'));
   return { source: 'memories', text: sentences.join(' ') || null };
 }
 

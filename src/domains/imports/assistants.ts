@@ -15,7 +15,7 @@ export const assistantSaveConversation = variantOf(createConversation, {
     kind: z
       .enum(['note', 'talk', 'message'])
       .default('note')
-      .describe('`talk`: lines of speakers.'),
+      .describe('`talk`: lines like "Ana: …", also of this chat.'),
     started_at: z.string().optional().describe('ISO 8601 with a zone; default: now.'),
   }),
   given: ({ text, kind, started_at }) => ({
