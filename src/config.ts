@@ -17,6 +17,7 @@ import { listeningContradictions, listeningSettings } from './domains/listening/
 import { modelSettings } from './domains/models/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { embeddingsSettings } from './domains/search/settings.ts';
+import { backupSettings } from './storage/backup/settings.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
@@ -155,6 +156,7 @@ const storageSettings = {
 export const SLICES = {
   server: serverSettings,
   storage: storageSettings,
+  backup: backupSettings,
   accounts: accountSettings,
   requests: requestSettings,
   grants: grantSettings,
