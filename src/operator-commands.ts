@@ -7,6 +7,7 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   migrate: async (...words) => (await import('./operating/database.ts')).migrateOnly(...words),
   account: async (...words) => (await import('./operating/database.ts')).operateAccounts(...words),
   secret: async (...words) => (await import('./operating/database.ts')).acceptNewSecret(...words),
+  doctor: async (...words) => (await import('./operating/doctor/doctor.ts')).doctor(...words),
   backup: async (...words) => (await import('./operating/backup/backup.ts')).backup(...words),
   restore: async (...words) => (await import('./operating/backup/restore.ts')).restore(...words),
   move: async (...words) => (await import('./operating/backup/move.ts')).move(...words),

@@ -12,6 +12,7 @@ import { allCatalogue, allRoutes } from '../domains/index.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
+import { readStoreFacts } from '../domains/statistics/store-facts.ts';
 import { makeSnapshot } from '../storage/backup/snapshot-folder.ts';
 import { administer } from '../domains/accounts/administration.ts';
 import { eraseAccount } from '../domains/erasure/erasure.ts';
@@ -71,6 +72,7 @@ async function openControl({ start, storage, rooms }: Below): Promise<void> {
   const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
   const parts = { db, identity, erase, timezone: config.accounts.timezone };
   const run = async (words: readonly string[]) => {
+    if (words[0] === 'facts') return [JSON.stringify(await readStoreFacts(db))];
     if (words[0] !== 'snapshot') return administer(parts, words);
     await makeSnapshot(storage.database, config.storage.dataDir, words[1]);
     return [];
