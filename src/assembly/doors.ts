@@ -29,6 +29,7 @@ import { mountMcp } from '../transports/mcp/endpoint.ts';
 import { serverFor } from '../transports/mcp/server.ts';
 import { mountOAuth } from '../transports/oauth/oauth.ts';
 import { mountListen } from '../transports/websocket/listen.ts';
+import { mountFigures } from './metrics.ts';
 import { mountReadiness } from './readiness.ts';
 import type { Below } from './rooms.ts';
 
@@ -45,6 +46,7 @@ export async function openDoors(below: Below): Promise<string> {
   const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins });
   const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
+  mountFigures(app, below);
   stack.use(
     await mountResumable(app, door, { folder, allowedOrigins, take: below.rooms.uploads.take }),
   );
