@@ -8,6 +8,10 @@ On the machine of the service:
   serve                                                      run the service
   migrate                                                    bring the database up to date, then stop
   secret replace                                             accept a new SVC_SECRET
+  doctor                                                     find faults of the installation, and their cures
+  backup FOLDER|FILE                                         copy all data into an archive, also while it runs
+  restore FILE                                               fill an empty store from an archive
+  move --to postgres://…|embedded                            change the kind of database
   account list|add|password|hold|release|delete              the accounts, also while the service runs
   models list|pull|verify|remove                             speech models: better words than the built-in
   recognise FILE | --selftest                                what the recogniser hears, and how well

@@ -17,6 +17,8 @@ import { listeningContradictions, listeningSettings } from './domains/listening/
 import { modelSettings } from './domains/models/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { embeddingsSettings } from './domains/search/settings.ts';
+import { backupSettings } from './storage/backup/settings.ts';
+import { metricsSettings } from './transports/metrics/settings.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
@@ -163,6 +165,7 @@ const storageSettings = {
 export const SLICES = {
   server: serverSettings,
   storage: storageSettings,
+  backup: backupSettings,
   accounts: accountSettings,
   requests: requestSettings,
   grants: grantSettings,
@@ -175,6 +178,7 @@ export const SLICES = {
   languageModel: languageModelSettings,
   embeddings: embeddingsSettings,
   webhooks: webhookSettings,
+  metrics: metricsSettings,
 };
 
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };

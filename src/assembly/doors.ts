@@ -12,6 +12,8 @@ import { allCatalogue, allRoutes } from '../domains/index.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
+import { readStoreFacts } from '../domains/statistics/store-facts.ts';
+import { makeSnapshot } from '../storage/backup/snapshot-folder.ts';
 import { administer } from '../domains/accounts/administration.ts';
 import { eraseAccount } from '../domains/erasure/erasure.ts';
 import { openControlSocket } from '../transports/control/control-socket.ts';
@@ -27,6 +29,7 @@ import { mountMcp } from '../transports/mcp/endpoint.ts';
 import { serverFor } from '../transports/mcp/server.ts';
 import { mountOAuth } from '../transports/oauth/oauth.ts';
 import { mountListen } from '../transports/websocket/listen.ts';
+import { mountFigures } from './metrics.ts';
 import { mountReadiness } from './readiness.ts';
 import type { Below } from './rooms.ts';
 
@@ -43,6 +46,7 @@ export async function openDoors(below: Below): Promise<string> {
   const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins });
   const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
+  mountFigures(app, below);
   stack.use(
     await mountResumable(app, door, { folder, allowedOrigins, take: below.rooms.uploads.take }),
   );
@@ -69,7 +73,12 @@ async function openControl({ start, storage, rooms }: Below): Promise<void> {
   const { identity } = rooms;
   const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
   const parts = { db, identity, erase, timezone: config.accounts.timezone };
-  const run = (words: readonly string[]) => administer(parts, words);
+  const run = async (words: readonly string[]) => {
+    if (words[0] === 'facts') return [JSON.stringify(await readStoreFacts(db))];
+    if (words[0] !== 'snapshot') return administer(parts, words);
+    await makeSnapshot(storage.database, config.storage.dataDir, words[1]);
+    return [];
+  };
   stack.use(await openControlSocket({ folder: config.storage.dataDir, run, log }));
 }
 

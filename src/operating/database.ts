@@ -10,9 +10,11 @@ import { allReactions } from '../domains/index.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import { askService } from '../transports/control/control-socket.ts';
 import { replaceSecret, secretOf } from '../storage/installation.ts';
+import { backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations.ts';
+import { readArguments } from './arguments.ts';
 
 /** Opens the database that the environment configures. */
 function openConfigured(): Promise<Database> {
@@ -20,8 +22,22 @@ function openConfigured(): Promise<Database> {
   return openDatabase({ url: databaseUrl, folder: dataDir, log: silentLog });
 }
 
-export async function migrateOnly(): Promise<void> {
+const MIGRATE_USAGE = 'Usage: commonplace migrate [--without-backup]';
+const MIGRATE_OPTIONS = { 'without-backup': { type: 'boolean', default: false } } as const;
+
+export async function migrateOnly(...words: string[]): Promise<void> {
+  const { values } = readArguments(words, MIGRATE_OPTIONS, MIGRATE_USAGE);
+  const config = readConfig(process.env);
   await using database = await openConfigured();
+  if (!values['without-backup']) {
+    await backUpBeforeUpgrade({
+      database,
+      dataDir: config.storage.dataDir,
+      ...config.backup,
+      secret: () => secretOf(config.storage),
+      progress: (step) => console.log(`· ${step} …`),
+    });
+  }
   await migrate({ database, log: silentLog });
   console.log('The database is up to date.');
 }

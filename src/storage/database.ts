@@ -29,6 +29,11 @@ export interface Database extends AsyncDisposable {
   requireRoom(): void;
   /** Runs a text with several statements as a unit (migrations, the schema of the job queue). */
   script(text: string): Promise<{ rows: unknown[] }>;
+  /**
+   * Makes a copy of the embedded database in another folder, while it works. A PostgreSQL server
+   * has snapshots instead.
+   */
+  copyTo?: (folder: string) => Promise<void>;
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -42,12 +47,15 @@ export async function openDatabase({
   url,
   folder,
   minFreeBytes = 0,
+  statementMs,
   log,
 }: {
   url: string | undefined;
   folder: string;
   /** New data is refused while the disk of the folder has less free space than this. */
   minFreeBytes?: number;
+  /** The maximum time of a statement on a server. */
+  statementMs?: number | undefined;
   log: Log;
 }): Promise<Database> {
   prepareDataFolder(folder);
@@ -55,7 +63,7 @@ export async function openDatabase({
   try {
     return await (url === undefined
       ? openEmbeddedDatabase({ folder, disk, log })
-      : openServerDatabase(url, { disk, log }));
+      : openServerDatabase(url, { disk, statementMs, log }));
   } catch (error) {
     disk[Symbol.dispose]();
     throw error;
@@ -81,6 +89,7 @@ async function openEmbeddedDatabase(
     disk,
     requireRoom: () => disk.requireRoom(),
     script: async (text) => ({ rows: allRows(await embedded.session.script(text)) }),
+    copyTo: (target) => embedded.copyTo(target),
     async [Symbol.asyncDispose]() {
       await embedded[Symbol.asyncDispose]();
       disk[Symbol.dispose]();
@@ -90,9 +99,9 @@ async function openEmbeddedDatabase(
 
 async function openServerDatabase(
   url: string,
-  { disk, log }: { disk: DiskSpace; log: Log },
+  { disk, statementMs, log }: { disk: DiskSpace; statementMs: number | undefined; log: Log },
 ): Promise<Database> {
-  const pool = new ServerPool(url, log);
+  const pool = new ServerPool(url, log, statementMs);
   try {
     (await pool.connect()).release();
   } catch (cause) {

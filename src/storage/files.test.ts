@@ -170,6 +170,7 @@ test('checkpoints run after many writes or when space is short, but never on a f
       },
     } as never,
     disk,
+    isCopying: () => false,
     checkOwner: () => {
       checks += 1;
       if (!isOurs) throw new Error('taken over');

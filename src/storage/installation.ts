@@ -50,8 +50,13 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
     .values({ secret_fingerprint })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  const row = await db.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
-  if (secret_fingerprint.equals(row.secret_fingerprint)) return;
+  await requireSecretOf(db, secret);
+}
+
+/** Like `requireSameSecret`, without writing. Accepts a database that no service has used. */
+export async function requireSecretOf(db: Db, secret: string): Promise<void> {
+  const row = await db.selectFrom('installation').selectAll().executeTakeFirst();
+  if (!row || fingerprintOf(secret).equals(row.secret_fingerprint)) return;
   throw new StartError(
     'This database is used with another secret. Set SVC_SECRET to the same value in every ' +
       'process that shares the database; without SVC_SECRET, each data folder has a secret of ' +

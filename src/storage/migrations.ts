@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { Database } from './database.ts';
+import type { Database, Db } from './database.ts';
 
 export interface Migration {
   number: number;
@@ -41,17 +41,28 @@ export async function migrate({
   // IF NOT EXISTS can still fail when two processes create the table at the same time; the table
   // then exists.
   await database.script(MIGRATIONS_TABLE).catch(() => database.script(MIGRATIONS_TABLE));
-  const done = await appliedNumbers(database);
+  const done = await appliedNumbers(database.db);
   refuseNewerDatabase(done, migrations);
   for (const migration of migrations) {
     if (!done.has(migration.number)) await apply(database, migration, log);
   }
 }
 
-async function appliedNumbers(database: Database): Promise<Set<number>> {
-  const { rows } = await sql<{ number: number }>`SELECT number FROM migrations`.execute(
-    database.db,
-  );
+/** Returns whether migrations were ever applied to this database. */
+export async function hasMigrations(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT to_regclass('public.migrations') IS NOT NULL AS has
+  `.execute(db);
+  return rows[0]!.has;
+}
+
+/** Returns the number of the newest migration that was applied to this database. */
+export async function appliedSchema(db: Db): Promise<number> {
+  return Math.max(0, ...(await appliedNumbers(db)));
+}
+
+async function appliedNumbers(db: Db): Promise<Set<number>> {
+  const { rows } = await sql<{ number: number }>`SELECT number FROM migrations`.execute(db);
   return new Set(rows.map(({ number }) => number));
 }
 
@@ -74,7 +85,7 @@ async function apply(database: Database, migration: Migration, log: Log): Promis
     log.info({ migration: `${number}-${name}` }, 'database migrated');
   } catch (error) {
     // Another process committed first, so our insert failed and the migration is done.
-    if ((await appliedNumbers(database)).has(number)) return;
+    if ((await appliedNumbers(database.db)).has(number)) return;
     throw error;
   }
 }

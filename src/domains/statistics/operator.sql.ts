@@ -47,3 +47,21 @@ export async function selectQueue(db: Db): Promise<QueueRow> {
   `.execute(db);
   return rows[0]!;
 }
+
+interface WebhookQueueRow {
+  waiting: number;
+  oldest_seconds: number | null;
+}
+
+/** Counts the deliveries of webhooks that wait for their first or next attempt. */
+export async function selectWebhookQueue(db: Db): Promise<WebhookQueueRow> {
+  const { rows } = await sql<WebhookQueueRow>`
+    SELECT count(*)::int AS waiting,
+      extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds
+    FROM (
+      SELECT created_at FROM webhook_deliveries WHERE status = 'pending'
+      UNION ALL SELECT created_at FROM endpoint_deliveries WHERE status = 'pending'
+    ) AS waiting
+  `.execute(db);
+  return rows[0]!;
+}

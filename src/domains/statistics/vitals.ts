@@ -29,9 +29,16 @@ export class Vitals {
   #current = createHistogram();
   #former: RecordableHistogram | null = null;
   #since = performance.now();
+  #onError = () => {};
+
+  /** Calls the listener for every error from now on. */
+  onError(listener: () => void): void {
+    this.#onError = listener;
+  }
 
   /** Records an error that was logged. */
   noteError(fields: unknown, message: string | undefined): void {
+    this.#onError();
     const { err } = (typeof fields === 'object' && fields ? fields : {}) as { err?: unknown };
     const cause = err instanceof Error ? err.message : null;
     const text = message ?? (typeof fields === 'string' ? fields : (cause ?? ''));

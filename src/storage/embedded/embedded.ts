@@ -10,6 +10,7 @@ import { writeOwnerRecord } from './owner-record.ts';
 import type { OwnerRecord } from './owner-record.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 import { SharedSession } from './session.ts';
+import { copyDatabase } from './snapshot.ts';
 import { StallWatch } from './stall-watch.ts';
 import { startUpkeep } from './upkeep.ts';
 import { WorkerWire } from './wire.ts';
@@ -27,6 +28,8 @@ export interface EmbeddedDatabase extends AsyncDisposable {
   durable: boolean;
   /** Resolves to an error message when the database has failed; all later calls fail. */
   fault: Promise<string>;
+  /** Makes a copy of the database of this moment in another folder, while the database works. */
+  copyTo(folder: string): Promise<void>;
 }
 
 /**
@@ -92,7 +95,18 @@ export async function openEmbedded({
       throw error;
     }
   };
-  const upkeep = startUpkeep({ session, disk, checkOwner, log });
+  const copies = { underWay: 0, last: Promise.resolve() };
+  const isCopying = () => copies.underWay > 0;
+  const upkeep = startUpkeep({ session, disk, checkOwner, isCopying, log });
+  const copyTo = async (target: string) => {
+    copies.underWay += 1;
+    // The checkpoint of one copy would break another.
+    const copy = copies.last.then(() =>
+      copyDatabase(session, join(folder, 'postgres'), join(target, 'postgres')),
+    );
+    copies.last = copy.catch(() => {});
+    await copy.finally(() => (copies.underWay -= 1));
+  };
   stack.defer(async () => {
     await upkeep[Symbol.asyncDispose]();
     await session.end();
@@ -100,7 +114,7 @@ export async function openEmbedded({
   });
 
   const owned = stack.move();
-  return { session, durable, fault, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { session, durable, fault, copyTo, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function opened(worker: Worker, folder: string): Promise<boolean> {

@@ -20,12 +20,15 @@ export function startUpkeep({
   session,
   disk,
   checkOwner,
+  isCopying,
   log,
 }: {
   session: SharedSession;
   disk: Pick<DiskSpace, 'isLow' | 'isFull'>;
   /** Throws when another process has taken over the folder. */
   checkOwner: () => void;
+  /** True while a copy of the database is made, which a checkpoint would break. */
+  isCopying: () => boolean;
   log: Log;
 }): AsyncDisposable {
   const done = { CHECKPOINT: 0, ANALYZE: 0 };
@@ -36,7 +39,7 @@ export function startUpkeep({
     if (disk.isFull) return;
     const written = await logPosition(session);
     // A checkpoint frees the log's disk space.
-    if (disk.isLow && written > done.CHECKPOINT) await run('CHECKPOINT', written);
+    if (disk.isLow && written > done.CHECKPOINT) await checkpoint(written);
     if (written - done.ANALYZE > ANALYZE_AFTER_BYTES) {
       // All other statements wait for the current one, so each table gets a separate statement.
       const tables = await tableNames(session);
@@ -46,7 +49,10 @@ export function startUpkeep({
         tables.map((name) => `ANALYZE ${name}`),
       );
     }
-    if (written - done.CHECKPOINT > CHECKPOINT_AFTER_BYTES) await run('CHECKPOINT', written);
+    if (written - done.CHECKPOINT > CHECKPOINT_AFTER_BYTES) await checkpoint(written);
+  };
+  const checkpoint = async (written: number) => {
+    if (!isCopying()) await run('CHECKPOINT', written);
   };
   const run = async (task: keyof typeof done, written: number, statements: string[] = [task]) => {
     for (const statement of statements) {

@@ -40,14 +40,14 @@ export class ServerPool {
   readonly #calls = new PendingCalls();
   readonly #watch: Periodic;
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, statementMs = STATEMENT_MS) {
     this.#url = url;
     this.#pool = new pg.Pool({
       connectionString: url,
       max: MAX_CONNECTIONS,
       Client,
       keepAlive: true,
-      query_timeout: STATEMENT_MS,
+      query_timeout: statementMs,
     });
     // The pool reports errors of idle connections; a connection in use emits them itself. Without a
     // listener, the error event would end the process.

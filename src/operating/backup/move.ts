@@ -1,0 +1,121 @@
+/** `commonplace move`: moves all rows between the embedded database and a PostgreSQL server. */
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { readConfig } from '../../config.ts';
+import type { Config } from '../../config.ts';
+import { StartError } from '../../core/errors.ts';
+import { copyRows } from '../../storage/backup/copy-rows.ts';
+import { inStage } from '../../storage/backup/restore.ts';
+import { openDatabase } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import { silentLog } from '../../core/log.ts';
+import { askService } from '../../transports/control/control-socket.ts';
+import { readArguments } from '../arguments.ts';
+import { LONG_STATEMENT_MS } from '../../storage/backup/restore.ts';
+import { makeQueue, openStore, saveMemory, targetOf, withSentences } from './store.ts';
+
+const USAGE = `Usage: commonplace move --to postgres://user:password@host/database
+       commonplace move --to embedded          (from DATABASE_URL)
+Stop the service first. The target must be empty. A move that failed can be started again.`;
+
+const OPTIONS = { to: { type: 'string' } } as const;
+
+export async function move(...words: string[]): Promise<void> {
+  const { positionals, values } = readArguments(words, OPTIONS, USAGE);
+  const to = values.to ?? '';
+  const isServer = /^postgres(ql)?:\/\//.test(to);
+  if (positionals.length > 0 || !(isServer || to === 'embedded')) throw new StartError(USAGE);
+  const config = readConfig(process.env);
+  const from = config.storage.databaseUrl;
+  if ((from === undefined) !== isServer) {
+    throw new StartError(
+      isServer
+        ? 'DATABASE_URL is set, so the data is on a server already. To move it to another server, use backup and restore.'
+        : 'DATABASE_URL is not set, so the data is in the embedded database already.',
+    );
+  }
+  await requireStopped(config);
+  saveMemory();
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const former = join(config.storage.dataDir, `postgres-moved-${time}`);
+  const rows = await withSentences(() =>
+    isServer ? toServer(config, to, former) : toEmbedded(config),
+  );
+  console.log(
+    `Moved ${rows} rows; all counts and checksums are equal. ` +
+      (isServer
+        ? `Start the service with DATABASE_URL=${withoutPassword(to)}. The former database is kept ` +
+          `in ${former}; delete it when you are content.`
+        : 'Start the service without DATABASE_URL. The database on the server was not changed.'),
+  );
+}
+
+/**
+ * The embedded database gets another name, so that a start without DATABASE_URL does not use old
+ * data.
+ */
+async function toServer(config: Config, url: string, former: string): Promise<number> {
+  const { dataDir } = config.storage;
+  let rows: number;
+  {
+    await using source = await openStore(config);
+    await using target = await openNamed(url, dataDir);
+    rows = await copyRows({ source, target, makeQueue });
+  }
+  await rename(join(dataDir, 'postgres'), former).catch((cause: unknown) => {
+    throw new StartError(
+      `All rows were moved, but ${join(dataDir, 'postgres')} could not be renamed to ${former}. Move it away.`,
+      { cause },
+    );
+  });
+  return rows;
+}
+
+function toEmbedded(config: Config): Promise<number> {
+  return inStage({ ...targetOf(config), databaseUrl: undefined }, [], async (stage) => {
+    await using source = await openNamed(config.storage.databaseUrl!, config.storage.dataDir);
+    await requireAlone(source);
+    await using target = await stage.open();
+    return await copyRows({ source, target, makeQueue });
+  });
+}
+
+/** What a running service stores during a move would be lost. */
+async function requireStopped({ storage }: Config): Promise<void> {
+  const answer = await askService(storage.dataDir, ['help']).catch(() => []);
+  if (answer !== null) throw new StartError('The service is running. Stop it first.');
+}
+
+/** The name by which the connections of this command are told from others. */
+const NAME = 'commonplace move';
+
+function openNamed(url: string, folder: string): Promise<Database> {
+  const address = new URL(url);
+  address.searchParams.set('application_name', NAME);
+  return openDatabase({
+    url: address.href,
+    folder,
+    statementMs: LONG_STATEMENT_MS,
+    log: silentLog,
+  });
+}
+
+async function requireAlone({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend'
+      AND application_name <> ${NAME}
+  `.execute(db);
+  if (rows[0]!.count > 0) {
+    throw new StartError(
+      `${rows[0]!.count} other connections use the database. Stop every process of the service first.`,
+    );
+  }
+}
+
+function withoutPassword(url: string): string {
+  const address = new URL(url);
+  if (address.password) address.password = '…';
+  return decodeURI(address.href);
+}

@@ -1,0 +1,55 @@
+/** Checks of backups and of installed models. */
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { openLibrary } from '../../assembly/local-models.ts';
+import type { Config } from '../../config.ts';
+import { newestBackup } from '../../storage/backup/archive/names.ts';
+import { findingsOf } from './finding.ts';
+import type { Finding } from './finding.ts';
+
+const HOUR_MS = 3_600_000;
+
+export async function checkBackups({ backup: { folder, everyHours } }: Config): Promise<Finding> {
+  const { ok, warning, fault } = findingsOf('backups');
+  if (folder === undefined) {
+    return warning(
+      'No regular backups are made.',
+      'Set SVC_BACKUP_FOLDER to a folder on another disk.',
+    );
+  }
+  if (existsSync(folder) && !(await isWritable(folder))) {
+    return fault(`${folder} cannot be written.`, 'Give it to the user of the service.');
+  }
+  const newest = await newestBackup(folder);
+  if (!newest)
+    return warning(`${folder} has no backup yet.`, 'Start the service, or run: commonplace backup');
+  const hours = (Date.now() - newest.getTime()) / HOUR_MS;
+  const says = `The newest one is ${hours.toFixed(0)} hours old.`;
+  // A backup may be late while it is being made.
+  return hours > 2 * everyHours
+    ? fault(says, 'Read the log of the service for the reason.')
+    : ok(says);
+}
+
+function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+export async function checkModels(config: Config): Promise<Finding> {
+  const { ok, fault } = findingsOf('speech models');
+  const library = openLibrary(config);
+  const { usable, broken } = await library.installed();
+  const damaged = broken.map(({ id }) => id);
+  for (const { id } of usable) {
+    const damages = await library.verify(id);
+    if (damages && damages.length > 0) damaged.push(id);
+  }
+  if (damaged.length === 0) return ok(`${usable.length} installed, all files unchanged.`);
+  return fault(
+    `Files of ${damaged.join(', ')} are missing or changed.`,
+    `Run: commonplace models remove ${damaged[0]} && commonplace models pull ${damaged[0]}`,
+  );
+}

@@ -1,0 +1,95 @@
+/** Checks of the machine: Node, memory, the disk and the data folder. */
+import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { freemem, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { lockProcess } from '../../core/process-lock.ts';
+import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
+import { SNAPSHOT } from '../../storage/backup/snapshot-folder.ts';
+import { prepareDataFolder } from '../../storage/data-folder.ts';
+import { findingsOf, sentencesOf } from './finding.ts';
+import type { Finding } from './finding.ts';
+
+const MIB = 1024 * 1024;
+/** The embedded database needs 1,121 MiB for two seconds after its start (docs/operating.md). */
+const ENOUGH_MEMORY_MIB = 1_400;
+const MIN_NODE = [22, 18] as const;
+
+export function checkNode(version = process.versions.node): Finding {
+  const { ok, fault } = findingsOf('node');
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNew = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+  if (isNew) return ok(`Node ${version}.`);
+  const least = MIN_NODE.join('.');
+  return fault(`Node ${version} is older than ${least}.`, `Install Node ${least} or newer.`);
+}
+
+export function checkMemory({ storage }: Config): Finding {
+  const { ok, warning } = findingsOf('memory');
+  const total = Math.floor(totalmem() / MIB);
+  const says = `${total} MiB, of which ${Math.floor(freemem() / MIB)} are free.`;
+  if (storage.databaseUrl !== undefined || total >= ENOUGH_MEMORY_MIB) return ok(says);
+  return warning(says, 'Add swap space, or use PostgreSQL (DATABASE_URL): it needs less memory.');
+}
+
+export function checkDisk({ storage: { dataDir, minFreeMib } }: Config): Finding {
+  const { ok, warning, fault } = findingsOf('disk');
+  if (!existsSync(dataDir)) return ok('The data folder does not exist yet.');
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = Math.floor((bavail * bsize) / MIB);
+  const says = `${free} MiB are free on the disk of ${dataDir}.`;
+  if (free < minFreeMib) {
+    return fault(says, `Free space: below ${minFreeMib} MiB the service refuses new data.`);
+  }
+  return free < 10 * minFreeMib ? warning(says, 'Free space, or move the data folder.') : ok(says);
+}
+
+export async function checkFolder({ storage: { dataDir } }: Config): Promise<Finding> {
+  const { ok, warning, fault } = findingsOf('data folder');
+  const isNew = !existsSync(dataDir);
+  try {
+    prepareDataFolder(dataDir);
+    const probe = join(dataDir, `.doctor-${process.pid}`);
+    writeFileSync(probe, 'probe', { flush: true });
+    rmSync(probe);
+    const lock = await lockProcess(`${probe}.lock`);
+    await lock?.[Symbol.asyncDispose]();
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const [says, cure] = sentencesOf(message);
+    return code
+      ? fault(
+          `${dataDir} cannot be written (${code}).`,
+          'Give it to the user of the service, or set SVC_DATA_DIR.',
+        )
+      : fault(says, cure);
+  } finally {
+    if (isNew) rmSync(dataDir, { recursive: true, force: true });
+  }
+  const secret = join(dataDir, 'secret');
+  const isOpen =
+    process.platform !== 'win32' && existsSync(secret) && statSync(secret).mode & 0o077;
+  if (isOpen) return warning(`Other users may read ${secret}.`, `Run: chmod 600 ${secret}`);
+  return ok(`${dataDir} can be written and locked.`);
+}
+
+/** Finds what an interrupted command left behind. */
+export function checkLeftovers({ storage: { dataDir } }: Config): Finding {
+  const { ok, warning } = findingsOf('leftovers');
+  const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
+  const left = names.filter((name) => name === 'restoring' || name.startsWith(SNAPSHOT));
+  if (left.length === 0) return ok('No interrupted backup or restore.');
+  return warning(
+    `An interrupted backup or restore left ${left.join(', ')} in ${dataDir}.`,
+    'If none is under way, delete it, or run the command again.',
+  );
+}
+
+export function checkFfmpeg(): Finding {
+  const { ok, warning } = findingsOf('sound formats');
+  if (hasFfmpeg()) return ok('ffmpeg is installed.');
+  return warning(
+    'ffmpeg is missing: uploads may only be WAV, and AAC is refused.',
+    'Install ffmpeg.',
+  );
+}

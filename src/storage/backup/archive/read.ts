@@ -1,0 +1,149 @@
+/** Reads archives, which may be damaged or made by an attacker. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
+import type { Extract } from 'tar-stream';
+import type { z } from 'zod';
+import { StartError } from '../../../core/errors.ts';
+import {
+  FORMAT,
+  FORMAT_VERSION,
+  FREE_EXPANSION_BYTES,
+  HEAD,
+  Head,
+  MAX_EXPANSION,
+  MAX_PART_BYTES,
+} from './format.ts';
+import { decrypted, isEncrypted } from './encryption.ts';
+
+type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
+
+export interface ArchiveEntry {
+  name: string;
+  isFolder: boolean;
+  content: Readable;
+}
+
+/** Yields the entries after the head, in order. Each entry must be read before the next one. */
+export async function* readArchive(
+  path: string,
+  key: string | undefined,
+): AsyncGenerator<ArchiveEntry, void, undefined> {
+  const { size } = await statOf(path);
+  const encoded = createReadStream(path);
+  const stored = (await isEncrypted(path)) ? await decrypted(encoded, key) : encoded;
+  const entries = extract();
+  const reading = pipeline(stored, createGunzip(), expansionLimit(size, path), entries);
+  // The loop below throws when the archive cannot be read.
+  reading.catch((error: Error) => entries.destroy(error));
+  let last = 'its beginning';
+  try {
+    for await (const entry of entries) {
+      const { name } = entry.header;
+      yield { name, isFolder: kindOf(entry, path) === 'folder', content: asNode(entry) };
+      // Leaves nothing unread, because the next entry would never come.
+      entry.resume();
+      last = name;
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { message } = error as Error;
+    throw new StartError(`${path} is damaged after ${last}: ${message}. Nothing was restored.`, {
+      cause: error,
+    });
+  } finally {
+    encoded.destroy();
+    entries.destroy();
+    await reading.catch(() => {});
+  }
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path);
+  } catch (cause) {
+    throw new StartError(`There is no archive ${path}.`, { cause });
+  }
+}
+
+function asNode(entry: Entry): Readable {
+  return entry as unknown as Readable;
+}
+
+function kindOf({ header }: Entry, path: string): 'file' | 'folder' {
+  const { type, name } = header;
+  if (type === 'file' || type === 'contiguous-file') return 'file';
+  if (type === 'directory') return 'folder';
+  throw new StartError(`${path} contains ${name} of the type ${type}, which no backup contains.`);
+}
+
+/** Ends an archive that expands without measure. */
+function expansionLimit(archiveBytes: number, path: string): Transform {
+  const limit = FREE_EXPANSION_BYTES + archiveBytes * MAX_EXPANSION;
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= limit) done(null, chunk);
+      else done(new StartError(`${path} expands to more than ${limit} bytes. It is no backup.`));
+    },
+  });
+}
+
+/** Reads an entry that must fit into memory. */
+export async function textOf({ name, content }: ArchiveEntry): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_PART_BYTES) throw new StartError(`${name} is larger than any backup's.`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+export async function jsonOf<Schema extends z.ZodType>(
+  entry: ArchiveEntry,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  try {
+    return schema.parse(JSON.parse(await textOf(entry)));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${entry.name} of the archive cannot be read.`, { cause: error });
+  }
+}
+
+/** Reads the first entry. Refuses other files, and archives of a newer format. */
+export async function readHead(
+  entries: AsyncGenerator<ArchiveEntry, void, undefined>,
+  path: string,
+): Promise<Head> {
+  const first = await entries.next();
+  if (first.done || first.value.name !== HEAD) {
+    throw new StartError(`${path} is not a backup of Commonplace.`);
+  }
+  const text = await textOf(first.value);
+  const { format, version } = (parsed(text) ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== FORMAT) throw new StartError(`${path} is not a backup of Commonplace.`);
+  if (typeof version === 'number' && version > FORMAT_VERSION) {
+    throw new StartError(
+      `${path} has the format ${version}; this Commonplace reads ${FORMAT_VERSION}. Update it.`,
+    );
+  }
+  const head = Head.safeParse(parsed(text));
+  if (!head.success) throw new StartError(`${HEAD} of the archive cannot be read.`);
+  return head.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../../core/errors.ts';
+import type { Database } from '../database.ts';
+import { appliedSchema, hasMigrations, MIGRATIONS } from '../migrations.ts';
+import { writeBackup } from './backup.ts';
+
+interface Upgrade {
+  database: Database;
+  dataDir: string;
+  /** The folder of regular backups. */
+  folder: string | undefined;
+  key: string | undefined;
+  secret(): string;
+  progress(step: string): void;
+}
+
+/**
+ * Backs up a database whose schema is older than this version, before a migration changes it. The
+ * operator of a PostgreSQL server has other means, so such a database is backed up only when there
+ * is a folder for backups.
+ */
+export async function backUpBeforeUpgrade(upgrade: Upgrade): Promise<void> {
+  const { database, dataDir, folder, key, secret, progress } = upgrade;
+  if (!(await hasMigrations(database.db))) return;
+  const schema = await appliedSchema(database.db);
+  const isOld = schema > 0 && MIGRATIONS.some(({ number }) => number > schema);
+  if (!isOld || (database.kind === 'postgresql' && folder === undefined)) return;
+  progress('Backing up before the upgrade');
+  const to = folder ?? join(dataDir, 'backups');
+  const ending = key === undefined ? 'tar.gz' : 'tar.gz.age';
+  try {
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    await writeBackup({
+      path: join(to, `before-upgrade-from-${schema}.${ending}`),
+      key,
+      dataDir,
+      secret: key === undefined ? '' : secret(),
+      now: new Date(),
+      openRows: async () => ({
+        db: database.db,
+        kind: database.kind,
+        [Symbol.asyncDispose]: async () => {},
+      }),
+    });
+  } catch (cause) {
+    throw new StartError(
+      `This version changes the database, and the backup before it failed: ${(cause as Error).message} ` +
+        'Correct this, or upgrade without a backup: commonplace migrate --without-backup',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../../core/errors.ts';
+import { silentLog } from '../../core/log.ts';
+import { lockProcess } from '../../core/process-lock.ts';
+import { openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
+import { watchDiskSpace } from '../disk-space.ts';
+import type { DiskSpace } from '../disk-space.ts';
+import { lockFolder } from '../folder-lock.ts';
+import { syncFolders } from '../journal.ts';
+import {
+  DATABASE,
+  DatabaseFacts,
+  FILE_FOLDERS,
+  MANIFEST,
+  Manifest,
+  PART,
+  SECRET,
+} from './archive/format.ts';
+import { loadDatabase } from './load.ts';
+import type { Load, LoadedRows } from './load.ts';
+import { jsonOf, readArchive, readHead, textOf } from './archive/read.ts';
+import type { ArchiveEntry } from './archive/read.ts';
+import { storeFile } from './store-files.ts';
+
+/** The folder below the data folder in which an unfinished restore is. */
+const STAGE = 'restoring';
+/** Large tables take long to sort and to check. */
+export const LONG_STATEMENT_MS = 6 * 3_600_000;
+
+/** The place to which data is restored or moved. */
+export interface Target {
+  dataDir: string;
+  /** Undefined for the embedded database. */
+  databaseUrl: string | undefined;
+  minFreeBytes: number;
+  makeQueue: Load['makeQueue'];
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** The secret of the archive; null when it has none. */
+  secret: string | null;
+}
+
+/** Restores an archive into an empty store. A failure leaves the store empty. */
+export async function restoreArchive(
+  path: string,
+  key: string | undefined,
+  target: Target,
+): Promise<Restored> {
+  return inStage(target, FILE_FOLDERS, async (stage) => {
+    const entries = readArchive(path, key);
+    await using _reading = { [Symbol.asyncDispose]: async () => void (await entries.return()) };
+    await readHead(entries, path);
+    let secret: string | null = null;
+    const files: Manifest['files'] = [];
+    let facts: DatabaseFacts | undefined;
+    while (!facts) {
+      const { value: entry } = await entries.next();
+      if (!entry) throw incomplete(path);
+      if (entry.name === DATABASE) facts = await jsonOf(entry, DatabaseFacts);
+      else if (entry.name === SECRET) secret = await textOf(entry);
+      else {
+        const file = await storeFile(entry, stage.folder, () => stage.disk.requireRoom());
+        if (file) files.push(file);
+      }
+    }
+    await using database = await stage.open();
+    let manifest: Manifest | undefined;
+    const whole = () => {
+      if (!manifest) throw incomplete(path);
+      return manifest;
+    };
+    await loadDatabase({
+      database,
+      schema: facts.schema,
+      makeQueue: target.makeQueue,
+      rows: rowsOf(entries, (found) => (manifest = found)),
+      expected: whole,
+    });
+    if (JSON.stringify(files) !== JSON.stringify(whole().files)) {
+      throw new StartError(`The files of ${path} do not have the checksums of the backup.`);
+    }
+    return { manifest: whole(), secret };
+  });
+}
+
+function incomplete(path: string): StartError {
+  return new StartError(`${path} ends before its manifest, so it is incomplete.`);
+}
+
+async function* rowsOf(
+  entries: AsyncGenerator<ArchiveEntry, void, undefined>,
+  onManifest: (manifest: Manifest) => void,
+): AsyncGenerator<LoadedRows> {
+  for (;;) {
+    const { value: entry } = await entries.next();
+    if (!entry) return;
+    if (entry.name === MANIFEST) {
+      onManifest(await jsonOf(entry, Manifest));
+      continue;
+    }
+    const table = PART.exec(entry.name)?.[1];
+    if (!table)
+      throw new StartError(
+        `The archive contains ${JSON.stringify(entry.name)}, which no backup has.`,
+      );
+    const lines = (await textOf(entry)).split('\n');
+    if (lines.pop() !== '') throw new StartError(`${entry.name} ends in the middle of a line.`);
+    const nameOf = (index: number) => `${entry.name}, line ${index + 1}`;
+    if (lines.length > 0) yield { table, lines, nameOf };
+  }
+}
+
+interface Stage {
+  folder: string;
+  disk: DiskSpace;
+  /** Opens the target database; the embedded one is below the stage until the end. */
+  open(): Promise<Database>;
+}
+
+/**
+ * Runs `work`, which fills a stage below the data folder, and then moves the stage to its place.
+ * Refuses a second restore, a running service, and a store that has data.
+ */
+export async function inStage<T>(
+  { dataDir, databaseUrl, minFreeBytes }: Target,
+  folders: readonly string[],
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await using lock = await lockProcess(join(dataDir, 'restore.lock'));
+  if (!lock) throw new StartError('Another restore is under way. Wait for its end.');
+  await using _owned = databaseUrl === undefined ? await lockFolder(dataDir) : null;
+  const names = databaseUrl === undefined ? [...folders, 'postgres'] : folders;
+  for (const name of names) await requireEmptyFolder(join(dataDir, name));
+  const folder = join(dataDir, STAGE);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  using disk = watchDiskSpace({ folder, minFreeBytes, log: silentLog });
+  const open = () =>
+    openDatabase({
+      url: databaseUrl,
+      folder,
+      minFreeBytes,
+      statementMs: LONG_STATEMENT_MS,
+      log: silentLog,
+    });
+  try {
+    const result = await work({ folder, disk, open });
+    for (const name of names) {
+      if (!existsSync(join(folder, name))) continue;
+      await rm(join(dataDir, name), { recursive: true, force: true });
+      await rename(join(folder, name), join(dataDir, name));
+    }
+    await syncFolders([dataDir]);
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function requireEmptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  if (names.length === 0) return;
+  throw new StartError(
+    `The folder ${folder} is not empty, so nothing was restored. Move it away first, or choose another data folder with SVC_DATA_DIR.`,
+  );
+}
+
+/** Writes the secret of an archive into the data folder, unless there is one already. */
+export async function keepSecret(dataDir: string, secret: string): Promise<void> {
+  const path = join(dataDir, 'secret');
+  if (!existsSync(path)) await writeFile(path, secret, { mode: 0o600, flush: true, flag: 'wx' });
+}
