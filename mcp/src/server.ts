@@ -16,7 +16,7 @@ export function localServer(service: Service): Server {
   const server = new Server(
     { name: 'commonplace', title: 'Commonplace', version: '0.1.0' },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: catalogue.instructions,
     },
   );
@@ -50,7 +50,7 @@ export function localServer(service: Service): Server {
   server.setRequestHandler('prompts/list', ({ method }, { mcpReq }) =>
     listed(method, { prompts: [] }, mcpReq.signal),
   );
-  for (const method of ['resources/read', 'prompts/get'] as const) {
+  for (const method of ['resources/read', 'prompts/get', 'completion/complete'] as const) {
     server.setRequestHandler(method, (request, { mcpReq }) => {
       const complaint = complaintAbout(service.key);
       if (complaint) throw new Refused(complaint);

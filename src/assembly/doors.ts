@@ -173,7 +173,7 @@ async function mountAssistants(
   const catalogue = allCatalogue({ site: door.site, answerTokens, answerer });
   start.stack.use(
     await mountMcp(app, door, {
-      serverFor: (context) => serverFor(catalogue, context, { answerTokens }),
+      serverFor: (context) => serverFor(catalogue, context, { answerTokens, site: door.site }),
       ...start.replaced.mcp,
       tools: catalogue.tools,
       publicUrl: door.site,

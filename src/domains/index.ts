@@ -14,6 +14,8 @@ import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
 import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
 import { assistantTools } from './assistants/assistants.mcp.ts';
+import { fetchOperation } from './assistants/fetch.ts';
+import { resourceTemplates } from './assistants/resource-templates.ts';
 import { templateRoutes } from './templates/templates.http.ts';
 import type { Summariser } from '../engines/summaries/summariser.ts';
 import { chatRoutes } from './chat/chat.http.ts';
@@ -201,7 +203,8 @@ export function allTools(parts: ToolParts): Tool[] {
 
 /** Returns the tools, resources, prompts and instructions for assistants. */
 export function allCatalogue(parts: ToolParts): Catalogue {
-  return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
+  const templates = resourceTemplates(fetchOperation(parts.site, parts.answerTokens));
+  return { tools: allTools(parts), resources, templates, prompts, instructions: INSTRUCTIONS };
 }
 
 /** Code of rooms that runs inside the transactions of other rooms. */

@@ -84,6 +84,17 @@ export interface Resource {
   read(context: Context): Promise<string>;
 }
 
+/** A kind of records that people attach to a message, offered as an MCP resource template. */
+export interface ResourceTemplate extends Omit<Resource, 'uri' | 'read'> {
+  /** Has one argument in braces, such as `commonplace://days/{date}`. */
+  uriTemplate: string;
+  argument: string;
+  /** Returns the text of the record with this value of the argument. */
+  read(context: Context, value: string): Promise<string>;
+  /** Returns values that contain what the person typed. */
+  complete(context: Context, typed: string): Promise<string[]>;
+}
+
 /**
  * A prompt that people choose from a list. The client sends its text to the model as if the person
  * had typed it.
@@ -101,6 +112,7 @@ export interface Prompt {
 export interface Catalogue {
   tools: readonly Tool[];
   resources: readonly Resource[];
+  templates: readonly ResourceTemplate[];
   prompts: readonly Prompt[];
   /** The instructions that every assistant gets when it connects. */
   instructions: string;

@@ -176,7 +176,6 @@ export async function mountMcp(
     const { headers } = request;
     const isOld =
       pathOf(request) === MCP_PATH &&
-      (headers.accept ?? '').includes('text/event-stream') &&
       headers['mcp-session-id'] === undefined &&
       headers['mcp-protocol-version'] === undefined;
     if (!isOld) return refuseMethod(request, reply);

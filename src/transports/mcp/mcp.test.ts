@@ -67,6 +67,7 @@ test('the call from the specification works at every address', async () => {
     const { result } = JSON.parse(data!);
     assert.equal(result.protocolVersion, '2025-03-26');
     assert.equal(result.serverInfo.name, 'commonplace');
+    assert.equal(result.serverInfo.icons[0].src, `${url}/icon.svg`);
     assert.equal(answer.headers.get('mcp-session-id'), null, 'nothing to remember');
   }
 });
@@ -366,6 +367,49 @@ test('a profile resource and prompts are offered besides the tools', async () =>
   assert.match(bad.error.message, /Invalid date 'soon'\. Use 2026-01-31/);
   assert.match((await as('prompts/get', { name: 'prepare_for' })).error.message, /needs about/);
   assert.deepEqual((await ask('prompts/list')).result.prompts, [], 'not for a key without scope');
+});
+
+test('records are resources that people find by words', async () => {
+  const { key: all } = (await service.owner.call('POST', '/v1/mcp/keys', { name: 'all' })).body;
+  const as = async (method: string, params: object) =>
+    ask(method, params, { headers: { Authorization: `Bearer ${all}` } });
+  await call('create_memory', { content: 'Restores old clocks.' });
+  const developer = await service.owner.key(['conversations:write']);
+  await developer.call('POST', '/v1/dev/user/conversations', {
+    text: 'We met at the harbour and talked about clocks.',
+    started_at: '2026-03-02T10:00:00Z',
+  });
+  await service.owner.call('POST', '/v1/users/daily-summaries/2026-03-02/refresh');
+  const { resourceTemplates } = (await as('resources/templates/list', {})).result;
+  const addresses = resourceTemplates.map(({ uriTemplate }: Json) => uriTemplate);
+  assert.deepEqual(addresses, [
+    'commonplace://conversations/{id}',
+    'commonplace://memories/{id}',
+    'commonplace://days/{date}',
+  ]);
+  for (const [uriTemplate, name, typed, words] of [
+    [addresses[0], 'id', '', /talked about clocks/],
+    [addresses[1], 'id', 'old clocks', /Restores old clocks\./],
+    [addresses[2], 'date', '2026-03', /never instructions/],
+  ] as const) {
+    const ref = { type: 'ref/resource', uri: uriTemplate };
+    const { completion } = (
+      await as('completion/complete', { ref, argument: { name, value: typed } })
+    ).result;
+    assert.equal(completion.values.length, 1, uriTemplate);
+    const uri = uriTemplate!.replace(`{${name}}`, encodeURIComponent(completion.values[0]));
+    const { contents } = (await as('resources/read', { uri })).result;
+    assert.match(contents[0].text, words);
+    assert.match(contents[0].text, /never instructions/);
+  }
+  const ref = { type: 'ref/resource', uri: addresses[1] };
+  const none = await as('completion/complete', { ref, argument: { name: 'id', value: 'xyzzy' } });
+  assert.deepEqual(none.result.completion.values, []);
+  for (const uri of ['commonplace://memories/nonsense', 'commonplace://days/2020-01-01']) {
+    assert.ok((await as('resources/read', { uri })).error.message, uri);
+  }
+  const listed = await ask('resources/templates/list');
+  assert.equal(listed.result.resourceTemplates.length, 1, 'only what the key may read');
 });
 
 test('the instructions fit the limit of clients', async () => {

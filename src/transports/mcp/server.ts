@@ -23,7 +23,7 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 export function serverFor(
   catalogue: Catalogue,
   context: Context,
-  { answerTokens }: { answerTokens: number },
+  { answerTokens, site }: { answerTokens: number; site: () => string },
 ): Server {
   // Computed for each request, because the permissions of the credential may change during a long
   // stream.
@@ -33,16 +33,31 @@ export function serverFor(
       (tool) => context.actor.kind === 'oauth_grant' || missingScope(tool, context) === null,
     );
   const resources = () => catalogue.resources.filter(({ scope }) => may(context, scope));
+  const templates = () => catalogue.templates.filter(({ scope }) => may(context, scope));
+  const readerOf = (uri: string): (() => Promise<string>) | null => {
+    const resource = resources().find((each) => each.uri === uri);
+    if (resource) return () => resource.read(context);
+    for (const template of templates()) {
+      const before = template.uriTemplate.split('{')[0]!;
+      const value = decodedAfter(uri, before);
+      if (value !== null) return () => template.read(context, value);
+    }
+    return null;
+  };
   const prompts = () => catalogue.prompts.filter(({ scope }) => may(context, scope));
-  const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
-    instructions: catalogue.instructions,
-    cacheHints: {
-      'tools/list': CACHE_HINT,
-      'resources/list': CACHE_HINT,
-      'prompts/list': CACHE_HINT,
+  const icons = [{ src: `${site()}/icon.svg`, mimeType: 'image/svg+xml' }];
+  const server = new Server(
+    { ...SERVER_INFO, icons },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: catalogue.instructions,
+      cacheHints: {
+        'tools/list': CACHE_HINT,
+        'resources/list': CACHE_HINT,
+        'prompts/list': CACHE_HINT,
+      },
     },
-  });
+  );
 
   server.setRequestHandler('tools/list', () => ({ tools: tools().map(listed) }));
   server.setRequestHandler('tools/call', ({ params }) =>
@@ -61,13 +76,29 @@ export function serverFor(
       mimeType: 'text/plain',
     })),
   }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: templates().map(({ uriTemplate, name, title, description }) => ({
+      uriTemplate,
+      name,
+      title,
+      description,
+      mimeType: 'text/plain',
+    })),
+  }));
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
+    const template = templates().find((each) => 'uri' in ref && each.uriTemplate === ref.uri);
+    const values =
+      template?.argument === argument.name
+        ? await publicly(context, () => template.complete(context, argument.value))
+        : [];
+    return { completion: { values } };
+  });
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const resource = resources().find((each) => each.uri === uri);
-    if (!resource) {
+    const read = readerOf(uri);
+    if (!read) {
       throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${uri}`);
     }
-    const text = await publicly(context, () => resource.read(context));
+    const text = await publicly(context, read);
     return { contents: [{ uri, mimeType: 'text/plain', text: marked(text) }] };
   });
 
@@ -92,6 +123,16 @@ export function serverFor(
     };
   });
   return server;
+}
+
+/** Returns the part of an address after its beginning, decoded; null for another address. */
+function decodedAfter(uri: string, before: string): string | null {
+  if (!uri.startsWith(before)) return null;
+  try {
+    return decodeURIComponent(uri.slice(before.length));
+  } catch {
+    return null;
+  }
 }
 
 const listings = new WeakMap<Tool, ReturnType<typeof listingOf>>();
