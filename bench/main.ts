@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const BENCHES = [
   'memories',
+  'walls',
   'requests',
   'memory',
   'growth',

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize, resolve } from 'node:path';
-import { makeProject, readRecipes } from '../src/testing/doc-examples.ts';
+import { makeProject, readRecipes } from '../src/testing/docs/examples.ts';
 
 const broken: string[] = [];
 for (const file of globSync(['*.md', 'docs/**/*.md'])) {

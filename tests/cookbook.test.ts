@@ -10,9 +10,9 @@ import { ManualClock } from '../src/core/clock.ts';
 import { openBadNetwork } from '../src/testing/servers/bad-network.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
-import { DocRunner } from '../src/testing/doc-runner.ts';
-import { readRecipes } from '../src/testing/doc-examples.ts';
-import type { Block } from '../src/testing/doc-examples.ts';
+import { DocRunner } from '../src/testing/docs/runner.ts';
+import { readRecipes } from '../src/testing/docs/examples.ts';
+import type { Block } from '../src/testing/docs/examples.ts';
 import { freePort } from '../src/testing/servers/free-port.ts';
 
 const COOKBOOK = new URL('../docs/cookbook.md', import.meta.url);

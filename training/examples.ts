@@ -1,5 +1,5 @@
 /** Turns talks with gold into what the models learn from. */
-import { KINDS, type Kind } from '../src/engines/understanding/reader/reader.ts';
+import { KINDS, type Kind } from '../src/engines/understanding/reader/kinds.ts';
 import { prepared, type Prepared } from '../src/engines/understanding/reader/features.ts';
 import { timesIn, type NamedTimes } from '../src/engines/understanding/reader/times.ts';
 import { unitsOf, type Unit } from '../src/engines/understanding/reader/units.ts';

@@ -18,7 +18,8 @@ import {
   writeModels,
   type LinearModel,
 } from '../src/engines/understanding/reader/model.ts';
-import { KINDS, mayBeDue } from '../src/engines/understanding/reader/reader.ts';
+import { KINDS } from '../src/engines/understanding/reader/kinds.ts';
+import { mayBeDue } from '../src/engines/understanding/reader/reader.ts';
 import { TAGS } from '../src/engines/understanding/reader/spans.ts';
 import { candidateFeatures, candidatesOf } from '../src/engines/understanding/reader/times.ts';
 import type { Unit } from '../src/engines/understanding/reader/units.ts';

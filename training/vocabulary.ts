@@ -4,20 +4,6 @@ export const LANGUAGES = ['en', 'de', 'es'] as const;
 
 export const CONDITIONS = ['clean', 'dictated', 'recognised'] as const;
 
-export const ACTS = [
-  'ask',
-  'offer',
-  'propose',
-  'accept',
-  'decline',
-  'promise',
-  'move',
-  'cancel',
-  'correct',
-  'inform',
-] as const;
-export type ActKind = (typeof ACTS)[number];
-
 export const RELATIONS = [
   'name',
   'birthday',

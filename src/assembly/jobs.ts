@@ -1,3 +1,4 @@
+import { behindWall } from '../kit/context.ts';
 import type { Parts } from '../kit/context.ts';
 import { describingWork } from '../domains/recordings/photos.ts';
 import { processingWork } from '../domains/understanding/processing.ts';
@@ -27,7 +28,7 @@ export async function startWorks(
   for (const { job, run } of works) {
     await parts.jobs.work(job, (payload, attempt) => {
       const { user_id } = payload as { user_id: string };
-      const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };
+      const context = behindWall({ ...parts, actor: { kind: 'job', user_id }, ip: null });
       return run(context, payload, attempt);
     });
   }

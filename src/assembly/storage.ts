@@ -17,6 +17,7 @@ import { requireSameSecret, secretOf } from '../storage/installation.ts';
 import { startJobs } from '../storage/jobs.ts';
 import { openJournals } from '../storage/journals.ts';
 import { migrate } from '../storage/migrations.ts';
+import { raiseWalls } from '../storage/walls.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import type { Start } from './start.ts';
 
@@ -51,6 +52,7 @@ export async function openStorage(start: Start): Promise<Storage> {
     progress,
   });
   await migrate({ database, log });
+  await raiseWalls(db);
   const secret = secretOf(config.storage);
   await requireSameSecret(db, secret);
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));

@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import type { Db } from '../storage/database.ts';
 import type { JobQueue } from '../storage/jobs.ts';
 import type { Outbox } from '../storage/outbox.ts';
+import { asUser } from '../storage/walls.ts';
 import type { Search } from './search.ts';
 
 interface Holder {
@@ -41,6 +42,7 @@ type Gate = (context: Context) => Promise<NotReady | null>;
 
 /** The parts that all operations may use, independently of the transport. */
 export interface Parts {
+  /** Shows the rows of all users; in the context of an operation, only those of its user. */
   db: Db;
   clock: Clock;
   newId: NewId;
@@ -73,6 +75,12 @@ export interface Context extends Parts {
   signal?: AbortSignal;
   /** A signed cookie from an earlier sign-in in this browser; it gives no access. */
   device_note?: string | undefined;
+}
+
+/** Returns the same context with a database that shows only the rows of its user. */
+export function behindWall(context: Context): Context {
+  const { actor, db } = context;
+  return actor.kind === 'nobody' ? context : { ...context, db: asUser(db, actor.user_id) };
 }
 
 /** Returns the user for whom the operation runs. Throws on public routes, which have no user. */

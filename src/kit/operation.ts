@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { InsufficientScope, Invalid } from '../core/errors.ts';
 import type { NotReady, Problem } from '../core/errors.ts';
+import { behindWall } from './context.ts';
 import type { Context } from './context.ts';
 import { problemsOf, unusableText } from './problems.ts';
 import { onCommit } from '../storage/transaction.ts';
@@ -79,7 +80,8 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   whileClosed,
   ...definition
 }: OperationDefinition<Input, Output>): Operation<Input, Output> {
-  const operation = async (context: Context, input: unknown): Promise<z.output<Output>> => {
+  const operation = async (asked: Context, input: unknown): Promise<z.output<Output>> => {
+    const context = behindWall(asked);
     const admitted = admit(context, definition, input);
     const answer = await throughGate(context, definition, {
       run: () => run(context, admitted),

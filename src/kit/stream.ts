@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { NotReady } from '../core/errors.ts';
+import { behindWall } from './context.ts';
 import type { Context } from './context.ts';
 import { admit, refusalAt } from './operation.ts';
 import type { Operation, OperationDefinition } from './operation.ts';
@@ -58,9 +59,10 @@ export function defineStream<
   ...definition
 }: StreamDefinition<Input, Event, Output>): StreamOperation<Input, Event, Output> {
   async function* stream(
-    context: Context,
+    asked: Context,
     input: unknown,
   ): AsyncGenerator<z.output<Event>, z.output<Output>> {
+    const context = behindWall(asked);
     const admitted = admit(context, definition, input);
     const refusal = await refusalAt(context, definition);
     if (refusal && !whileClosed) throw refusal;

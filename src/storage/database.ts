@@ -1,5 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import type { PostgresPool, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -11,6 +10,7 @@ import { ServerLease } from './server/lease.ts';
 import { ServerPool } from './server/pool.ts';
 import { startServerUpkeep } from './server/upkeep.ts';
 import type { Tables } from './tables.ts';
+import { openHandles } from './walls.ts';
 
 /** The database as queries take it: either the database itself or a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
@@ -80,7 +80,10 @@ async function openEmbeddedDatabase(
     );
   }
   const embedded = await openEmbedded(options);
-  const db = kyselyOver(embedded.session as unknown as PostgresPool);
+  const db = openHandles(
+    (asker) => embedded.session.connect(asker),
+    () => embedded.session.end(),
+  );
   return {
     db,
     kind: 'embedded',
@@ -113,10 +116,10 @@ async function openServerDatabase(
       { cause },
     );
   }
-  const db = kyselyOver({
-    connect: async () => new ServerLease(pool),
-    end: () => pool.end(),
-  } as unknown as PostgresPool);
+  const db = openHandles(
+    async (asker) => new ServerLease(pool, asker),
+    () => pool.end(),
+  );
   const upkeep = startServerUpkeep(pool, log);
   return {
     db,
@@ -134,10 +137,6 @@ async function openServerDatabase(
       disk[Symbol.dispose]();
     },
   };
-}
-
-function kyselyOver(pool: PostgresPool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** For a text with several statements, the driver returns an array of results. */

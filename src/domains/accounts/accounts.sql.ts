@@ -29,16 +29,10 @@ export async function updateReadiness(db: Db, email: string, readiness: string):
   return row !== undefined;
 }
 
-/** Returns the owner: the user with the oldest account. */
+/** Returns the owner: the user with the oldest account, whoever asks. */
 export async function selectFirstUser(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
+  const { rows } = await sql<{ id: string | null }>`SELECT first_user() AS id`.execute(db);
+  return rows[0]!.id ?? undefined;
 }
 
 export async function countUsers(db: Db): Promise<number> {

@@ -15,7 +15,7 @@ import { wholeConversation } from '../conversations/conversation-view.ts';
 import { eventsHeard } from '../archive/heard-events.ts';
 import { searchConversations } from '../archive/conversation-search.ts';
 import { getMemory, listMemories } from '../memories/memories.ts';
-import { quoteOf, withTurns } from './spoken.ts';
+import { quoteOf } from './spoken.ts';
 import { searchMemories } from '../memories/search.ts';
 import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
 
@@ -88,11 +88,10 @@ export async function collectEvidence(
     .filter(({ id }) => !best.some((each) => each.id === id))
     .slice(0, Math.min(MAX_FOR_EVENTS, limit));
   const chosen = [...best.slice(0, limit - unheard.length), ...unheard];
-  const conversations = await withTurns(context, chosen);
   return {
-    sources: conversations.map(({ id, title, created_at }) => ({ id, title, created_at })),
+    sources: chosen.map(({ id, title, created_at }) => ({ id, title, created_at })),
     evidence: {
-      conversations,
+      conversations: chosen,
       events: events.map(({ conversation: { id }, ...event }) => ({ id, ...event })),
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),

@@ -1,27 +1,33 @@
-/** What was said in the conversations in which an answer is looked for. */
-import { NotFound, NotReady } from '../../core/errors.ts';
-import type { Evidence } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
-import { wholeConversation } from '../conversations/conversation-view.ts';
+import { userOf } from '../../kit/context.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
+import { selectSegments } from '../transcripts/segments.ts';
 
-/** An answer is looked for in this number of conversations. */
-const MAX_READ = 3;
+interface Turn {
+  speaker: string;
+  text: string;
+}
 
-/** Adds what was said to the first conversations. */
-export async function withTurns<Talk extends Evidence['conversations'][number]>(
+/** Returns the turns of each conversation that has some. */
+export async function turnsOf(
   context: Context,
-  talks: readonly Talk[],
-): Promise<Talk[]> {
-  const read = talks.slice(0, MAX_READ).map(async (talk) => {
-    try {
-      const { transcript_segments } = await wholeConversation(context, talk.id);
-      return { ...talk, spoken: transcript_segments.map(quoteOf) };
-    } catch (error) {
-      if (error instanceof NotFound || error instanceof NotReady) return talk;
-      throw error;
-    }
-  });
-  return [...(await Promise.all(read)), ...talks.slice(MAX_READ)];
+  ids: readonly string[],
+): Promise<Map<string, Turn[]>> {
+  if (ids.length === 0) return new Map();
+  const user_id = userOf(context);
+  const [segments, user] = await Promise.all([
+    selectSegments(context.db, user_id, ids),
+    selectUser(context.db, user_id),
+  ]);
+  const byConversation = Map.groupBy(segments, ({ conversation_id }) => conversation_id);
+  const name = user?.name ?? 'User';
+  return new Map(
+    [...byConversation].map(([id, own]) => [
+      id,
+      own.map((segment) => quoteOf(segmentView(segment, name))),
+    ]),
+  );
 }
 
 export function quoteOf({ speaker_name, text }: { speaker_name: string | null; text: string }) {

@@ -1,11 +1,15 @@
 import type { Evidence } from '../../engines/answering/answerer.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { Context } from '../../kit/context.ts';
-import { textsOf } from '../transcripts/texts.ts';
+import { turnsOf } from './spoken.ts';
+
+/** The first line of an answer is looked for in this number of conversations. */
+const MAX_READ = 3;
 
 /**
- * Removes secrets from the evidence of an answer. A quoted conversation is searched as a whole,
- * because a short answer to "What's the PIN?" does not itself look like a PIN.
+ * Adds the turns of the first conversations to the evidence of an answer, and removes secrets. A
+ * conversation is searched for secrets as a whole, because a short answer to "What's the PIN?" does
+ * not itself look like a PIN.
  */
 export async function withoutSecrets(
   context: Context,
@@ -13,22 +17,28 @@ export async function withoutSecrets(
 ): Promise<{ evidence: Evidence; secrets: Secrets }> {
   const secrets = new Secrets();
   const quoted = evidence.conversations.filter(
-    ({ quotes, spoken }) => quotes.length > 0 || spoken !== undefined,
+    ({ quotes }, place) => quotes.length > 0 || place < MAX_READ,
   );
-  const ids = quoted.map(({ id }) => id);
-  for (const talk of await textsOf(context, ids)) await secrets.learnAll(talk);
+  const turns = await turnsOf(
+    context,
+    quoted.map(({ id }) => id),
+  );
+  for (const talk of turns.values()) await secrets.learnAll(talk.map(({ text }) => text));
   const mask = (text: string): string => secrets.mask(text);
   return {
     secrets,
     evidence: {
       closed: evidence.closed ?? null,
-      conversations: evidence.conversations.map(({ title, overview, quotes, spoken, ...rest }) => ({
+      conversations: evidence.conversations.map(({ title, overview, quotes, ...rest }, place) => ({
         ...rest,
         title: mask(title),
         overview: mask(overview),
         quotes: quotes.map(({ speaker, text }) => ({ speaker, text: mask(text) })),
-        ...(spoken && {
-          spoken: spoken.map(({ speaker, text }) => ({ speaker, text: mask(text) })),
+        ...(place < MAX_READ && {
+          spoken: (turns.get(rest.id) ?? []).map(({ speaker, text }) => ({
+            speaker,
+            text: mask(text),
+          })),
         }),
       })),
       events: evidence.events.map(({ title, description, about, ...rest }) => ({

@@ -1,5 +1,6 @@
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
+import { behindWall } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { selectAbandoned, selectStalled } from './conversations.sql.ts';
 import { endRecording, failProcessing, requeueProcessing } from './lifecycle.ts';
@@ -108,5 +109,5 @@ async function sweepOrphans(parts: Parts, outages: Outages): Promise<void> {
 }
 
 function asOwner(parts: Parts, user_id: string): Context {
-  return { ...parts, actor: { kind: 'job', user_id }, ip: null };
+  return behindWall({ ...parts, actor: { kind: 'job', user_id }, ip: null });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPeriodic } from '../../core/periodic.ts';
+import { behindWall } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
@@ -64,7 +65,7 @@ async function lookAt(
   const user = await selectUser(parts.db, user_id);
   if (!user) return finishChanges(parts.db, idsOf(changes));
   const { timezone } = user;
-  const context: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };
+  const context = behindWall({ ...parts, actor: { kind: 'job', user_id }, ip: null });
   const days = Map.groupBy(changes, ({ at }) => dayOf(at, timezone));
   for (const [date, ofDay] of days) {
     // Unprocessed changes become available again when their claim expires.

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
+import { behindWall } from '../../kit/context.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
@@ -293,6 +294,6 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     this.#parts.log.error({ file }, 'a file of sound is damaged; what follows there is left out');
 
   #contextOf({ about: { user_id } }: LeftSound): Context {
-    return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
+    return behindWall({ ...this.#parts, actor: { kind: 'job', user_id }, ip: null });
   }
 }

@@ -5,6 +5,7 @@ import { Timestamp } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
+import { asService } from '../../storage/walls.ts';
 import { requireOwner } from '../accounts/owner.ts';
 import { selectInstallation, selectQueue } from './operator.sql.ts';
 
@@ -59,7 +60,7 @@ export function operatorRoutes({ vitals, sessions, freeBytes }: OperatorParts): 
     run: async (context) => {
       await requireOwner(context);
       const [stored, queue] = await Promise.all([
-        selectInstallation(context.db),
+        selectInstallation(asService(context.db)),
         selectQueue(context.db),
       ]);
       const { users, database_bytes, sound_bytes, ...conversations } = stored;

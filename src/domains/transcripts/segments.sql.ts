@@ -3,20 +3,6 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { SegmentRow, Speech } from './named-segments.sql.ts';
 
-/** Returns the texts of these conversations, each in the order of the transcript. */
-export async function selectTexts(
-  db: Db,
-  user_id: string,
-  conversationIds: readonly string[],
-): Promise<{ conversation_id: string; text: string }[]> {
-  const { rows } = await sql<{ conversation_id: string; text: string }>`
-    SELECT conversation_id, text FROM segments
-    WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
-    ORDER BY conversation_id, start_seconds, id
-  `.execute(db);
-  return rows;
-}
-
 export async function countSegments(
   db: Db,
   user_id: string,

@@ -2,7 +2,8 @@ import { Conflict, NotFound } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
-import type { Context, Parts } from '../../kit/context.ts';
+import { behindWall } from '../../kit/context.ts';
+import type { Parts } from '../../kit/context.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
 import { daySummarised } from '../days/day-settlement.ts';
 import { segmentsHeard } from '../hearing/recording.ts';
@@ -94,7 +95,7 @@ export function startDispatcher(
   /** Returns the status of the response; null when the subject of the delivery no longer exists. */
   const send = async (delivery: DueDelivery): Promise<number | null> => {
     const { user_id, type, id } = delivery;
-    const owner: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };
+    const owner = behindWall({ ...parts, actor: { kind: 'job', user_id }, ip: null });
     const content = await bodyOf(owner, delivery);
     if (!content) return null;
     const at = clock.now();

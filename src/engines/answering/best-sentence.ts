@@ -20,7 +20,7 @@ export interface AnswerSentence {
   score: number;
 }
 
-/** What a question asks for, in the languages of the reader. */
+/** The kind of answer that a question asks for, in the languages of the reader. */
 const KINDS: readonly (readonly [RegExp, Kind])[] = [
   [
     anyOf(

@@ -2,7 +2,8 @@
 import { tellingTerms } from '../search/words.ts';
 import { bestSentence, kindOf, type AnswerSentence } from './best-sentence.ts';
 import type { AnswerPart, Evidence, Question } from './answerer.ts';
-import { phrasesFor, type Phrases } from './phrases.ts';
+import { datesFor, markerFor } from './marks.ts';
+import { phrasesFor } from './phrases.ts';
 
 /** With a smaller share of the question's words in what was found, nothing answers the question. */
 const ENOUGH = 0.3;
@@ -10,19 +11,12 @@ const ENOUGH = 0.3;
 const PER_PLACE = 0.1;
 const MAX_TASKS = 5;
 
-export interface FirstLine {
-  part: AnswerPart;
-  /** False when nothing answers the question, and the line says so. */
-  answers: boolean;
-}
-
-export function firstLine(question: Question, evidence: Evidence): FirstLine | null {
+/** Returns null when there is nothing in which an answer could be. */
+export function firstLine(question: Question, evidence: Evidence): AnswerPart | null {
   const phrases = phrasesFor(question.text);
   const { tasks, events, memories, conversations } = evidence;
-  const day = new Intl.DateTimeFormat(phrases.locale, {
-    dateStyle: 'long',
-    timeZone: question.timezone,
-  });
+  const { day, moment } = datesFor(phrases.locale, question.timezone);
+  const mark = markerFor(question, conversations);
   if (tasks.length > 0) {
     const listed = tasks
       .slice(0, MAX_TASKS)
@@ -49,46 +43,28 @@ export function firstLine(question: Question, evidence: Evidence): FirstLine | n
   );
   const said = sentences.toSorted((one, other) => other.rated - one.rated)[0];
   if (event) {
-    const moment = new Intl.DateTimeFormat(phrases.locale, {
-      dateStyle: 'full',
-      timeStyle: 'short',
-      timeZone: question.timezone,
-    });
-    return answer(
-      `${event.title}: ${moment.format(event.at)}${marked(event.id, question, evidence)}.`,
-      [event],
-    );
+    return answer(`${event.title}: ${moment.format(event.at)}${mark(event.id)}.`, [event]);
   }
   const isTold = told !== null && told.coverage >= ENOUGH && told.score > (said?.rated ?? 0);
   if (isTold)
     return answer(memories[told.turn]!.content.replace(/[^.!?]$/, '$&.'), [memories[told.turn]!]);
   if (said && said.best.coverage >= ENOUGH) {
-    return answer(`${quoted(said.best)}${marked(said.id, question, evidence)}`, [said]);
+    return answer(`${quoted(said.best)}${mark(said.id)}`, [said]);
   }
   return conversations.length + memories.length > 0 && conversations.some(({ spoken }) => spoken)
-    ? nothing(phrases)
+    ? answer(phrases.nearest, [])
     : null;
 }
 
-const nothing = ({ nearest }: Phrases): FirstLine => ({
-  part: { text: nearest, from: [] },
-  answers: false,
-});
-
-const answer = (text: string, from: readonly { id: string }[]): FirstLine => ({
-  part: { text, from: from.map(({ id }) => id) },
-  answers: true,
+const answer = (text: string, from: readonly { id: string }[]): AnswerPart => ({
+  text,
+  from: from.map(({ id }) => id),
 });
 
 const quoted = ({ speaker, text, before }: AnswerSentence): string => {
   const own = `${speaker}: “${text}”`;
   return before ? `${before.speaker}: “${before.text}” ${own}` : own;
 };
-
-function marked(id: string, { unmarked }: Question, { conversations }: Evidence): string {
-  const place = conversations.findIndex((each) => each.id === id);
-  return place < 0 || unmarked ? '' : ` [${place + 1}]`;
-}
 
 /** Returns whether half of the words of a question occur in an event. */
 function isNamedBy(

@@ -1,5 +1,6 @@
 import { shortened } from '../understanding/short-text.ts';
 import { firstLine } from './first-line.ts';
+import { datesFor, markerFor } from './marks.ts';
 import type { Answer, AnswerPart, Answerer, Answering, Evidence, Question } from './answerer.ts';
 
 const MAX_QUOTES = 2;
@@ -30,17 +31,10 @@ export async function* inParts(answer: Answer, yielded = 0): Answering {
  * takes the place of the first line.
  */
 export function quote(question: Question, evidence: Evidence, reason?: string): Answer {
-  const { timezone, unmarked } = question;
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone });
-  const moment = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: timezone,
-  });
+  const { day, moment } = datesFor('en-GB', question.timezone);
   const { conversations, events, memories, tasks, files = [] } = evidence;
-  const places = new Map(conversations.map(({ id }, place) => [id, place]));
-  const mark = (id: string) => (places.has(id) && !unmarked ? ` [${places.get(id)! + 1}]` : '');
-  const first = reason ? { text: reason, from: [] } : firstLine(question, evidence)?.part;
+  const mark = markerFor(question, conversations);
+  const first = reason ? { text: reason, from: [] } : firstLine(question, evidence);
   const isNew = ({ text }: { text: string }) => !first?.text.includes(text);
   const said = conversations.map(({ id, title, overview, at, quotes }) => {
     const lines = quotes
@@ -88,7 +82,7 @@ function line(text: string, id?: string): AnswerPart {
 }
 
 /** Joins the first line and the blocks, with empty lines between them. */
-function joined(blocks: readonly Block[], first: AnswerPart | undefined): AnswerPart[] {
+function joined(blocks: readonly Block[], first: AnswerPart | null): AnswerPart[] {
   const lines = blocks.flatMap(({ heading, lines: [...own] }) => {
     const last = own.pop()!;
     return [

@@ -11,6 +11,7 @@ import { overviewFromNoted, titleFromNoted } from './noted/composed.ts';
 import { factsIn, factsAsSaid } from './noted/facts.ts';
 import { hear } from './noted/heard.ts';
 import { tasksIn } from './noted/tasks.ts';
+import { categoryOf } from './reader/reader.ts';
 import { actionItemsOf, isSameTask } from './rules/action-items.ts';
 import { cancels, isRefused } from './rules/agreement.ts';
 import { categorise } from './rules/category.ts';
@@ -73,7 +74,7 @@ function understandForeign(transcript: Transcript): Understanding {
     ...made,
     title,
     overview,
-    category: heard.read.category as Category,
+    category: categoryOf(heard.read.all, heard.reader) as Category,
     worthless: plain.worthless && found === 0,
   };
 }

@@ -111,6 +111,11 @@ export interface MadeEvent {
   duration: number;
 }
 
+/** The duration of an event without an hour, in minutes. */
+export const WHOLE_DAY = 1440;
+/** The default duration of an event, in minutes. */
+export const USUAL_DURATION = 30;
+
 export interface MadeMemory {
   content: string;
   category: 'interesting' | 'system';

@@ -116,6 +116,13 @@ export function weekdayOf(wall: WallClock): number {
   return new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDay();
 }
 
+/** Reads `YYYY-MM-DD` and `HH:MM`. */
+export function wallClockOf(date: string, time = '00:00'): WallClock {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const [hour, minute] = time.split(':').map(Number) as [number, number];
+  return { year, month, day, hour, minute };
+}
+
 const two = (n: number): string => String(n).padStart(2, '0');
 export const isoDay = (wall: WallClock): string =>
   `${String(wall.year).padStart(4, '0')}-${two(wall.month)}-${two(wall.day)}`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ClientBase, QueryResult } from 'pg';
+import type { ClientBase, QueryResult, Submittable } from 'pg';
+import { WalledQuery, type Asker } from './walled-query.ts';
 
 const names = new Map<string, string>();
 /**
@@ -20,15 +21,29 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Runs a statement under its name; a text without values may contain several statements. */
+/**
+ * Runs a statement under its name, for a user behind the wall. Without a user, a text without values
+ * may contain several statements.
+ */
 export function runStatement(
   client: ClientBase,
   text: string,
   values: readonly unknown[],
+  asker?: Asker,
 ): Promise<QueryResult> {
-  if (values.length === 0) return client.query(text);
-  const name = statementName(text);
-  return client.query({ text, values: [...values], ...(name && { name }) });
+  if (values.length === 0 && !asker) return client.query(text);
+  const known = statementName(text);
+  if (!asker) {
+    return client.query({ text, values: [...values], ...(known && { name: known }) });
+  }
+  // The plan of a statement depends on the role.
+  const name = known && `${known}u`;
+  const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+  const query = new WalledQuery({ text, values: [...values], ...(name && { name }) }, asker);
+  query.callback = (error: Error | null, result: QueryResult) =>
+    error ? reject(error) : resolve(result);
+  client.query(query as unknown as Submittable);
+  return promise;
 }
 
 export const EMPTY_RESULT: QueryResult = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };

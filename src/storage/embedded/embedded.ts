@@ -9,6 +9,7 @@ import { lockFolder } from '../folder-lock.ts';
 import { writeOwnerRecord } from './owner-record.ts';
 import type { OwnerRecord } from './owner-record.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
+import { WALL } from '../calls/walled-query.ts';
 import { SharedSession } from './session.ts';
 import { copyDatabase } from './snapshot.ts';
 import { StallWatch } from './stall-watch.ts';
@@ -83,6 +84,7 @@ export async function openEmbedded({
   });
   client.on('error', (error) => fail(sentenceOf(error.message)));
   await client.connect();
+  await client.query(WALL);
   const stall = stack.use(
     new StallWatch(worker, () => fail(sentenceOf('the disk does not answer'))),
   );

@@ -3,6 +3,7 @@ import { NoRoom } from '../../core/errors.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { DISK_FULL_MESSAGE, toStorageError } from '../faults.ts';
 import { EMPTY_RESULT, runStatement } from '../calls/statement-names.ts';
+import { WALL, wallValues, type Asker } from '../calls/walled-query.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
@@ -32,8 +33,8 @@ export class SharedSession {
   }
 
   /** The part of the pool interface that Kysely uses: each caller gets a separate connection. */
-  connect(): Promise<Lease> {
-    return Promise.resolve(new Lease(this));
+  connect(asker?: Asker): Promise<Lease> {
+    return Promise.resolve(new Lease(this, asker));
   }
 
   async end(): Promise<void> {
@@ -41,9 +42,9 @@ export class SharedSession {
   }
 
   /** Waits for the current transaction, then sends at once. */
-  async send(text: string, values: readonly unknown[]): Promise<QueryResult> {
+  async send(text: string, values: readonly unknown[], asker?: Asker): Promise<QueryResult> {
     await this.#gate;
-    return this.sendNow(text, values);
+    return this.sendNow(text, values, asker);
   }
 
   /** Throws while the database thread hangs. */
@@ -51,11 +52,11 @@ export class SharedSession {
     this.#stall.refuseWhileStalled();
   }
 
-  async sendNow(text: string, values: readonly unknown[]): Promise<QueryResult> {
+  async sendNow(text: string, values: readonly unknown[], asker?: Asker): Promise<QueryResult> {
     if (!/^(commit|rollback)$/i.test(text)) this.refuseWhileStalled();
     if (this.#disk.isFull && WRITES.test(text)) throw new NoRoom(DISK_FULL_MESSAGE);
     try {
-      return await this.#stall.guard(runStatement(this.#client, text, values));
+      return await this.#stall.guard(runStatement(this.#client, text, values, asker));
     } catch (error) {
       throw toStorageError(error);
     }
@@ -88,16 +89,18 @@ export class SharedSession {
 
 class Lease {
   readonly #session: SharedSession;
+  readonly #asker: Asker | undefined;
   #giveBack: (() => void) | undefined;
   #begun: Promise<unknown> = Promise.resolve();
 
-  constructor(session: SharedSession) {
+  constructor(session: SharedSession, asker: Asker | undefined) {
     this.#session = session;
+    this.#asker = asker;
   }
 
   async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     if (text === 'begin' || text.startsWith('start transaction')) return this.#begin(text);
-    if (!this.#giveBack) return this.#session.send(text, values);
+    if (!this.#giveBack) return this.#session.send(text, values, this.#asker);
     if (text !== 'commit' && text !== 'rollback') return this.#session.sendNow(text, values);
     return this.#end(text);
   }
@@ -115,9 +118,10 @@ class Lease {
       this.release();
       throw error;
     }
-    const begun = this.#session.sendNow(text, []);
-    begun.catch(() => {});
-    this.#begun = begun;
+    const begun = [this.#session.sendNow(text, [])];
+    if (this.#asker) begun.push(this.#session.sendNow(WALL.text, wallValues(this.#asker)));
+    this.#begun = Promise.all(begun);
+    this.#begun.catch(() => {});
     return EMPTY_RESULT;
   }
 

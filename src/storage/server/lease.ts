@@ -1,4 +1,6 @@
+import { escapeLiteral } from 'pg';
 import type { PoolClient, QueryResult } from 'pg';
+import { WALL, wallValues, type Asker } from '../calls/walled-query.ts';
 import { isConnectionLost, toStorageError } from '../faults.ts';
 import { EMPTY_RESULT, runStatement } from '../calls/statement-names.ts';
 import type { ServerPool } from './pool.ts';
@@ -18,19 +20,22 @@ const READ = /^\s*select\b(?!.*\b(for (no key )?update|for (key )?share|pg_advis
  */
 export class ServerLease {
   readonly #pool: ServerPool;
+  readonly #asker: Asker | undefined;
   #client: PoolClient | undefined;
   #inTransaction = false;
 
-  constructor(pool: ServerPool) {
+  constructor(pool: ServerPool, asker?: Asker) {
     this.#pool = pool;
+    this.#asker = asker;
   }
 
   async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     try {
       if (BEGIN.test(text)) return await this.#begin(text);
       if (this.#inTransaction) return await this.#inside(text, values);
-      if (READ.test(text)) return await this.#pool.repeat(() => this.#send(text, values));
-      return await this.#pool.repeat(() => this.#send(text, values), wasNotSent);
+      if (READ.test(text))
+        return await this.#pool.repeat(() => this.#send(text, values, this.#asker));
+      return await this.#pool.repeat(() => this.#send(text, values, this.#asker), wasNotSent);
     } catch (error) {
       throw toStorageError(error);
     }
@@ -42,9 +47,21 @@ export class ServerLease {
   }
 
   async #begin(text: string): Promise<QueryResult> {
-    const begun = await this.#pool.repeat(() => this.#send(text, []));
+    const begin = () => this.#send(text + this.#wall(), []);
+    const begun = await this.#pool.repeat(begin).catch((error: unknown) => {
+      // The wall failed after the transaction began, so the connection is not reused.
+      this.#discard();
+      throw error;
+    });
     this.#inTransaction = true;
     return begun;
+  }
+
+  /** The wall of a transaction goes with its begin, which the simple protocol sends as one text. */
+  #wall(): string {
+    if (!this.#asker) return '';
+    const values = wallValues(this.#asker).map(escapeLiteral);
+    return `; ${WALL.text.replace(/\$([12])/g, (_, at) => values[Number(at) - 1]!)}`;
   }
 
   async #inside(text: string, values: readonly unknown[]): Promise<QueryResult> {
@@ -58,12 +75,12 @@ export class ServerLease {
     return this.#send(text, values);
   }
 
-  async #send(text: string, values: readonly unknown[]): Promise<QueryResult> {
+  async #send(text: string, values: readonly unknown[], asker?: Asker): Promise<QueryResult> {
     this.#client ??= await this.#pool.connect().catch((cause: unknown) => {
       throw isConnectionLost(cause) ? new NotSent(cause) : cause;
     });
     try {
-      return await this.#pool.untilOutage(runStatement(this.#client, text, values));
+      return await this.#pool.untilOutage(runStatement(this.#client, text, values, asker));
     } catch (error) {
       if (isConnectionLost(error)) this.#discard();
       throw error;

@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
+import { WALL } from '../calls/walled-query.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
 /** A server that does not accept a connection within this time is considered unreachable. */
@@ -52,7 +53,10 @@ export class ServerPool {
     // The pool reports errors of idle connections; a connection in use emits them itself. Without a
     // listener, the error event would end the process.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {});
+      client.query(WALL).catch(() => {});
+    });
     this.#watch = startPeriodic({
       name: 'the probe of the database server',
       everyMs: PROBE_EVERY_MS,

@@ -10,7 +10,8 @@ import { accountDeleted } from '../../domains/accounts/accounts.ts';
 import { RecordingFacts } from '../../domains/late-words/uploads.ts';
 import type { uploadOperations } from '../../domains/late-words/uploads.ts';
 import { UPLOAD_PATH } from '../../domains/late-words/uploads.http.ts';
-import type { Actor, Context } from '../../kit/context.ts';
+import { behindWall } from '../../kit/context.ts';
+import type { Actor } from '../../kit/context.ts';
 import { authenticateListener } from './authentication.ts';
 import { failureOf } from './errors.ts';
 import type { Door } from './route-mounting.ts';
@@ -69,7 +70,7 @@ export async function mountResumable(
     },
     async onUploadFinish(request, { id, metadata = {} }) {
       const actor = actors.get(request.runtime!.node!.req)!;
-      const context: Context = { ...door.parts, actor, ip: null };
+      const context = behindWall({ ...door.parts, actor, ip: null });
       // The finished upload is kept for a while, in case the client did not receive the final
       // answer.
       const path = join(folder, `${id}.whole`);

@@ -4,6 +4,7 @@ import type { RateLimiter } from '../../domains/requests/rate-limits.ts';
 import { recorded } from '../../domains/activity/recording.ts';
 import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
+import { behindWall } from '../../kit/context.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import { requireOpen } from '../../kit/operation.ts';
 import { mapped, streamRoute } from '../../kit/route.ts';
@@ -215,7 +216,7 @@ async function* performStream(
 
 function contextOf(parts: Parts, { request, actor, request_key, signal }: Asked): Context {
   const device_note = deviceNoteOf(request);
-  return {
+  return behindWall({
     ...parts,
     actor,
     ip: request.ip,
@@ -223,7 +224,7 @@ function contextOf(parts: Parts, { request, actor, request_key, signal }: Asked)
     ...(request_key && { request_key }),
     ...(signal && { signal }),
     ...(device_note && { device_note }),
-  };
+  });
 }
 
 /** The output of an operation; its route downloads it as text. */

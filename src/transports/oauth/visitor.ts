@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Invalid, RateLimited, Unauthenticated, Unavailable } from '../../core/errors.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
 import type { User } from '../../domains/accounts/account.ts';
+import { behindWall } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Operation } from '../../kit/operation.ts';
 import { authenticateSession, deviceNoteOf, userAgentOf } from '../http/authentication.ts';
@@ -72,11 +73,11 @@ export async function signInBy(
 
 function contextOf({ parts }: Door, request: FastifyRequest, actor: Actor): Context {
   const device_note = deviceNoteOf(request);
-  return {
+  return behindWall({
     ...parts,
     actor,
     ip: request.ip,
     ...userAgentOf(request),
     ...(device_note && { device_note }),
-  };
+  });
 }

@@ -11,6 +11,7 @@ import { TooFast } from '../../domains/listening/intake.ts';
 import type { ListeningSession } from '../../domains/listening/session.ts';
 import { openSession, refusalOfLoad } from '../../domains/listening/session-opening.ts';
 import type { Listening } from '../../domains/listening/session-opening.ts';
+import { behindWall } from '../../kit/context.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { authenticateListener } from '../http/authentication.ts';
@@ -82,7 +83,7 @@ async function serve(
   { parts, heartbeatMs = RECHECK_MS }: Door,
   listening: Listening,
 ): Promise<void> {
-  const context: Context = { ...parts, actor, ip: request.ip };
+  const context = behindWall({ ...parts, actor, ip: request.ip });
   const query = ListenQuery.safeParse(request.query);
   const refusal = query.success ? refusalOf(query.data, context) : fields(query.error);
   if (!query.success || refusal) return close(socket, CLOSE.policy, refusal ?? 'bad parameters');

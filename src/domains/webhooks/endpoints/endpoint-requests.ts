@@ -1,5 +1,6 @@
 import type { Seal } from '../../../core/seal.ts';
 import type { Settings } from '../../../core/setting.ts';
+import { behindWall } from '../../../kit/context.ts';
 import type { Context, Parts } from '../../../kit/context.ts';
 import { requireOpen } from '../../../kit/operation.ts';
 import type { RecordKind } from '../../feed/change.ts';
@@ -53,7 +54,7 @@ export function endpointRequests(
       key_id !== null && scopes
         ? ({ kind: 'developer_key', user_id, key_id, scopes } as const)
         : ({ kind: 'job', user_id } as const);
-    return { ...parts, actor, ip: null };
+    return behindWall({ ...parts, actor, ip: null });
   };
 
   const bodyOf: EndpointRequests['bodyOf'] = async (

@@ -1,5 +1,5 @@
 /** Titles and overviews, composed of what was understood and of at most two quotes. */
-import type { MadeActionItem, MadeEvent, Transcript } from '../maker.ts';
+import { WHOLE_DAY, type MadeActionItem, type MadeEvent, type Transcript } from '../maker.ts';
 import { bare } from '../rules/bare.ts';
 import { isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
@@ -124,8 +124,6 @@ export function overviewFromNoted(noted: Noted, heard: Heard, opening: string): 
   parts.push(...quotesFrom(heard, noted, isBare ? MAX_QUOTES : 1));
   return parts.join(' ');
 }
-
-const WHOLE_DAY = 1440;
 
 /** People say early what a talk is about. */
 const EARLY = 0.4;

@@ -1,5 +1,5 @@
 /** Names the appointments that the reader found. */
-import type { MadeEvent } from '../maker.ts';
+import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { mentionsIn } from '../reader/calendar/mentions.ts';
 import type { FoundEvent } from '../reader/reader.ts';
 import type { Unit } from '../reader/units.ts';
@@ -7,12 +7,9 @@ import { classesOf } from '../reader/word-classes.ts';
 import { bare } from '../rules/bare.ts';
 import { capitalised, isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
-import { instantOf, knownZone } from '../wall-clock.ts';
+import { instantOf, knownZone, wallClockOf } from '../wall-clock.ts';
 import { listenerOf, type Heard } from './heard.ts';
 
-const WHOLE_DAY = 1440;
-/** The default length of an appointment in minutes. */
-const USUAL = 30;
 const LONGEST = 70;
 
 /** Words that take an appointment back stand at most this many turns after its time. */
@@ -42,14 +39,12 @@ export function eventsIn(
     title: titleOf(event, heard),
     description: '',
     start: startOf(event, heard),
-    duration: event.time === null ? WHOLE_DAY : USUAL,
+    duration: event.time === null ? WHOLE_DAY : USUAL_DURATION,
   }));
 }
 
 function startOf({ date, time }: FoundEvent, { transcript }: Heard): Date {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  const [hour, minute] = (time ?? '00:00').split(':').map(Number) as [number, number];
-  return instantOf({ year, month, day, hour, minute }, knownZone(transcript.timezone));
+  return instantOf(wallClockOf(date, time ?? undefined), knownZone(transcript.timezone));
 }
 
 const PERSON = '(?:i|we|you|he|she|they)';
@@ -80,8 +75,7 @@ function titleOf(event: FoundEvent, heard: Heard): string {
   const { unit, span } = event;
   const { talk } = heard.read.all;
   const { text } = talk.turns[unit.turn]!;
-  const [year, month, day] = event.date.split('-').map(Number) as [number, number, number];
-  const times = mentionsIn(unit.tokens, { year, month, day }, talk.language);
+  const times = mentionsIn(unit.tokens, wallClockOf(event.date), talk.language);
   const isTime = (at: number) => times.some(({ from, to }) => at >= from && at < to);
   const kept: string[] = [''];
   for (let at = span.from; at < span.to; at += 1) {
@@ -111,7 +105,7 @@ function titleOf(event: FoundEvent, heard: Heard): string {
 
 /** "Dentist", when somebody names the kind of the appointment beside the time. */
 function kindNear({ turn }: Unit, { read }: Heard): string | undefined {
-  const near = read.all.units.filter((unit) => Math.abs(unit.turn - turn) <= 2);
+  const near = read.all.byTurn.slice(Math.max(0, turn - 2), turn + 3).flat();
   const closest = near.toSorted(
     (one, other) => Math.abs(one.turn - turn) - Math.abs(other.turn - turn),
   );

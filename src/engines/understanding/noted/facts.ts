@@ -6,11 +6,15 @@ import { capitalised, wordsOf } from '../rules/text.ts';
 import { wasTakenAway } from '../same-fact.ts';
 import { shortened } from '../short-text.ts';
 import { KnownTexts } from '../text-likeness.ts';
-import { asFact, ownClause } from '../rules/memory-wording.ts';
-import type { Found } from '../reader/reader.ts';
-import { listenerOf, wordsIn, type Heard } from './heard.ts';
+import { factsOf } from '../reader/reader.ts';
+import { wordsIn, type Heard } from './heard.ts';
 
-/** What the rules find is dropped below `least`; from `sure` on, the reader alone decides. */
+const LONGEST = 200;
+
+/**
+ * The rules drop a sentence whose chance is lower than `least`. If its chance is at least `sure`,
+ * the reader alone decides.
+ */
 const BOUNDS = { sure: 0.3, least: 0.01 };
 
 /** Returns the reader's view of the sentences of the rules. */
@@ -35,30 +39,18 @@ export function factsIn({ read, segments }: Heard): {
 
 const plain = (text: string): string => wordsOf(text).join(' ');
 
-function contentOf(fact: Found, heard: Heard): string {
-  const said = wordsIn(heard, fact);
-  const told =
-    heard.read.all.talk.language === 'en'
-      ? asFact(ownClause(said), listenerOf(heard, fact.unit))
-      : said;
-  return shortened(capitalised(told), 200);
-}
-
 /** Facts in the user's own words, for languages that the rules cannot reword. */
-export function factsAsSaid(heard: Heard, before: readonly MadeMemory[] = []): MadeMemory[] {
-  const { transcript, read, segments } = heard;
+export function factsAsSaid(heard: Heard): MadeMemory[] {
+  const { transcript, read, reader, segments } = heard;
   const most = 2 * (transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND);
-  const taken = new KnownTexts([
-    ...transcript.known_memories,
-    ...before.map(({ content }) => content),
-  ]);
+  const taken = new KnownTexts(transcript.known_memories);
   const isTakenAway = wasTakenAway(transcript);
-  const made: MadeMemory[] = [...before];
-  for (const fact of read.facts.toSorted((one, other) => other.chance - one.chance)) {
+  const made: MadeMemory[] = [];
+  const facts = factsOf(read, reader);
+  for (const fact of facts.toSorted((one, other) => other.chance - one.chance)) {
     const segment = segments[fact.unit.turn]!;
     const isCertain = segment.is_user && (segment.confidence ?? 1) >= MIN_CONFIDENCE;
-    if (before.some(({ segment_id }) => segment_id === segment.id)) continue;
-    const content = contentOf(fact, heard);
+    const content = shortened(capitalised(wordsIn(heard, fact)), LONGEST);
     if (!isCertain || made.length >= most || wordsOf(content).length < 2) continue;
     if (taken.says(content) || isTakenAway(content)) continue;
     taken.add(content);

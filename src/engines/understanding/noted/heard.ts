@@ -15,6 +15,7 @@ import { isoDay, isoTime, knownZone, wallClockAt } from '../wall-clock.ts';
 export interface Heard {
   transcript: Transcript;
   read: Read;
+  reader: ReadingModels;
   /** The segments that contain words; the turns of the reader. */
   segments: readonly TranscriptSegment[];
   /** The name of the speaker of each segment. */
@@ -22,10 +23,10 @@ export interface Heard {
   speakers: readonly string[];
 }
 
-let models: ReadingModels | undefined;
+let reader: ReadingModels | undefined;
 
 export function hear(transcript: Transcript): Heard {
-  models ??= loadReader();
+  reader ??= loadReader();
   const byKey = speakerNames(transcript);
   const segments = transcript.segments.filter(({ text }) => text.trim());
   const names = segments.map((segment) => byKey.get(speakerKey(segment))!);
@@ -36,8 +37,8 @@ export function hear(transcript: Transcript): Heard {
   }));
   const wall = wallClockAt(transcript.started_at, knownZone(transcript.timezone));
   const talk = { language: transcript.language.slice(0, 2).toLowerCase(), turns };
-  const read = readTalk(talk, `${isoDay(wall)}T${isoTime(wall)}`, models);
-  return { transcript, read, segments, names, speakers: [...new Set(names)] };
+  const read = readTalk(talk, `${isoDay(wall)}T${isoTime(wall)}`, reader);
+  return { transcript, read, reader, segments, names, speakers: [...new Set(names)] };
 }
 
 /** The words of a span as they were said. */

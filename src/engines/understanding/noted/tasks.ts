@@ -7,7 +7,7 @@ import { imperative } from '../rules/imperative.ts';
 import { bare } from '../rules/bare.ts';
 import { capitalised, isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
-import { instantOf, knownZone } from '../wall-clock.ts';
+import { instantOf, knownZone, wallClockOf } from '../wall-clock.ts';
 import { listenerOf, wordsIn, type Heard } from './heard.ts';
 
 const LONGEST = 200;
@@ -93,9 +93,8 @@ function saysEnough(text: string): boolean {
 
 function dueOf({ due }: FoundTask, { transcript }: Heard): Date | null {
   if (!due) return null;
-  const [year, month, day] = due.date.split('-').map(Number) as [number, number, number];
-  const [hour, minute] = (due.time ?? '12:00').split(':').map(Number) as [number, number];
-  const instant = instantOf({ year, month, day, hour, minute }, knownZone(transcript.timezone));
+  const wall = wallClockOf(due.date, due.time ?? '12:00');
+  const instant = instantOf(wall, knownZone(transcript.timezone));
   const mention = { ...due, instant, has_day: true, end: null };
   return dueAt(mention, transcript, transcript.started_at);
 }

@@ -1,5 +1,9 @@
-/** What turns do: ask, offer, accept … The acts around a sentence tell what becomes of it. */
+/**
+ * The acts of turns, such as asking, offering and accepting. The acts around a sentence tell what
+ * becomes of it.
+ */
 import type { Prepared } from './features.ts';
+import { stepFeatures, stepOf } from './steps.ts';
 import type { Unit } from './units.ts';
 
 export const ACTS = [
@@ -14,15 +18,12 @@ export const ACTS = [
   'correct',
   'inform',
 ] as const;
+export type ActKind = (typeof ACTS)[number];
 
 const NONE = -9;
 const NOTHING: readonly number[] = ACTS.map(() => NONE);
-/** The limits of the steps into which a score is cut. */
-const STEPS = [-4, -2.5, -1.2, 0, 1.5];
 /** An act with a lower score is not named. */
 const LIKELY = -1;
-
-export const stepOf = (score: number): number => STEPS.filter((limit) => score >= limit).length;
 
 /** The scores of the acts of all sentences of a talk. */
 export class Acts {
@@ -59,9 +60,7 @@ export class Acts {
     );
     const places = { own, next, second, before, first };
     const features = Object.entries(places).flatMap(([where, scores]) =>
-      ACTS.flatMap((act, at) =>
-        Array.from({ length: stepOf(scores![at]!) }, (_, step) => `act ${where} ${act} ${step}`),
-      ),
+      ACTS.flatMap((act, at) => stepFeatures(`act ${where} ${act}`, scores![at]!)),
     );
     const [mine, theirs, after, earlier] = [own, next!, second!, before!].map(likeliest);
     return [

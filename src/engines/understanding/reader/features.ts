@@ -4,7 +4,7 @@
  */
 import {
   ABOUT_LISTENER,
-  chanceOf,
+  factChanceOf,
   isPlainFact,
   OF_THE_MOMENT,
   TIME_BOUND,
@@ -215,7 +215,7 @@ export function unitFeatures(unit: Unit, all: Prepared): string[] {
   return features;
 }
 
-/** What the English rules recognise in a sentence. */
+/** Features of the cues that the English rules recognise in a sentence. */
 function cueFeatures(text: string): string[] {
   const clause = bare(text);
   const own = ownClause(text);
@@ -223,7 +223,7 @@ function cueFeatures(text: string): string[] {
   const features = forms.flatMap(({ pattern }, at) =>
     pattern.test(clause) ? [`form ${at}`, 'form'] : [],
   );
-  const chance = chanceOf(own, stems, 'statement');
+  const chance = factChanceOf(own, stems, 'statement');
   for (const limit of [0.02, 0.05, 0.1, 0.15, 0.25, 0.4])
     if (chance >= limit) features.push(`fact cue ${limit}`);
   features.push(`plain fact ${isPlainFact(own)}`, `own ${OWN_WORD.test(own)}`);

@@ -40,7 +40,6 @@ interface Header {
   models: { name: string; labels: string[]; scales: number[]; rows: number }[];
 }
 
-/** Reads a file of models: a line of JSON, then the hashes and the weights of each model. */
 export interface StoredModels {
   /** SHA-256 of the talks from which the models were learned. */
   data: string;
@@ -49,6 +48,7 @@ export interface StoredModels {
   models: Map<string, LinearModel>;
 }
 
+/** Reads a file of models: a line of JSON, then the hashes and the weights of each model. */
 export function readModels(file: Uint8Array): StoredModels {
   const end = file.indexOf(10);
   const header = JSON.parse(Buffer.from(file.subarray(0, end)).toString()) as Header;

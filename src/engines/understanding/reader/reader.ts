@@ -7,22 +7,13 @@ import { readFileSync } from 'node:fs';
 import { Acts } from './acts.ts';
 import { categoryFeatures } from './category-features.ts';
 import { prepared, unitFeatures, type Prepared } from './features.ts';
+import { placeOf, type Kind } from './kinds.ts';
 import { chanceOf, hashOf, readModels, scores, type LinearModel } from './model.ts';
 import { spansOf, type Span } from './spans.ts';
-import {
-  candidateFeatures,
-  candidatesOf,
-  isNear,
-  timesIn,
-  type NamedTimes,
-  type TimeCandidate,
-} from './times.ts';
+import { candidateFeatures, candidatesOf, isNear, timesIn, type TimeCandidate } from './times.ts';
 import { dueFeatures, eventFeatures } from './meant-times.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
 import { WordClusters } from './word-clusters.ts';
-
-export const KINDS = ['task', 'event', 'fact'] as const;
-export type Kind = (typeof KINDS)[number];
 
 export interface Found {
   unit: Unit;
@@ -49,10 +40,8 @@ export interface Read {
   all: Prepared;
   tasks: FoundTask[];
   events: FoundEvent[];
-  facts: Found[];
   /** The chance of each sentence to say a lasting fact. */
   factChances: ReadonlyMap<Unit, number>;
-  category: string;
 }
 
 export interface ReadingModels {
@@ -71,49 +60,72 @@ export function loadReader(): ReadingModels {
 
 const hashed = (features: readonly string[]): Set<number> => new Set(features.map(hashOf));
 
+function extended(features: Set<number>, more: readonly string[]): Set<number> {
+  for (const feature of more) features.add(hashOf(feature));
+  return features;
+}
+
 /** `start` is the local time at which the talk began, such as `2026-03-15T14:00`. */
-export function readTalk(talk: Talk, start: string, reader: ReadingModels): Read {
-  const { models, clusters, bounds } = reader;
-  const of = (name: string, features: readonly string[]) =>
-    scores(models.get(name)!, hashed(features));
+export function readTalk(
+  talk: Talk,
+  start: string,
+  { models, bounds, clusters }: ReadingModels,
+): Read {
   const all = prepared(talk, unitsOf(talk), clusters);
-  const own = new Map(all.units.map((unit) => [unit, unitFeatures(unit, all)]));
-  const acts = new Acts(all, new Map(all.units.map((unit) => [unit, of('acts', own.get(unit)!)])));
-  const whole = (unit: Unit) => [...own.get(unit)!, ...acts.featuresOf(unit)];
-  const items = new Map(all.units.map((unit) => [unit, of('items', whole(unit))]));
-  const named = timesIn(all, start);
-  const candidates = candidatesOf(named);
-  const timed = { all, named, acts, items };
-  const found = (kind: Kind): Found[] =>
-    all.units.flatMap((unit) => {
-      const chance = chanceOf(items.get(unit)![KINDS.indexOf(kind)]!);
-      if (chance < bounds[kind]!) return [];
-      return spanned(unit, all, models.get(`${kind} words`)!).map((span) => ({
-        unit,
-        chance,
-        span,
-      }));
-    });
-  const tasks = found('task').map((task) => ({
-    ...task,
-    isForOther: of('owner', whole(task.unit))[0]! > 0,
-    due: dueOf(task.unit, candidates, timed, {
-      reader,
-      today: chanceOf(of('today', whole(task.unit))[0]!),
-    }),
-  }));
-  const category = models.get('category')!;
-  const likeness = scores(category, hashed(categoryFeatures(all)));
-  return {
-    all,
-    tasks,
-    events: eventsOf(candidates, timed, reader),
-    facts: found('fact'),
-    factChances: new Map(
-      all.units.map((unit) => [unit, chanceOf(items.get(unit)![KINDS.indexOf('fact')]!)]),
-    ),
-    category: category.labels[likeness.indexOf(Math.max(...likeness))]!,
+  const features = new Map(all.units.map((unit) => [unit, hashed(unitFeatures(unit, all))]));
+  const scored = (name: string) => {
+    const model = models.get(name)!;
+    return new Map(all.units.map((unit) => [unit, scores(model, features.get(unit)!)]));
   };
+  const acts = new Acts(all, scored('acts'));
+  for (const [unit, own] of features) extended(own, acts.featuresOf(unit));
+  const items = scored('items');
+  const named = timesIn(all, start);
+  const candidates = candidatesOf(named).map((candidate) => ({
+    ...candidate,
+    features: hashed(candidateFeatures(candidate, named, all, acts)),
+  }));
+  const timed = { all, items, candidates, today: named.today };
+  const chances = (kind: Kind) =>
+    new Map(all.units.map((unit) => [unit, chanceOf(items.get(unit)![placeOf(kind)]!)]));
+  const tasks = found('task', chances('task'), all, { models, bounds }).map((task) => {
+    const own = features.get(task.unit)!;
+    return {
+      ...task,
+      isForOther: scores(models.get('owner')!, own)[0]! > 0,
+      due: dueOf(task.unit, timed, {
+        models,
+        bounds,
+        today: chanceOf(scores(models.get('today')!, own)[0]!),
+      }),
+    };
+  });
+  const events = eventsOf(timed, { models, bounds });
+  return { all, tasks, events, factChances: chances('fact') };
+}
+
+type Weights = Pick<ReadingModels, 'models' | 'bounds'>;
+
+function found(
+  kind: Kind,
+  chances: ReadonlyMap<Unit, number>,
+  all: Prepared,
+  { models, bounds }: Weights,
+): Found[] {
+  return [...chances].flatMap(([unit, chance]) =>
+    chance < bounds[kind]!
+      ? []
+      : spanned(unit, all, models.get(`${kind} words`)!).map((span) => ({ unit, chance, span })),
+  );
+}
+
+export const factsOf = ({ all, factChances }: Read, reader: Weights): Found[] =>
+  found('fact', factChances, all, reader);
+
+export function categoryOf(all: Prepared, { models }: Weights): string {
+  const model = models.get('category')!;
+  const likeness = scores(model, hashed(categoryFeatures(all)));
+  return model.labels[likeness.indexOf(Math.max(...likeness))]!;
 }
 
 /** The whole sentence when no words stand out. */
@@ -124,29 +136,27 @@ function spanned(unit: Unit, all: Prepared, model: LinearModel): Span[] {
 
 interface Timed {
   all: Prepared;
-  named: NamedTimes;
-  acts: Acts;
+  /** The times with their features by `candidateFeatures`. */
+  candidates: readonly (TimeCandidate & { features: ReadonlySet<number> })[];
+  /** `YYYY-MM-DD`. */
+  today: string;
   /** The scores of each sentence for the kinds of `KINDS`. */
   items: ReadonlyMap<Unit, Float64Array>;
 }
 
 function dueOf(
   unit: Unit,
-  candidates: readonly TimeCandidate[],
   timed: Timed,
-  { reader: { models, bounds }, today }: { reader: ReadingModels; today: number },
+  { models, bounds, today }: Weights & { today: number },
 ): FoundTask['due'] {
   let best: Pick<TimeCandidate, 'date' | 'time'> | null = null;
   let most = bounds['due']!;
   // Many tasks are for today although nobody says so.
-  if (today >= bounds['today']!) best = { date: timed.named.today, time: null };
-  for (const candidate of candidates) {
+  if (today >= bounds['today']!) best = { date: timed.today, time: null };
+  for (const candidate of timed.candidates) {
     if (!mayBeDue(candidate, unit)) continue;
-    const features = [
-      ...candidateFeatures(candidate, timed.named, timed.all, timed.acts),
-      ...dueFeatures(candidate, unit),
-    ];
-    const chance = chanceOf(scores(models.get('due')!, hashed(features))[0]!);
+    const features = extended(new Set(candidate.features), dueFeatures(candidate, unit));
+    const chance = chanceOf(scores(models.get('due')!, features)[0]!);
     if (chance > most) [best, most] = [candidate, chance];
   }
   return best && { date: best.date, time: best.time };
@@ -158,18 +168,11 @@ const NEAR = { turns: 3, sentences: 8 };
 export const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
   [day, hour].every((each) => !each || isNear(each.unit, unit, NEAR));
 
-function eventsOf(
-  candidates: readonly TimeCandidate[],
-  timed: Timed,
-  { models, bounds }: ReadingModels,
-): FoundEvent[] {
-  const rated = candidates
+function eventsOf(timed: Timed, { models, bounds }: Weights): FoundEvent[] {
+  const rated = timed.candidates
     .map((candidate) => {
-      const features = [
-        ...candidateFeatures(candidate, timed.named, timed.all, timed.acts),
-        ...eventFeatures(candidate, timed),
-      ];
-      return { candidate, chance: chanceOf(scores(models.get('event')!, hashed(features))[0]!) };
+      const features = extended(new Set(candidate.features), eventFeatures(candidate, timed));
+      return { candidate, chance: chanceOf(scores(models.get('event')!, features)[0]!) };
     })
     .filter(({ chance }) => chance >= bounds['event time']!)
     .toSorted((one, other) => other.chance - one.chance);
@@ -206,7 +209,7 @@ const BESIDE = 12;
 function anchorOf({ day, hour }: TimeCandidate, { all, items }: Timed): Unit {
   const turns = [day, hour].flatMap((each) => (each ? [each.unit.turn] : []));
   const [first, last] = [Math.min(...turns) - 1, Math.max(...turns)];
-  const event = KINDS.indexOf('event');
+  const event = placeOf('event');
   let best = (day ?? hour)!.unit;
   const { index } = best;
   for (const unit of all.units.slice(Math.max(0, index - BESIDE), index + BESIDE + 1)) {

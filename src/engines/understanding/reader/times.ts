@@ -1,9 +1,10 @@
 /** The times that a talk names, put together to the times that are meant. */
-import { ACTS, stepOf, type Acts } from './acts.ts';
-import type { Day } from './calendar/calendar-text.ts';
+import { wallClockOf } from '../wall-clock.ts';
+import { ACTS, type Acts } from './acts.ts';
 import type { DayMention, HourMention } from './calendar/mention.ts';
 import { mentionsIn } from './calendar/mentions.ts';
 import type { Prepared } from './features.ts';
+import { stepFeatures } from './steps.ts';
 import type { Unit } from './units.ts';
 
 interface Placed<Of> {
@@ -31,19 +32,18 @@ export interface NamedTimes {
 
 /** A local time such as `2026-03-15T14:00`. */
 export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
-  const [year, month, day] = start.slice(0, 10).split('-').map(Number) as [number, number, number];
-  const today: Day = { year, month, day };
+  const today = start.slice(0, 10);
   const days: Placed<DayMention>[] = [];
   const hours: Placed<HourMention>[] = [];
   for (const unit of units) {
     const former = formerTime(unit);
-    for (const mention of mentionsIn(unit.tokens, today, talk.language)) {
+    for (const mention of mentionsIn(unit.tokens, wallClockOf(today), talk.language)) {
       if (mention.from > former.from && mention.from < former.to) continue;
       if (mention.kind === 'day') days.push({ mention, unit });
       else hours.push({ mention, unit });
     }
   }
-  return { days, hours, today: start.slice(0, 10), now: start.slice(11, 16) };
+  return { days, hours, today, now: start.slice(11, 16) };
 }
 
 const MOVES = /\b(?:mov|reschedul|shift|push|postpon|chang)/i;
@@ -180,10 +180,8 @@ export function candidateFeatures(
     ['before', turn - 1],
   ] as const) {
     const values = acts.ofTurn(at);
-    for (const [act, name] of ACTS.entries()) {
-      for (let step = 0; step < stepOf(values[act]!); step += 1)
-        features.push(`act ${where} ${name} ${step}`);
-    }
+    for (const [act, name] of ACTS.entries())
+      features.push(...stepFeatures(`act ${where} ${name}`, values[act]!));
   }
   return features;
 }

@@ -1,5 +1,5 @@
 import { findTimes, type TimeMention } from '../dates.ts';
-import { instantOf, knownZone } from '../wall-clock.ts';
+import { instantOf, knownZone, wallClockOf } from '../wall-clock.ts';
 import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
@@ -62,8 +62,7 @@ function endOf(mention: TimeMention, timezone: string): Date {
 }
 
 function timeOfDay(date: string, hour: number, minute: number, timezone: string): Date {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return instantOf({ year, month, day, hour, minute }, knownZone(timezone));
+  return instantOf({ ...wallClockOf(date), hour, minute }, knownZone(timezone));
 }
 
 const WHEN =

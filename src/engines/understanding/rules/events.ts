@@ -13,9 +13,9 @@
  * A day without an hour makes an event of the whole day: midnight, 1440 minutes. Rides and rented
  * rooms are bookings but not meetings, so they are ignored.
  */
-import type { MadeEvent } from '../maker.ts';
+import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import type { TimeMention } from '../dates.ts';
-import { instantOf, isoDay, knownZone, wallClockAt } from '../wall-clock.ts';
+import { instantOf, isoDay, knownZone, wallClockAt, wallClockOf } from '../wall-clock.ts';
 import {
   agreesTo,
   cancels,
@@ -34,9 +34,6 @@ import { isSameAsAny } from '../text-likeness.ts';
 const PATIENCE = 6;
 /** A booking report may refer to a thing that was named at most this many sentences earlier. */
 const FRESH = 8;
-const WHOLE_DAY = 1440;
-/** The default length of a meeting in minutes. */
-const USUAL = 30;
 
 /** The known details of a meeting that is being arranged. */
 interface Arrangement extends Occasion {
@@ -187,7 +184,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
     title,
     description: '',
     start,
-    duration: talk.time ? (talk.minutes ?? USUAL) : WHOLE_DAY,
+    duration: talk.time ? (talk.minutes ?? USUAL_DURATION) : WHOLE_DAY,
   });
 }
 
@@ -196,11 +193,7 @@ function startOf({ date, time }: Arrangement, { transcript }: Reading): Date | n
   const zone = knownZone(transcript.timezone);
   const now = wallClockAt(transcript.started_at, zone);
   const today = isoDay(now);
-  const at = (day: string): Date => {
-    const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
-    const [hour, minute] = (time ?? '00:00').split(':').map(Number) as [number, number];
-    return instantOf({ year, month, day: dayOfMonth, hour, minute }, zone);
-  };
+  const at = (day: string): Date => instantOf(wallClockOf(day, time ?? undefined), zone);
   if (date) return date < today ? null : at(date);
   const next = at(today);
   return next > transcript.started_at

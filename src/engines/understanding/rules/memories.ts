@@ -24,7 +24,7 @@ const FACT = 0.15;
 /** A sentence with at least this many words needs no second sentence in its memory. */
 const FULL_WORDS = 20;
 
-/** What the rules find less likely is no fact, whatever the reader finds. */
+/** A sentence with a lower chance by the rules is no fact, whatever its chance by the reader. */
 const POSSIBLE = 0.15;
 
 /** Returns the chance that a sentence says a lasting fact, by the small reader. */

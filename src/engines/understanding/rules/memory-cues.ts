@@ -214,7 +214,7 @@ const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 /**
  * Returns the probability that a clause is worth keeping; `stems` is the number of content words.
  */
-export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
+export function factChanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
   let score = START + PER_STEM * Math.min(stems, MAX_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;
   return 1 / (1 + Math.exp(-score));

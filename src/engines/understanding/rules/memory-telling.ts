@@ -1,7 +1,7 @@
 import { answerInFull } from './memory-answers.ts';
 import {
   ABOUT_LISTENER,
-  chanceOf,
+  factChanceOf,
   isPlainFact,
   OF_THE_MOMENT,
   ON_A_DATE,
@@ -51,7 +51,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     sentence,
     content,
     words,
-    chance: chanceOf(clause, stems, place),
+    chance: factChanceOf(clause, stems, place),
     isOwn: (opinion || OWN.test(clause)) && !isAboutListener(clause) && !echoes(sentence, reading),
     leansOnBefore: !opinion && isDangling(content),
   };

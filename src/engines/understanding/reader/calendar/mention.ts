@@ -1,4 +1,5 @@
-/** What words name in the calendar. */
+/** The days and hours that a sentence names. */
+
 export interface DayMention {
   kind: 'day';
   /** The first token and the one after the last token. */

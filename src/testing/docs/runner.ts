@@ -3,13 +3,13 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEVELOPER_SCOPES } from '../core/scopes.ts';
-import type { ApiKey, Json } from './clients/api-user.ts';
-import { makeProject } from './doc-examples.ts';
-import type { Block } from './doc-examples.ts';
-import { startService } from './start-service.ts';
-import type { TestService } from './start-service.ts';
-import { removeFolder, temporaryFolder } from './template.ts';
+import { DEVELOPER_SCOPES } from '../../core/scopes.ts';
+import type { ApiKey, Json } from '../clients/api-user.ts';
+import { makeProject } from './examples.ts';
+import type { Block } from './examples.ts';
+import { startService } from '../start-service.ts';
+import type { TestService } from '../start-service.ts';
+import { removeFolder, temporaryFolder } from '../template.ts';
 
 const LONGEST_MS = 60_000;
 

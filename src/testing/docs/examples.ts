@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CLIENT = fileURLToPath(new URL('../../client/src', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../../client/src', import.meta.url));
 const BLOCK = /^```(sh|ts)(?: (\S+))?\n(.*?)^```$/gms;
 
 export interface Block {
