@@ -1,18 +1,19 @@
 /**
- * Writes dist/, the content of the service's package: JavaScript, because Node does not strip types
- * below node_modules, and the files that the code reads. `npm pack` runs it.
+ * Writes dist/, the package of the service: JavaScript, because Node does not strip types below
+ * node_modules, the packages that the code uses, the files that it reads, and its own package.json.
+ * `npm run package` makes an archive of it.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKAGES, vendorPackages } from './vendor.ts';
 
 const FOLDER = 'dist';
 
 rmSync(FOLDER, { recursive: true, force: true });
-const built = spawnSync(process.execPath, ['console/build/main.ts'], { stdio: 'inherit' });
-if (built.status !== 0) process.exit(1);
-const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-if (status !== 0) process.exit(1);
+run(process.execPath, ['console/build/main.ts']);
+run('tsc', ['-p', 'tsconfig.build.json']);
+await vendorPackages(FOLDER);
 const READ = [
   'src/**/*.{sql,css,html,js}',
   'assets/{silero,voices}-*',
@@ -21,4 +22,27 @@ const READ = [
   'assets/rapidoc/*',
 ];
 cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });
-for (const file of globSync(READ)) cpSync(file, join(FOLDER, file));
+for (const file of [...globSync(READ), 'README.md', 'LICENSE']) cpSync(file, join(FOLDER, file));
+writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+
+/** Only the packages that are not in `vendor/` are dependencies of the package. */
+function manifest(): object {
+  const { name, version, description, license, type, engines, dependencies } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  ) as Record<string, unknown> & { dependencies: Record<string, string> };
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    bin: { commonplace: 'src/main.js' },
+    engines,
+    dependencies: Object.fromEntries(PACKAGES.map((each) => [each, dependencies[each]])),
+  };
+}
+
+function run(program: string, words: string[]): void {
+  const { status } = spawnSync(program, words, { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}

@@ -5,11 +5,30 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED = `${ROOT}/node_modules/.installed`;
+/** The Node that the npm scripts run on. */
+const NODE = `${ROOT}/node_modules/.bin/node`;
+/** The sources use `using`, which Node 22 does not know. The built package runs there. */
+const MIN_NODE = 24;
+/** Precedes the hash of the packages when those for development are missing. */
+const LEAN = 'lean ';
+/** The folder in which a lean set-up builds the console. */
+const ASIDE = `${ROOT}/.console-build`;
+const CONSOLE_BUILD = `${ROOT}/console/build/main.ts`;
+const NPM_OPTIONS = ['--no-audit', '--no-fund', '--loglevel=error'];
 /** The file with the id of the installing process. */
 const LOCK = `${ROOT}/.setup.lock`;
 
@@ -23,10 +42,15 @@ const SPEECH = ['flite'];
 const PACKAGES = {
   start: [...RECOGNISER, ...CODECS],
   demo: [],
+  develop: [],
   test: [...RECOGNISER, ...CODECS, ...SPEECH, 'postgresql', 'chromium', 'curl'],
 };
 
 const purpose = process.argv[2] ?? 'start';
+/** Running the service needs few packages. A folder that has those for development keeps them. */
+const isLean =
+  ['start', 'demo'].includes(purpose) &&
+  (!existsSync(INSTALLED) || readIfThere(INSTALLED).startsWith(LEAN));
 if (!hasNodePackages() || missingOf(PACKAGES[purpose] ?? []).length > 0) {
   waitForTurn();
   try {
@@ -37,17 +61,18 @@ if (!hasNodePackages() || missingOf(PACKAGES[purpose] ?? []).length > 0) {
   }
 }
 
-if (purpose === 'start' || purpose === 'test') buildConsole();
+if (purpose === 'test' || (purpose === 'start' && !isLean)) buildConsole();
 
 /** The service also runs without its console, and reports this on its first page. */
 function buildConsole() {
-  const build = `${ROOT}/console/build/main.ts`;
-  if (!existsSync(build)) return;
-  const { status } = spawnSync(`${ROOT}/node_modules/.bin/node`, [build], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
+  if (!existsSync(CONSOLE_BUILD)) return;
+  const { status } = spawnSync(NODE, [CONSOLE_BUILD], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) console.error('The console could not be built; the service runs without it.');
+}
+
+function isConsoleCurrent() {
+  if (purpose !== 'start' || !existsSync(CONSOLE_BUILD)) return true;
+  return spawnSync(NODE, [CONSOLE_BUILD, '--is-current'], { cwd: ROOT }).status === 0;
 }
 
 /**
@@ -94,14 +119,103 @@ function lockHash() {
 }
 
 function hasNodePackages() {
-  return readIfThere(INSTALLED) === lockHash();
+  const installed = readIfThere(INSTALLED);
+  if (!isLean) return installed === lockHash();
+  return installed === `${LEAN}${lockHash()}` && existsSync(NODE) && isConsoleCurrent();
 }
 
 function installNodePackages() {
   if (hasNodePackages()) return;
-  console.log('Installing the packages of package-lock.json, once …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed.');
-  writeFileSync(INSTALLED, lockHash());
+  if (isLean) installLean();
+  else {
+    console.log('Installing the packages of package-lock.json, once …');
+    // `npm ci` deletes all packages first, and the service may be running on those for it.
+    const isAddition = readIfThere(INSTALLED) === `${LEAN}${lockHash()}`;
+    run(
+      'npm',
+      [...(isAddition ? ['install', '--no-save'] : ['ci']), ...NPM_OPTIONS],
+      'npm ci failed.',
+    );
+    writeFileSync(INSTALLED, lockHash());
+  }
+}
+
+/** Installs the packages of the service. Those that build the console are removed again. */
+function installLean() {
+  const isSame = readIfThere(INSTALLED) === `${LEAN}${lockHash()}`;
+  const hadNode = existsSync(NODE);
+  if (isSame && hadNode && isConsoleCurrent()) return;
+  if (!isSame || !hadNode) {
+    console.log('Installing the packages of the service, once …');
+    if (!isSame)
+      run('npm', ['ci', '--omit=dev', '--workspaces=false', ...NPM_OPTIONS], 'npm ci failed.');
+    linkNode();
+  }
+  if (!isConsoleCurrent()) buildConsoleAside();
+  writeFileSync(INSTALLED, `${LEAN}${lockHash()}`);
+}
+
+/** Builds the console in a folder of its own, which has the tools, and is deleted afterwards. */
+function buildConsoleAside() {
+  rmSync(ASIDE, { recursive: true, force: true });
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'console',
+    'client',
+    'mcp/package.json',
+  ]) {
+    cpSync(`${ROOT}/${name}`, `${ASIDE}/${name}`, {
+      recursive: true,
+      filter: (path) => !/\/console\/(dist|\.next-\d+)$|\/node_modules$/.test(path),
+    });
+  }
+  console.log('Fetching the tools that build the console, for this build only …');
+  const options = ['ci', '-w', 'console', ...NPM_OPTIONS];
+  const tools = spawnSync('npm', options, { cwd: ASIDE, stdio: 'inherit' });
+  const build = tools.status === 0 && spawnSync(NODE, ['console/build/main.ts'], { cwd: ASIDE });
+  if (build && build.status === 0) {
+    rmSync(`${ROOT}/console/dist`, { recursive: true, force: true });
+    cpSync(`${ASIDE}/console/dist`, `${ROOT}/console/dist`, { recursive: true });
+  } else {
+    console.error(
+      `The console could not be built; the service runs without it. ${build?.stderr ?? ''}`,
+    );
+  }
+  rmSync(ASIDE, { recursive: true, force: true });
+}
+
+/** Uses the Node of the machine if it can run the sources, and brings the project's otherwise. */
+function linkNode() {
+  const isEnough = Number(process.versions.node.split('.')[0]) >= MIN_NODE;
+  const target = isEnough ? process.execPath : bringNode();
+  mkdirSync(`${ROOT}/node_modules/.bin`, { recursive: true });
+  rmSync(NODE, { force: true });
+  symlinkSync(isEnough ? target : relative(dirname(NODE), target), NODE);
+}
+
+function bringNode() {
+  const folder = `${ROOT}/.node`;
+  const { devDependencies } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'));
+  const path = `${folder}/node_modules/node/bin/node`;
+  const about = JSON.stringify({
+    private: true,
+    dependencies: { node: devDependencies.node },
+    allowScripts: { node: true },
+  });
+  if (existsSync(path) && readIfThere(`${folder}/package.json`) === about) return path;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/package.json`, about);
+  console.log(
+    `Node ${process.versions.node} is too old for the sources: fetching ${devDependencies.node} …`,
+  );
+  run(
+    'npm',
+    ['install', '--prefix', folder, '--no-package-lock', ...NPM_OPTIONS],
+    'Node could not be fetched.',
+  );
+  return path;
 }
 
 function installDebianPackages(names) {

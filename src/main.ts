@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { applyMemorySettings } from './operating/memory-settings.ts';
 
+// Node 22 lacks this class, which the package for Node 22 needs; a clone runs on Node 24.
+if (!('AsyncDisposableStack' in globalThis)) {
+  await import('core-js/actual/async-disposable-stack/index.js');
+}
 if (existsSync('.env')) loadEnvFile('.env');
+// The reader of the output, such as `head`, may end first.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 const words = process.argv.slice(2);
 // This replaces the process, so nothing else is loaded before.
 if (words[0] === 'serve') applyMemorySettings();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
@@ -19,8 +19,25 @@ let folder: string;
 before(() => void (folder = temporaryFolder()));
 after(() => removeFolder(folder));
 
+/** The limit of an installed service, without Node. */
+const MAX_MEGABYTES = 120;
+const MAX_PACKAGES = 30;
+
 test('npx of the packed server starts it', async () => {
   const cwd = installPackage('server', folder);
+  const lock = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
+    packages: object;
+  };
+  const files = globSync('node_modules/**', { cwd, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const bytes = files.reduce(
+    (sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size,
+    0,
+  );
+  assert.ok(bytes < MAX_MEGABYTES * 1e6, `${bytes} bytes`);
+  const optional = Object.keys(lock.packages).filter((path) => existsSync(join(cwd, path)));
+  assert.ok(optional.length < MAX_PACKAGES, `${optional.length} packages`);
   const child = spawn('npx', ['--no-install', 'commonplace', 'serve'], {
     cwd,
     detached: true,

@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -38,6 +47,29 @@ test('two simultaneous set-ups install once, and an interrupted one is repeated'
   }
 });
 
+test('the service needs no packages for development, and keeps them when they are there', async () => {
+  const folder = temporaryFolder();
+  try {
+    const { setUp, installs, calls } = prepare(folder);
+    writeFileSync(join(folder, 'go-on'), '');
+    await setUp('demo');
+    assert.match(calls().at(-1)!, /^ci --omit=dev /);
+    // The Node of the machine is new enough for the sources.
+    const node = join(folder, 'node_modules/.bin/node');
+    assert.equal(realpathSync(node), realpathSync(process.execPath));
+    rmSync(node);
+    await setUp('demo');
+    assert.deepEqual([installs(), existsSync(node)], [1, true]);
+    // A service may be running, so nothing is deleted.
+    await setUp('develop');
+    assert.match(calls().at(-1)!, /^install --no-save /);
+    await setUp('demo');
+    assert.equal(installs(), 2);
+  } finally {
+    removeFolder(folder);
+  }
+});
+
 function prepare(folder: string) {
   for (const name of ['scripts', 'bin', 'node_modules']) mkdirSync(join(folder, name));
   cpSync(SETUP, join(folder, 'scripts/setup.mjs'));
@@ -45,19 +77,26 @@ function prepare(folder: string) {
   const npm = join(folder, 'bin/npm');
   writeFileSync(
     npm,
-    `#!/bin/sh\necho x >> "${folder}/installs"\nwhile [ ! -e "${folder}/go-on" ]; do sleep 0.05; done\n`,
+    `#!/bin/sh\necho "$@" >> "${folder}/installs"\nwhile [ ! -e "${folder}/go-on" ]; do sleep 0.05; done\n`,
   );
   chmodSync(npm, 0o755);
+  // A purpose without Debian packages.
+  const start = (purpose = 'nothing else') =>
+    spawn(process.execPath, [join(folder, 'scripts/setup.mjs'), purpose], {
+      env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` },
+      stdio: 'ignore',
+    });
+  const calls = () => {
+    const path = join(folder, 'installs');
+    return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  };
   return {
-    // A purpose without Debian packages.
-    start: () =>
-      spawn(process.execPath, [join(folder, 'scripts/setup.mjs'), 'nothing else'], {
-        env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` },
-        stdio: 'ignore',
-      }),
-    installs: () => {
-      const path = join(folder, 'installs');
-      return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0;
+    start,
+    calls,
+    installs: () => calls().length,
+    async setUp(purpose: string) {
+      const [code] = (await once(start(purpose), 'exit')) as [number];
+      assert.equal(code, 0);
     },
   };
 }

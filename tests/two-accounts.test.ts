@@ -31,6 +31,7 @@ const TEXT = `The ${ASKED} sits in the ${SECRET}.`;
 /** The table of the ids that a parameter or a field takes. */
 const TABLES: Record<string, string> = {
   action_item_id: 'action_items',
+  activity_id: 'assistant_activity',
   audio_id: 'audio_files',
   chat_session_id: 'chat_sessions',
   conversation_id: 'conversations',

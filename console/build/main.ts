@@ -29,6 +29,8 @@ const MADE = /^src\/(?:paraglide|design\/fonts)\//;
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest)$/;
 
 const fingerprint = fingerprintOf(SOURCES);
+// Tells the set-up whether the tools are needed.
+if (process.argv.includes('--is-current')) process.exit(readNote() === fingerprint ? 0 : 1);
 if (process.argv.includes('--force') || readNote() !== fingerprint) {
   try {
     await build();

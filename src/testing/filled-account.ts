@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../storage/database.ts';
 import { joined, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
+import { request } from './clients/api-user.ts';
 import type { ApiUser, Json } from './clients/api-user.ts';
 import { Listener } from './clients/listener.ts';
 import { eventually } from './eventually.ts';
@@ -50,6 +51,11 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
   for (const family of ['dev', 'mcp', 'device']) {
     await make(`/v1/${family}/keys`, { name: text, ...(family === 'dev' && { scopes: [] }) });
   }
+  // The log of what assistants did.
+  const { key: token } = await make('/v1/mcp/keys', { name: text });
+  const body = { content: `${text} An assistant wrote this.` };
+  const remembered = await request(user.url, 'POST', '/v1/mcp/memories', { token, body });
+  assert.equal(remembered.status, 200);
   const deliveries = `/v1/webhooks/${endpoint.id}/deliveries?status=delivered`;
   await eventually('a delivery', async () => (await user.call('GET', deliveries)).body.length > 0);
 }
@@ -77,7 +83,10 @@ export async function recordSound(user: ApiUser): Promise<void> {
   });
 }
 
-/** Returns all rows of a user as text, by table. */
+/**
+ * Returns all rows of a user as text, by table. The time of the last use of a key is written later
+ * than its use, so it is left out.
+ */
 export async function rowsOf(db: Db, user_id: string): Promise<Map<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
@@ -88,7 +97,7 @@ export async function rowsOf(db: Db, user_id: string): Promise<Map<string, strin
   for (const { name } of tables) {
     const owner = sql.ref(name === 'users' ? 'id' : 'user_id');
     const { rows: found } = await sql<{ row: string }>`
-      SELECT to_jsonb(t)::text AS row FROM ${sql.table(name)} AS t
+      SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM ${sql.table(name)} AS t
       WHERE ${owner} = ${user_id} ORDER BY 1
     `.execute(db);
     rows.set(

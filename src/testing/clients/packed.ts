@@ -12,7 +12,8 @@ export const ENVIRONMENT = { ...process.env, PATH, npm_config_loglevel: 'error' 
 export function installPackage(workspace: 'server' | 'client' | 'mcp', folder: string): string {
   const empty = join(folder, workspace);
   mkdirSync(empty);
-  const chosen = workspace === 'server' ? [] : ['-w', workspace];
+  const chosen = workspace === 'server' ? ['./dist'] : ['-w', workspace];
+  if (workspace === 'server') npm(['exec', '--', 'node', 'scripts/build.ts'], ROOT);
   const [packed] = JSON.parse(
     npm(['pack', ...chosen, '--json', '--silent', '--pack-destination', empty], ROOT),
   ) as { filename: string }[];

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InsufficientScope, Unavailable } from '../../core/errors.ts';
+import { behindWall } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Tool } from '../../kit/tool.ts';
 import { authenticateAssistant } from '../http/authentication.ts';
@@ -133,7 +134,7 @@ export async function mountMcp(
       const allowance = await door.rateLimiter.count(actor, door.parts.clock.now());
       if (allowance) tellAllowance(reply, allowance);
     }
-    return { ...door.parts, actor, ip: request.ip };
+    return behindWall({ ...door.parts, actor, ip: request.ip });
   }
 
   async function converse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
