@@ -22,11 +22,13 @@ after(() => service[Symbol.asyncDispose]());
 async function open(
   uid: string | null = service.owner.id,
   headers: Record<string, string> = {},
-): Promise<WebSocket> {
+): Promise<WebSocket & { messages: string[] }> {
   const url = new URL('/v4/web/listen?codec=pcm16&sample_rate=16000', service.url);
   url.protocol = 'ws:';
   if (uid !== null) url.searchParams.set('uid', uid);
-  const socket = new WebSocket(url, { headers });
+  const socket = Object.assign(new WebSocket(url, { headers }), { messages: [] as string[] });
+  // A message may come together with the answer that opens the socket.
+  socket.on('message', (data) => socket.messages.push(String(data)));
   await arrival(socket, 'open');
   return socket;
 }
@@ -39,8 +41,7 @@ const auth = (token: string) => JSON.stringify({ type: 'auth', token });
 
 test('a page authenticates with its first message and can then send sound', async () => {
   const socket = await open();
-  const messages: string[] = [];
-  socket.on('message', (data) => messages.push(String(data)));
+  const { messages } = socket;
   socket.send(auth(service.owner.token));
   // A message that is sent before the answer has to wait, but is not lost.
   socket.send(new Uint8Array(640));
@@ -76,8 +77,7 @@ const cookieOf = (token: string) => ({
 test('our own page needs only its cookie', async () => {
   for (const uid of [service.owner.id, null]) {
     const socket = await open(uid, cookieOf(service.owner.token));
-    const messages: string[] = [];
-    socket.on('message', (data) => messages.push(String(data)));
+    const { messages } = socket;
     await eventually('ready', () => messages.some((text) => text.includes('"ready"')));
     assert.deepEqual(JSON.parse(messages[0]!), { type: 'auth_response', success: true });
     socket.close();
