@@ -87,14 +87,15 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
   const serve = async (endpoint: EndpointRow): Promise<void> => {
     const release = (change: Parameters<typeof sql.releaseEndpoint>[2]) =>
       sql.releaseEndpoint(db, endpoint, change);
-    if (endpoint.key_id && !(await sql.hasKey(db, endpoint.user_id, endpoint.key_id))) {
-      return release({ enabled: false, pause_reason: KEY_IS_GONE });
-    }
     if (secretsOf(endpoint).length === 0) {
       return release({ enabled: false, pause_reason: NO_SECRET });
     }
     for (let count = 0; count < MAX_IN_A_ROW && !stop.signal.aborted; count += 1) {
       const delivery = await deliveries.selectNextDelivery(db, endpoint);
+      // The key may be revoked at any time, and nothing is sent for a revoked key.
+      if (endpoint.key_id && !(await sql.hasKey(db, endpoint.user_id, endpoint.key_id))) {
+        return release({ enabled: false, pause_reason: KEY_IS_GONE });
+      }
       if (!delivery) {
         if (await plan(endpoint)) continue;
         return release({});
