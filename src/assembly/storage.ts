@@ -52,12 +52,13 @@ export async function openStorage(start: Start): Promise<Storage> {
     progress,
   });
   await migrate({ database, log });
-  await raiseWalls(db);
   const secret = secretOf(config.storage);
   await requireSameSecret(db, secret);
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
   const outbox = stack.use(await openOutbox({ db, log, reactions: allReactions }));
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
+  // The queue has just made its tables, and statements of users use them too.
+  await raiseWalls(db);
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);
   stack.use(await openChangeLog({ db, clock, log }));

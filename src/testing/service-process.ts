@@ -55,6 +55,20 @@ export async function runCommand(
   return { code, output: output() };
 }
 
+/** Runs the command line and kills it when the promise of `when` is fulfilled. */
+export async function runUntil(
+  words: string[],
+  options: RunOptions,
+  when: () => Promise<unknown>,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(words, options);
+  const closed = once(child, 'close');
+  await when();
+  child.kill('SIGKILL');
+  const [code] = (await closed) as [number | null];
+  return { code, output: output() };
+}
+
 function run(
   words: string[],
   { folder, environment = {}, nodeOptions = [], under = [] }: RunOptions,

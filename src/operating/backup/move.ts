@@ -1,4 +1,5 @@
 /** `commonplace move`: moves all rows between the embedded database and a PostgreSQL server. */
+import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -57,6 +58,11 @@ export async function move(...words: string[]): Promise<void> {
  */
 async function toServer(config: Config, url: string, former: string): Promise<number> {
   const { dataDir } = config.storage;
+  if (!existsSync(join(dataDir, 'postgres'))) {
+    throw new StartError(
+      `There is no embedded database in ${dataDir}. If postgres-moved-… is there, it was moved before.`,
+    );
+  }
   let rows: number;
   {
     await using source = await openStore(config);

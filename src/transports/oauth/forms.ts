@@ -97,15 +97,23 @@ export async function keepOpener(_request: FastifyRequest, reply: FastifyReply):
 
 /** Sends a page on which the user makes a decision, with its security headers. */
 export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return sendGuarded(reply.code(status).header('X-Frame-Options', 'DENY'), text, "'none'");
+}
+
+/** Sends a page without decisions, which our own pages show inside them. */
+export function sendFrame(reply: FastifyReply, text: string): FastifyReply {
+  return sendGuarded(reply.header('X-Frame-Options', 'SAMEORIGIN'), text, "'self'");
+}
+
+function sendGuarded(reply: FastifyReply, text: string, ancestors: string): FastifyReply {
   return reply
-    .code(status)
     .type('text/html; charset=utf-8')
     .header('Cache-Control', 'no-store')
     .header('Referrer-Policy', 'no-referrer')
-    .header('X-Frame-Options', 'DENY')
     .header(
       'Content-Security-Policy',
-      "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; " +
+        `frame-ancestors ${ancestors}; base-uri 'none'`,
     )
     .send(text);
 }

@@ -43,7 +43,7 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
     mountConnect(pages, { ...parts, forms, provider });
     mountConnections(pages, { ...parts, forms });
     mountGuide(pages, { ...parts, forms });
-    for (const url of ['/connect', '/connect/:uid', '/connections']) {
+    for (const url of ['/connect', '/connect/:uid', '/connect/to/:assistant', '/connections']) {
       refuseOtherMethods(pages, url, 'GET, HEAD, POST');
     }
   });

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Invalid } from '../../../core/errors.ts';
+import { listGrants } from '../../../domains/grants/grants.ts';
 import { mcpKeys } from '../../../domains/keys/keys.ts';
 import { ASSISTANT_SCOPES } from '../../../core/scopes.ts';
+import { sendFrame } from '../forms.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { openOnceShown } from './flash-secret.ts';
@@ -10,33 +12,72 @@ import type { SetUp } from './set-ups.ts';
 import { mountSignedInPage } from './signed-in-page.ts';
 import type { PageAt, PageParts } from './signed-in-page.ts';
 import { alert, choice, hidden, signOutForm } from './views.ts';
+import { visitorOf } from '../visitor.ts';
 import type { Visitor } from '../visitor.ts';
 
 const PATH = '/connect';
-const NO_KEY = 'svc_mcp_…';
+const STATUS_PATH = '/connect/status';
+/** Seconds between two looks for the first call. */
+const LOOK_EVERY = 2;
+const PURPOSE = 'Sign in to connect an assistant to your data.';
+const pathOf = ({ id }: SetUp) => `${PATH}/to/${id}`;
 
 /**
- * The page "Connect an assistant" shows the steps and the text to paste, which contains the address
- * of this service and a key.
+ * Mounts the pages that connect an assistant: first the choice of the assistant, then one short
+ * page with the steps, the text to paste and a mark that turns green with the first call.
  */
 export function mountGuide(app: FastifyInstance, parts: PageParts & { secret: string }): void {
-  const { secure, secret } = parts;
-  const onceShown = openOnceShown({ secret, secure, path: PATH });
-  const guide = ({ user }: Visitor, { proof }: PageAt, more: Partial<Guide> = {}) =>
-    guideView({ proof, url: parts.door.site(), user, key: null, message: null, ...more });
   mountSignedInPage(app, parts, {
     path: PATH,
-    purpose: 'Sign in to connect an assistant to your data.',
-    view: async (visitor, at) => guide(visitor, at, { key: onceShown.take(at, visitor.user.id) }),
+    purpose: PURPOSE,
+    view: async (visitor, at) => choiceView(parts, visitor, at),
+    act: async () => ({ goTo: PATH }),
+  });
+  for (const setUp of SET_UPS) mountSteps(app, parts, setUp);
+  app.get(STATUS_PATH, async (request, reply) => {
+    const visitor = await visitorOf(parts.door, request);
+    const { key, since } = request.query as { key?: string; since?: string };
+    const usedAt = visitor ? await usedAtOf(visitor, { key, since }) : null;
+    if (visitor && usedAt === null) reply.header('Refresh', String(LOOK_EVERY));
+    return sendFrame(reply, statusView(visitor !== null, usedAt));
+  });
+}
+
+function mountSteps(
+  app: FastifyInstance,
+  parts: PageParts & { secret: string },
+  setUp: SetUp,
+): void {
+  const path = pathOf(setUp);
+  const { secure, secret } = parts;
+  const onceShown = openOnceShown({ secret, secure, path });
+  const steps = ({ user, context }: Visitor, { proof }: PageAt, more: Partial<Steps> = {}) =>
+    stepsView({
+      proof,
+      url: parts.door.site(),
+      user,
+      setUp,
+      made: null,
+      message: null,
+      since: context.clock.now().toISOString(),
+      ...more,
+    });
+  mountSignedInPage(app, parts, {
+    path,
+    purpose: PURPOSE,
+    view: async (visitor, at) => {
+      const [id, key] = onceShown.take(at, visitor.user.id)?.split(' ') ?? [];
+      return steps(visitor, at, { made: id && key ? { id, key } : null });
+    },
     act: async (visitor, at) => {
       const name = at.fields.get('name') ?? '';
       const scopes = at.fields.getAll('scope');
-      const wrong = (message: string) => ({ wrong: guide(visitor, at, { message }) });
+      const wrong = (message: string) => ({ wrong: steps(visitor, at, { message }) });
       if (scopes.length === 0) return wrong('Choose at least one permission.');
       try {
-        const made = await mcpKeys.create(visitor.context, { name, scopes });
-        onceShown.put(at.reply, visitor.user.id, made.key);
-        return { goTo: PATH };
+        const { id, key } = await mcpKeys.create(visitor.context, { name, scopes });
+        onceShown.put(at.reply, visitor.user.id, `${id} ${key}`);
+        return { goTo: path };
       } catch (error) {
         if (!(error instanceof Invalid)) throw error;
         return wrong(error.problems ? 'Give the key a name of 1 to 200 letters.' : error.message);
@@ -45,48 +86,91 @@ export function mountGuide(app: FastifyInstance, parts: PageParts & { secret: st
   });
 }
 
-interface Guide {
-  proof: string;
-  url: string;
-  user: { name: string; email: string };
-  /** The key that was just created. */
-  key: string | null;
-  message: string | null;
+/** Returns when the key was used first, or when an assistant signed in; null before that. */
+async function usedAtOf(
+  { context }: Visitor,
+  { key, since }: { key: string | undefined; since: string | undefined },
+): Promise<string | null> {
+  if (key !== undefined) {
+    const keys = await mcpKeys.list(context, {});
+    return keys.find(({ id }) => id === key)?.last_used_at ?? null;
+  }
+  const { grants } = await listGrants(context, {});
+  const used = grants.map(({ last_used_at }) => last_used_at ?? '');
+  return used.find((at) => at !== '' && at >= (since ?? '')) ?? null;
 }
 
-function guideView({ proof, url, user, key, message }: Guide): string {
-  const isPublic = url.startsWith('https:');
-  const card = (setUp: SetUp): Html =>
-    html`<article id="${setUp.id}">
-      <h2>${setUp.name}</h2>
-      ${setUp.with === 'sign-in' && !isPublic ? NOT_YET : null}
-      <ol>
-        ${setUp.steps.map((step) => html`<li>${step}</li>`)}
-      </ol>
-      ${setUp.paste ? html`<pre tabindex="0">${setUp.paste.text({ url, key: key ?? NO_KEY })}</pre>` : null}
-    </article>`;
+function choiceView({ door }: PageParts, { user }: Visitor, { proof }: PageAt): string {
+  const group = (title: string, way: SetUp['with']) =>
+    html`<h2>${title}</h2>
+      <ul class="assistants">
+        ${SET_UPS.filter((each) => each.with === way).map(
+          (each) => html`<li><a href="${pathOf(each)}">${each.name}</a></li>`,
+        )}
+      </ul>`;
   return page(
     'Connect an assistant',
     html`<h1>Connect an assistant</h1>
+      <p>Which one?</p>
+      ${group('Signs in here', 'sign-in')} ${group('Gets a key', 'key')}
       <p>The address of your service for assistants:</p>
-      <pre tabindex="0">${url}/v1/mcp/sse</pre>
-      ${
-        key === null
-          ? keyForm(proof, message)
-          : html`<p role="status">
-                This is your new MCP key. It is in everything below, and it is shown this once: copy
-                what you need now.
-              </p>
-              <pre tabindex="0">${key}</pre>
-              <p><a href="${PATH}">Make another key</a></p>`
-      }
-      <nav aria-label="Assistants">
-        ${SET_UPS.map(({ id, name }) => html`<a href="#${id}">${name}</a> `)}
-      </nav>
-      ${SET_UPS.map(card)}
-      <p><a href="/connections">Connected assistants</a>: what each may do, and the end of it.</p>
+      <pre tabindex="0">${door.site()}/v1/mcp/sse</pre>
+      <p>
+        <a href="/connections">Connected assistants</a>: what each may do, and the end of it.
+        <a href="/settings/assistants">What they did</a>, and undoing it.
+      </p>
       ${signOutForm(proof, user)}`,
   );
+}
+
+interface Steps {
+  proof: string;
+  url: string;
+  user: { name: string; email: string };
+  setUp: SetUp;
+  /** The key that was just created. */
+  made: { id: string; key: string } | null;
+  message: string | null;
+  /** The time of this page. Assistants that sign in are connected when they call after it. */
+  since: string;
+}
+
+function stepsView({ proof, url, user, setUp, made, message, since }: Steps): string {
+  const isPublic = url.startsWith('https:');
+  const needsKey = setUp.with === 'key' && made === null;
+  const at = { url, key: made?.key ?? '' };
+  const watched = made ? `key=${made.id}` : `since=${encodeURIComponent(since)}`;
+  const steps = html`<ol>
+      ${setUp.steps.map((step) => html`<li>${step}</li>`)}
+    </ol>
+    ${setUp.link ? html`<p><a class="button" href="${setUp.link(at)}">Open ${setUp.name}</a></p>` : null}
+    ${setUp.paste ? html`<pre tabindex="0">${setUp.paste.text(at)}</pre>` : null}
+    <iframe title="Connection" src="${STATUS_PATH}?${watched}"></iframe>`;
+  return page(
+    `Connect ${setUp.name}`,
+    html`<h1>Connect ${setUp.name}</h1>
+      ${setUp.with === 'sign-in' && !isPublic ? NOT_YET : null}
+      ${
+        made === null
+          ? null
+          : html`<p role="status">
+                This is your new MCP key. It is in the text below, and it is shown this once.
+              </p>
+              <pre tabindex="0" id="key">${made.key}</pre>`
+      }
+      ${needsKey ? keyForm(proof, { setUp, message }) : steps}
+      <p><a href="${PATH}">Another assistant</a></p>
+      ${signOutForm(proof, user)}`,
+  );
+}
+
+function statusView(isSignedIn: boolean, usedAt: string | null): string {
+  const words = !isSignedIn
+    ? html`<p>Sign in again to see whether the assistant is connected.</p>`
+    : usedAt === null
+      ? html`<p>Waiting for the first call …</p>`
+      : html`<p class="connected">✓ Connected. The first call has arrived.</p>`;
+  return page('Connection', words);
 }
 
 const NOT_YET = html`<p class="note">
@@ -95,19 +179,22 @@ const NOT_YET = html`<p class="note">
   checkout says how.
 </p>`;
 
-function keyForm(proof: string, message: string | null): Html {
+function keyForm(
+  proof: string,
+  { setUp, message }: { setUp: SetUp; message: string | null },
+): Html {
   return html`<form method="post">
     ${hidden('proof', proof)}
-    <p>Assistants that do not sign in need an MCP key, best each its own.</p>
+    <p>${setUp.name} gets a key of its own, which you can revoke at any time.</p>
     <label>
       Name of the key
-      <input name="name" required maxlength="200" placeholder="Cursor on the laptop" />
+      <input name="name" required maxlength="200" value="${setUp.name}" />
     </label>
     <fieldset>
       <legend>It may</legend>
       ${ASSISTANT_SCOPES.map((scope) => choice(scope, true))}
     </fieldset>
     ${alert(message)}
-    <button>Make an MCP key</button>
+    <button>Make the key</button>
   </form>`;
 }

@@ -1,4 +1,5 @@
 /** Tests the pages for sign-in and consent, as users and as attackers would use them. */
+import { ASSISTANT_SCOPES, dotted } from '../../../core/scopes.ts';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ApiUser, request } from '../../../testing/clients/api-user.ts';
@@ -6,8 +7,7 @@ import { FormBrowser, OAuthClient } from '../../../testing/clients/oauth-browser
 import { OWNER, startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
 
-const SCOPES =
-  'memories.read memories.write conversations.read action_items.read action_items.write goals.read people.read chat.read';
+const SCOPES = ASSISTANT_SCOPES.map(dotted).join(' ');
 let service: TestService;
 let url: string;
 let client: OAuthClient;

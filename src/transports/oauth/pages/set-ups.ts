@@ -8,13 +8,24 @@ export interface SetUp {
    */
   with: 'sign-in' | 'key';
   steps: readonly string[];
-  /** Returns the text to paste, for this address of the service and this key. */
-  paste?: { language: 'json' | 'sh'; text(at: { url: string; key: string }): string };
+  /** Returns an address that opens the assistant and adds this service. */
+  link?: (at: Place) => string;
+  /** Returns the text to paste. */
+  paste?: { language: 'json' | 'sh' | 'toml' | 'yaml'; text(at: Place): string };
+}
+
+/** The address of the service and a key. */
+interface Place {
+  url: string;
+  key: string;
 }
 
 const json = (value: object) => JSON.stringify(value, null, 2);
 const endpoint = (url: string) => `${url}/v1/mcp/sse`;
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+const server = ({ url, key }: Place) => ({ url: endpoint(url), headers: bearer(key) });
+const base64 = (value: object) =>
+  encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
 
 export const SET_UPS: readonly SetUp[] = [
   {
@@ -57,11 +68,12 @@ export const SET_UPS: readonly SetUp[] = [
     id: 'cursor',
     name: 'Cursor',
     with: 'key',
-    steps: ['Put this into ~/.cursor/mcp.json, or into .cursor/mcp.json of a project.'],
+    steps: ['Open the link, or put this into ~/.cursor/mcp.json.'],
+    link: (at) =>
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=commonplace&config=${base64(server(at))}`,
     paste: {
       language: 'json',
-      text: ({ url, key }) =>
-        json({ mcpServers: { commonplace: { url: endpoint(url), headers: bearer(key) } } }),
+      text: (at) => json({ mcpServers: { commonplace: server(at) } }),
     },
   },
   {
@@ -69,14 +81,97 @@ export const SET_UPS: readonly SetUp[] = [
     name: 'VS Code',
     with: 'key',
     steps: [
-      'Put this into .vscode/mcp.json, or open it with the command “MCP: Open User Configuration”.',
+      'Open the link. Or put this into .vscode/mcp.json, or into the file that the command ' +
+        '“MCP: Open User Configuration” opens.',
     ],
+    link: (at) => {
+      const entry = { name: 'commonplace', type: 'http', ...server(at) };
+      return `vscode:mcp/install?${encodeURIComponent(JSON.stringify(entry))}`;
+    },
+    paste: {
+      language: 'json',
+      text: (at) => json({ servers: { commonplace: { type: 'http', ...server(at) } } }),
+    },
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    with: 'key',
+    steps: ['Add this to ~/.codex/config.toml.'],
+    paste: {
+      language: 'toml',
+      text: ({ url, key }) =>
+        [
+          '[mcp_servers.commonplace]',
+          `url = "${endpoint(url)}"`,
+          `http_headers = { "Authorization" = "Bearer ${key}" }`,
+        ].join('\n'),
+    },
+  },
+  {
+    id: 'gemini-cli',
+    name: 'Gemini CLI',
+    with: 'key',
+    steps: ['Run this once in a terminal.'],
+    paste: {
+      language: 'sh',
+      text: ({ url, key }) =>
+        `gemini mcp add --scope user --transport http --header "Authorization: Bearer ${key}" commonplace ${endpoint(url)}`,
+    },
+  },
+  {
+    id: 'goose',
+    name: 'Goose',
+    with: 'key',
+    steps: ['Add this to ~/.config/goose/config.yaml, under extensions.'],
+    paste: {
+      language: 'yaml',
+      text: ({ url, key }) =>
+        [
+          'extensions:',
+          '  commonplace:',
+          '    enabled: true',
+          '    name: commonplace',
+          '    type: streamable_http',
+          `    uri: ${endpoint(url)}`,
+          '    headers:',
+          `      Authorization: Bearer ${key}`,
+          '    timeout: 300',
+        ].join('\n'),
+    },
+  },
+  {
+    id: 'lm-studio',
+    name: 'LM Studio',
+    with: 'key',
+    steps: ['Open the link, or put this into mcp.json (Program → Install → Edit mcp.json).'],
+    link: (at) => `lmstudio://add_mcp?name=commonplace&config=${base64(server(at))}`,
+    paste: {
+      language: 'json',
+      text: (at) => json({ mcpServers: { commonplace: server(at) } }),
+    },
+  },
+  {
+    id: 'windsurf',
+    name: 'Windsurf',
+    with: 'key',
+    steps: ['Put this into ~/.codeium/windsurf/mcp_config.json.'],
     paste: {
       language: 'json',
       text: ({ url, key }) =>
         json({
-          servers: { commonplace: { type: 'http', url: endpoint(url), headers: bearer(key) } },
+          mcpServers: { commonplace: { serverUrl: endpoint(url), headers: bearer(key) } },
         }),
+    },
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    with: 'key',
+    steps: ['Put this into the settings of Zed (command “zed: open settings”).'],
+    paste: {
+      language: 'json',
+      text: (at) => json({ context_servers: { commonplace: server(at) } }),
     },
   },
   {
@@ -130,7 +225,7 @@ export const SET_UPS: readonly SetUp[] = [
   },
 ];
 
-function local({ url, key }: { url: string; key: string }): object {
+function local({ url, key }: Place): object {
   return {
     command: 'node',
     args: ['/folder/of/commonplace/src/main.ts', 'mcp'],
