@@ -104,12 +104,12 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
 
 /** Opens the parts that identify callers. */
 async function openAccess({ config, stack, clock, log }: Start, { parts, secret }: Storage) {
-  const { db } = parts;
+  const { db, requireRoom } = parts;
   const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
   const identity = openIdentity({ db, secret, baseUrl });
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
-  const keys = stack.use(openKeyVerifier({ db, log }));
-  const accesses = stack.use(openAccessVerifier({ db, clock, log }));
+  const keys = stack.use(openKeyVerifier({ db, log, requireRoom }));
+  const accesses = stack.use(openAccessVerifier({ db, clock, log, requireRoom }));
   return { baseUrl, identity, owner, keys, accesses };
 }
 

@@ -27,10 +27,7 @@ export async function recorded<Answer>(
   const input = given as Record<string, unknown>;
   if (operation.effect === 'read') {
     const answer = await run(context);
-    const entry = entryOf(context, connection, { ...readOf(input, answer), changes: null });
-    insertActivity(context.db, entry).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'what an assistant read was not logged'),
-    );
+    noteRead(context, entryOf(context, connection, { ...readOf(input, answer), changes: null }));
     return answer;
   }
   if (operation.waits) {
@@ -68,6 +65,17 @@ export async function recorded<Answer>(
     const entry = { action, kind: changes.kind, query: null, count: list.length, changes: list };
     await insertActivity(inside.db, entryOf(context, connection!, entry));
   }
+}
+
+/** Stores an entry later. On a full disk, reads go on without entries. */
+function noteRead(context: Context, entry: Parameters<typeof insertActivity>[1]): void {
+  const store = async () => {
+    context.requireRoom();
+    await insertActivity(context.db, entry);
+  };
+  store().catch((error: unknown) =>
+    context.log.warn({ err: error }, 'what an assistant read was not logged'),
+  );
 }
 
 /** Names the credential of an assistant; null for other callers. */

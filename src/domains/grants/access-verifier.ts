@@ -22,12 +22,19 @@ export function openAccessVerifier({
   db,
   clock,
   log,
+  requireRoom,
 }: {
   db: Db;
   clock: Clock;
   log: Log;
+  requireRoom(): void;
 }): AccessVerifier {
-  const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
+  // On a full disk, the times of use are not worth a write that may fail.
+  const write = async (noted: Parameters<typeof updateLastUsed>[1]) => {
+    requireRoom();
+    await updateLastUsed(db, noted);
+  };
+  const uses = new LastUses(write, log);
   return {
     flush: () => uses.flush(),
     async verify(token, resource) {

@@ -15,8 +15,21 @@ export interface KeyVerifier extends AsyncDisposable {
 const KINDS = { developer: 'developer_key', mcp: 'mcp_key', device: 'device_key' } as const;
 
 /** Checks keys and records when they are used. */
-export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier {
-  const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
+export function openKeyVerifier({
+  db,
+  log,
+  requireRoom,
+}: {
+  db: Db;
+  log: Log;
+  requireRoom(): void;
+}): KeyVerifier {
+  // On a full disk, the times of use are not worth a write that may fail.
+  const write = async (noted: Parameters<typeof updateLastUsed>[1]) => {
+    requireRoom();
+    await updateLastUsed(db, noted);
+  };
+  const uses = new LastUses(write, log);
   return {
     flush: () => uses.flush(),
     async verify(key, now) {

@@ -3,7 +3,6 @@ import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 
 const FLUSH_MS = 10_000;
-const MAX_SEEN = 10_000;
 
 interface Use {
   user_id: string;
@@ -11,16 +10,12 @@ interface Use {
   at: Date;
 }
 
-/**
- * Collects the times at which credentials are used, and stores them together every ten seconds. The
- * first use is stored at once, because its user waits for it.
- */
+/** Collects the times at which credentials are used, and stores them together every ten seconds. */
 export class LastUses implements AsyncDisposable {
   readonly #write: (uses: readonly Use[]) => Promise<void>;
   readonly #log: Log;
   readonly #flushing: Periodic;
   #uses = new Map<string, Use>();
-  readonly #seen = new Set<string>();
 
   constructor(write: (uses: readonly Use[]) => Promise<void>, log: Log) {
     this.#write = write;
@@ -35,10 +30,6 @@ export class LastUses implements AsyncDisposable {
 
   note(use: Use): void {
     this.#uses.set(use.id, use);
-    if (this.#seen.has(use.id)) return;
-    if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
-    this.#seen.add(use.id);
-    this.#flushing.nudge();
   }
 
   /** Writes the collected times to the database. */
