@@ -996,7 +996,7 @@ export type SearchHit = {
   at: string | null;
   /** The matching sentence of a conversation. */
   segment_id: string | null;
-  /** Who said that sentence. */
+  /** The name of the speaker of that sentence. */
   speaker_name: string | null;
   /** The second of the conversation at which the sentence begins. */
   second: number | null;

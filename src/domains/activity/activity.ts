@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import { limit, Timestamp, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
+import type { Context, Parts } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
-import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import * as sql from './activity.sql.ts';
 import type { ActivityRow } from './activity.sql.ts';
@@ -16,7 +13,7 @@ import { connectionOf } from './recording.ts';
 import { UNDOABLE } from './undoable.ts';
 import type { Change, Kind } from './undoable.ts';
 
-/** What assistants read and changed, for their user. */
+/** Operations that show the user what assistants read and changed, and take changes back. */
 
 const DAY_MS = 24 * 3_600_000;
 const KEEP_ENTRIES_MS = 90 * DAY_MS;
@@ -135,11 +132,7 @@ export function startActivityRetention({
   db,
   clock,
   log,
-}: {
-  db: Db;
-  clock: Clock;
-  log: Log;
-}): AsyncDisposable {
+}: Pick<Parts, 'db' | 'clock' | 'log'>): AsyncDisposable {
   return startPeriodic({
     name: 'retention of what assistants did',
     everyMs: CLEAN_MS,

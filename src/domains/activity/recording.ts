@@ -32,7 +32,7 @@ export async function recorded<Answer>(
   }
   if (operation.waits) {
     const answer = await run(context);
-    await write(context, context, answer);
+    await write(context, answer);
     return answer;
   }
   return transaction(context.db, async (tx) => {
@@ -40,20 +40,19 @@ export async function recorded<Answer>(
     if (operation.effect === 'destroy') await keepDeleted(tx);
     const before = await recordsOf(inside, operation, argumentOf(operation, input));
     const answer = await run(inside);
-    await write(inside, inside, answer, before);
+    await write(inside, answer, before);
     return answer;
   });
 
   async function write(
     inside: Context,
-    reader: Context,
     answer: Answer,
     before: Map<string, unknown> = new Map(),
   ): Promise<void> {
     const { changes } = operation;
     if (!changes) return;
     const ids = 'made' in changes ? changes.made(answer) : [...before.keys()];
-    const after = await recordsOf(reader, operation, ids);
+    const after = await recordsOf(inside, operation, ids);
     const list: Change[] = ids.map((id) => ({
       id,
       before: before.get(id) ?? null,

@@ -1,4 +1,4 @@
-import { Conflict } from '../../core/errors.ts';
+import { Conflict, NotFound } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -84,11 +84,7 @@ async function putBack(context: Context, rows: KeptRows, row: KeptRow): Promise<
   const conversation_id = row['conversation_id'];
   // The conversation may have been deleted in the meantime.
   const isThere =
-    typeof conversation_id !== 'string' ||
-    (await findConversation(context, conversation_id).then(
-      () => true,
-      () => false,
-    ));
+    typeof conversation_id !== 'string' || (await hasConversation(context, conversation_id));
   await rows
     .put(context.db, isThere ? written : { ...written, conversation_id: null, segment_id: null })
     .catch((error: unknown) => {
@@ -96,6 +92,16 @@ async function putBack(context: Context, rows: KeptRows, row: KeptRow): Promise<
       if (isDangling(error)) throw new Conflict('What the record belongs to no longer exists.');
       throw error;
     });
+}
+
+async function hasConversation(context: Context, id: string): Promise<boolean> {
+  try {
+    await findConversation(context, id);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  }
 }
 
 interface Spoken {

@@ -118,7 +118,12 @@ export const assistantSearchConversations = defineOperation({
       ...item,
       matches: matches.slice(0, MAX_SNIPPETS),
     }));
-    const placeOf = await placesOf(context, found);
+    const placeOf = await placesOf(
+      context,
+      found.flatMap(({ conversation, matches }) =>
+        matches.map(({ segment_id }) => ({ conversation_id: conversation.id, segment_id })),
+      ),
+    );
     return {
       conversations: found.map(({ conversation, score, matches }) => ({
         ...conversation,
@@ -134,13 +139,13 @@ export const assistantSearchConversations = defineOperation({
 });
 
 /** Returns the positions of segments in the transcripts of their conversations, counted from 0. */
-async function placesOf(
+export async function placesOf(
   context: Context,
-  found: readonly { conversation: { id: string }; matches: readonly { segment_id: string }[] }[],
+  found: readonly { conversation_id: string; segment_id: string }[],
 ): Promise<(conversation_id: string, id: string) => number> {
   const places = await selectPlaces(context.db, userOf(context), {
-    conversation_ids: found.map(({ conversation }) => conversation.id),
-    ids: found.flatMap(({ matches }) => matches.map(({ segment_id }) => segment_id)),
+    conversation_ids: found.map(({ conversation_id }) => conversation_id),
+    ids: found.map(({ segment_id }) => segment_id),
   });
   const byIds = new Map(places.map((row) => [`${row.conversation_id} ${row.id}`, row.place]));
   return (conversation_id, id) => byIds.get(`${conversation_id} ${id}`) ?? 0;

@@ -107,7 +107,7 @@ async function wholeMemory(context: Context, memory_id: string): Promise<Whole> 
     metadata: {
       category,
       created_at,
-      ...(conversation_id && { heard_in: shortId(idOf('conversation', conversation_id)) }),
+      ...sourceOf(conversation_id),
     },
   };
 }
@@ -124,9 +124,16 @@ async function wholeActionItem(context: Context, action_item_id: string): Promis
       completed: completed ? 'yes' : 'no',
       ...(due_at && { due_at }),
       created_at,
-      ...(conversation_id && { heard_in: shortId(idOf('conversation', conversation_id)) }),
+      ...sourceOf(conversation_id),
     },
   };
+}
+
+/** Names the conversation from which a record comes. */
+function sourceOf(conversation_id: string | null): { heard_in?: string } {
+  return conversation_id === null
+    ? {}
+    : { heard_in: shortId(idOf('conversation', conversation_id)) };
 }
 
 async function wholePerson(context: Context, id: string): Promise<Whole> {

@@ -3,15 +3,13 @@ import type { NotReady } from '../../core/errors.ts';
 import { shortId } from '../../core/ids.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
 import { lenientLimit } from '../../kit/assistant-list.ts';
-import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, requireScope } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
-import { lineOf } from '../archive/assistants.ts';
+import { lineOf, placesOf } from '../archive/assistants.ts';
 import { searchEverything } from '../finding/finding.ts';
 import { Question } from '../search/search-shapes.ts';
-import { selectPlaces } from '../transcripts/segments.ts';
 import { idOf, KINDS, SCOPES, urlOf } from './records.ts';
 import type { Kind } from './records.ts';
 
@@ -47,11 +45,19 @@ export function searchOperation(site: () => string) {
     // matches.
     if (reason && items.length === 0) throw reason;
     const hits = items as (Hit & { kind: Kind })[];
-    const placeOf = await placesOf(context, hits);
+    const placeOf = await placesOf(
+      context,
+      hits.flatMap(({ id, segment_id }) =>
+        segment_id ? [{ conversation_id: id, segment_id }] : [],
+      ),
+    );
+    // A hit without a segment is not in a transcript.
+    const beginning = ({ id, segment_id }: Hit) =>
+      segment_id === null ? null : Math.max(0, placeOf(id, segment_id) - LINES_BEFORE);
     const titles = distinct(hits.map((hit) => ({ title: titleOf(hit, timezone), id: hit.id })));
     return {
       results: hits.map((hit, index) => ({
-        id: idOf(hit.kind, hit.id, placeOf(hit)),
+        id: idOf(hit.kind, hit.id, beginning(hit)),
         title: titles[index]!,
         url: urlOf(site(), hit.kind, hit.id, hit.second),
         text: matchOf(hit),
@@ -105,21 +111,4 @@ function distinct(records: readonly { title: string; id: string }[]): string[] {
 /** Returns the line that matched; for a conversation with its speaker and its time. */
 function matchOf({ snippet: { text }, speaker_name, second }: Hit): string {
   return second === null ? text : lineOf({ speaker_name: speaker_name ?? '', start: second, text });
-}
-
-/** Returns the positions in their transcripts from which the hits make sense. */
-async function placesOf(
-  context: Context,
-  hits: readonly Hit[],
-): Promise<(hit: Hit) => number | null> {
-  const spoken = hits.filter(({ segment_id }) => segment_id !== null);
-  const places = await selectPlaces(context.db, userOf(context), {
-    conversation_ids: spoken.map(({ id }) => id),
-    ids: spoken.map(({ segment_id }) => segment_id!),
-  });
-  const bySegment = new Map(places.map((row) => [`${row.conversation_id} ${row.id}`, row.place]));
-  return ({ id, segment_id }) => {
-    const place = bySegment.get(`${id} ${segment_id}`);
-    return place === undefined ? null : Math.max(0, place - LINES_BEFORE);
-  };
 }

@@ -48,7 +48,7 @@ const Hit = z
     score: Relevance,
     at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
     segment_id: z.string().nullable().describe('The matching sentence of a conversation.'),
-    speaker_name: z.string().nullable().describe('Who said that sentence.'),
+    speaker_name: z.string().nullable().describe('The name of the speaker of that sentence.'),
     second: z
       .number()
       .nullable()

@@ -29,12 +29,7 @@ export function openAccessVerifier({
   log: Log;
   requireRoom(): void;
 }): AccessVerifier {
-  // On a full disk, the times of use are not worth a write that may fail.
-  const write = async (noted: Parameters<typeof updateLastUsed>[1]) => {
-    requireRoom();
-    await updateLastUsed(db, noted);
-  };
-  const uses = new LastUses(write, log);
+  const uses = new LastUses((noted) => updateLastUsed(db, noted), { log, requireRoom });
   return {
     flush: () => uses.flush(),
     async verify(token, resource) {

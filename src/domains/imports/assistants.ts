@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { variantOf } from '../../kit/operation.ts';
 import { createConversation, FromText } from './conversation-creation.ts';
 
-/** What assistants save, in the shape that they expect. */
+/** Conversations that assistants save, in the shape that they expect. */
 
 const SOURCES = { note: 'other_text', talk: 'audio_transcript', message: 'message' } as const;
 

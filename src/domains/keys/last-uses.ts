@@ -10,16 +10,24 @@ interface Use {
   at: Date;
 }
 
-/** Collects the times at which credentials are used, and stores them together every ten seconds. */
+/**
+ * Collects the times at which credentials are used, and stores them together every ten seconds. On a
+ * full disk they are not worth a write that may fail.
+ */
 export class LastUses implements AsyncDisposable {
   readonly #write: (uses: readonly Use[]) => Promise<void>;
   readonly #log: Log;
+  readonly #requireRoom: () => void;
   readonly #flushing: Periodic;
   #uses = new Map<string, Use>();
 
-  constructor(write: (uses: readonly Use[]) => Promise<void>, log: Log) {
+  constructor(
+    write: (uses: readonly Use[]) => Promise<void>,
+    { log, requireRoom }: { log: Log; requireRoom(): void },
+  ) {
     this.#write = write;
     this.#log = log;
+    this.#requireRoom = requireRoom;
     this.#flushing = startPeriodic({
       name: 'writing last uses',
       everyMs: FLUSH_MS,
@@ -37,9 +45,12 @@ export class LastUses implements AsyncDisposable {
     if (this.#uses.size === 0) return;
     const written = [...this.#uses.values()];
     this.#uses = new Map();
-    await this.#write(written).catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'last uses not written'),
-    );
+    try {
+      this.#requireRoom();
+      await this.#write(written);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'last uses not written');
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

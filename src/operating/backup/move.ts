@@ -7,13 +7,12 @@ import { readConfig } from '../../config.ts';
 import type { Config } from '../../config.ts';
 import { StartError } from '../../core/errors.ts';
 import { copyRows } from '../../storage/backup/copy-rows.ts';
-import { inStage } from '../../storage/backup/restore.ts';
+import { inStage, LONG_STATEMENT_MS } from '../../storage/backup/restore.ts';
 import { openDatabase } from '../../storage/database.ts';
 import type { Database } from '../../storage/database.ts';
 import { silentLog } from '../../core/log.ts';
 import { askService } from '../../transports/control/control-socket.ts';
 import { readArguments } from '../arguments.ts';
-import { LONG_STATEMENT_MS } from '../../storage/backup/restore.ts';
 import { makeQueue, openStore, saveMemory, targetOf, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace move --to postgres://user:password@host/database
@@ -87,7 +86,7 @@ function toEmbedded(config: Config): Promise<number> {
   });
 }
 
-/** What a running service stores during a move would be lost. */
+/** Refuses a move while the service runs, because its new data would not be moved. */
 async function requireStopped({ storage }: Config): Promise<void> {
   const answer = await askService(storage.dataDir, ['help']).catch(() => []);
   if (answer !== null) throw new StartError('The service is running. Stop it first.');

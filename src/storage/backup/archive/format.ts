@@ -59,7 +59,7 @@ export const Manifest = z.object({
       is_called: z.boolean(),
     }),
   ),
-  /** Whether the archive contains the secret with which the database was used. */
+  /** True when the archive contains the secret of the database. */
   has_secret: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -94,13 +94,13 @@ function weekdayAt(text: CalendarText, at: number): DayMention | null {
   return mentionOf(text, at, to, text.now + ahead * MS_PER_DAY, 'weekday', weekday);
 }
 
-/** "The twelfth", "the twelfth of May", "May twelfth", "12 de mayo". */
 /** "The third one" is no day. */
 const COUNTED = new RegExp(
   '^(?:ones?|times?|half|floor|chapter|year|part|thing|class|round|grade|place|person|child|row|left' +
     '|right|street|page|question|door|term|version|email|draft)$',
 );
 
+/** "The twelfth", "the twelfth of May", "May twelfth", "12 de mayo". */
 function dateAt(text: CalendarText, at: number): DayMention | null {
   const { months, articles } = text.calendar;
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.word(at));
