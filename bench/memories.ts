@@ -87,7 +87,13 @@ async function bareDriver(
   return {
     create: (call) => insertMemories(db, [memory(call)]),
     list: () =>
-      selectMemories(db, USER, list, { limit: 25, offset: 0, categories: null, external: false }),
+      selectMemories(db, USER, list, {
+        limit: 25,
+        offset: 0,
+        categories: null,
+        closed: false,
+        external: false,
+      }),
     get: () => selectMemory(db, USER, first!.id),
   };
 }

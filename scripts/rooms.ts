@@ -57,7 +57,7 @@ export const ROOMS: readonly Room[] = [
     tables: ['dismissed'],
   },
   { name: 'action-items', about: 'tasks of the user', tables: ['action_items'] },
-  { name: 'memories', about: 'facts about the user', tables: ['memories'] },
+  { name: 'memories', about: 'facts about the user', tables: ['memories', 'memory_versions'] },
   {
     name: 'transcripts',
     about: 'segments and their texts, gaps, text that becomes segments, formats of export',

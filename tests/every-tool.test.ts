@@ -66,7 +66,11 @@ const GOOD: Record<string, () => object> = {
   fetch: () => ({ id: known.conversation }),
   get_user_profile: () => ({}),
   get_people: () => ({}),
-  get_memories: () => ({ categories: ['work'], sort: 'manual_first', updated_after: '2020-01-31' }),
+  get_memories: () => ({
+    categories: ['work'],
+    sort: 'manual_first',
+    filter: 'updated_from=2020-01-31',
+  }),
   search_memories: () => ({ query: 'bees' }),
   create_memory: () => ({ content: 'Sings in a choir.', category: 'system' }),
   create_memories: () => ({ memories: [{ content: 'Speaks Welsh.' }] }),
@@ -131,14 +135,20 @@ for (const tool of tools) {
       Object.entries(annotations!).map(([key, value]) => [key, typeof value]),
       [
         ['readOnlyHint', 'boolean'],
-        ['destructiveHint', 'boolean'],
-        ...(annotations!.readOnlyHint ? [] : [['idempotentHint', 'boolean']]),
+        // The protocol gives these a meaning only for tools that write.
+        ...(annotations!.readOnlyHint
+          ? []
+          : [
+              ['destructiveHint', 'boolean'],
+              ['idempotentHint', 'boolean'],
+            ]),
         ['openWorldHint', 'boolean'],
       ],
     );
     const writes = /^(create|edit|update|complete|delete|save|name)_|^undo$/.test(name);
     assert.equal(annotations!.readOnlyHint, !writes);
-    assert.equal(annotations!.destructiveHint, /^(edit|update|delete|name)_|^undo$/.test(name));
+    const overwrites = /^(edit|update|delete|name)_|^undo$/.test(name);
+    if (writes) assert.equal(annotations!.destructiveHint, overwrites);
     for (const schema of [inputSchema, outputSchema!]) {
       assert.equal(schema.type, 'object');
       for (const word of ['anyOf', 'oneOf', 'allOf', '$ref', '$schema'])

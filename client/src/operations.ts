@@ -211,6 +211,8 @@ export type FoundMemory = {
   edited: boolean;
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
+  /** For a closed memory, the time until which it was true; otherwise null. */
+  until: string | null;
 };
 
 export type MemoryDetail = {
@@ -231,9 +233,19 @@ export type MemoryDetail = {
   edited: boolean;
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
+  /** For a closed memory, the time until which it was true; otherwise null. */
+  until: string | null;
   source?: string | null;
   external_id?: string | null;
   metadata?: Record<string, unknown> | null;
+};
+
+export type MemoryVersion = {
+  content: string;
+  /** For a closed memory, the time until which it was true; otherwise null. */
+  until: string | null;
+  /** When the next wording replaced this one; null for the current one. */
+  changed_at: string | null;
 };
 
 export type MemoryUpdated = {
@@ -247,6 +259,8 @@ export type MemoryUpdated = {
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   edited: boolean;
+  /** For a closed memory, the time until which it was true; otherwise null. */
+  until: string | null;
 };
 
 export type AssistantMemory = {
@@ -1834,6 +1848,7 @@ export interface Operations {
       offset?: number;
       cursor?: string;
       categories?: string;
+      closed?: boolean;
       created?: string;
       created_from?: string;
       created_to?: string;
@@ -1973,6 +1988,8 @@ export interface Operations {
         edited: boolean;
         /** The conversation from which the fact comes; null for a memory that was added by hand. */
         conversation_id: string | null;
+        /** For a closed memory, the time until which it was true; otherwise null. */
+        until: string | null;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
@@ -2010,6 +2027,8 @@ export interface Operations {
         | 'workflow'
         | 'auto';
       metadata?: Record<string, unknown> | null;
+      /** Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). Lists and searches then leave it out. `null` opens it again. */
+      until?: string | null;
     };
     output: MemoryUpdated;
   };
@@ -2018,6 +2037,14 @@ export interface Operations {
     input: { memory_id: string };
     output: {
       success: true;
+    };
+  };
+  /** Get the history of a memory */
+  getMemoryHistory: {
+    input: { memory_id: string };
+    output: {
+      id: string;
+      items: MemoryVersion[];
     };
   };
   /** Delete many memories for good */
@@ -2043,6 +2070,7 @@ export interface Operations {
       offset?: number;
       cursor?: string;
       categories?: string;
+      closed?: boolean;
       created?: string;
       created_from?: string;
       created_to?: string;
@@ -2202,6 +2230,8 @@ export interface Operations {
         | 'workflow'
         | 'auto';
       metadata?: Record<string, unknown> | null;
+      /** Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). Lists and searches then leave it out. `null` opens it again. */
+      until?: string | null;
     };
     output: MemoryUpdated;
   };
@@ -2210,6 +2240,14 @@ export interface Operations {
     input: { memory_id: string };
     output: {
       success: true;
+    };
+  };
+  /** Get the history of a memory */
+  getOwnMemoryHistory: {
+    input: { memory_id: string };
+    output: {
+      id: string;
+      items: MemoryVersion[];
     };
   };
   /** Set the visibility of a memory */
@@ -2225,6 +2263,7 @@ export interface Operations {
   assistantListMemories: {
     input: {
       categories?: string[];
+      closed?: boolean;
       limit?: number;
       offset?: number;
       cursor?: string;
@@ -2278,6 +2317,14 @@ export interface Operations {
     input: { memory_id: string };
     output: {
       status: 'ok';
+    };
+  };
+  /** Get the history of a memory */
+  assistantGetMemoryHistory: {
+    input: { memory_id: string };
+    output: {
+      id: string;
+      items: MemoryVersion[];
     };
   };
   /** List action items, newest first */
@@ -4786,6 +4833,7 @@ export const OPERATIONS = {
       'offset',
       'cursor',
       'categories',
+      'closed',
       'created',
       'created_from',
       'created_to',
@@ -4853,6 +4901,12 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getMemoryHistory: {
+    method: 'GET',
+    path: '/v1/dev/user/memories/{memory_id}/history',
+    query: [],
+    answer: 'json',
+  },
   deleteMemories: {
     method: 'POST',
     path: '/v1/dev/user/memories/batch-delete',
@@ -4873,6 +4927,7 @@ export const OPERATIONS = {
       'offset',
       'cursor',
       'categories',
+      'closed',
       'created',
       'created_from',
       'created_to',
@@ -4921,6 +4976,12 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getOwnMemoryHistory: {
+    method: 'GET',
+    path: '/v3/memories/{memory_id}/history',
+    query: [],
+    answer: 'json',
+  },
   changeMemoryVisibility: {
     method: 'PATCH',
     path: '/v3/memories/{memory_id}/visibility',
@@ -4938,6 +4999,7 @@ export const OPERATIONS = {
     path: '/v1/mcp/memories',
     query: [
       'categories',
+      'closed',
       'limit',
       'offset',
       'cursor',
@@ -4973,6 +5035,12 @@ export const OPERATIONS = {
   assistantDeleteMemory: {
     method: 'DELETE',
     path: '/v1/mcp/memories/{memory_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantGetMemoryHistory: {
+    method: 'GET',
+    path: '/v1/mcp/memories/{memory_id}/history',
     query: [],
     answer: 'json',
   },

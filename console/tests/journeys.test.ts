@@ -193,3 +193,28 @@ test('a key is shown once, works, and is revoked when the page is left', async (
   await tab.go('/tasks');
   await eventually('the key to be revoked', async () => (await read()).status === 401);
 });
+
+test('a fact that is no longer true is closed, shows its history and is opened again', async () => {
+  const { body } = await service.owner.call('POST', '/v3/memories', {
+    content: 'Teaches at the harbour school',
+  });
+  await service.owner.call('PATCH', `/v3/memories/${body.id}`, {
+    content: 'Teaches at the school in Horta',
+  });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/memories');
+  const fact = page.getByRole('button', { name: 'Teaches at the school in Horta', exact: true });
+  await fact.hover();
+  await page.locator(`a[href$="/memories/${body.id}"]`).click();
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  await page.getByText('Teaches at the harbour school').waitFor();
+  await page.getByRole('button', { name: 'No longer true' }).click();
+  await page.getByText(/^True until/).waitFor();
+  await page.getByRole('link', { name: 'Memories' }).first().click();
+  await page.getByLabel('Add a fact').waitFor();
+  await fact.waitFor({ state: 'detached' });
+  await tab.go(`/memories/${body.id}`);
+  await page.getByRole('button', { name: 'True again' }).click();
+  await page.getByRole('button', { name: 'No longer true' }).waitFor();
+});

@@ -414,6 +414,15 @@ export interface MemoriesTable {
   source: string | null;
   external_id: string | null;
   metadata: unknown | null;
+  until: Date | null;
+}
+
+export interface MemoryVersionsTable {
+  user_id: string;
+  memory_id: string;
+  changed_at: Date;
+  content: string;
+  until: Date | null;
 }
 
 export interface OutboxTable {
@@ -659,6 +668,7 @@ export interface Tables {
   installation: InstallationTable;
   invitations: InvitationsTable;
   memories: MemoriesTable;
+  memory_versions: MemoryVersionsTable;
   outbox: OutboxTable;
   people: PeopleTable;
   person_prints: PersonPrintsTable;

@@ -27,6 +27,14 @@ export function Button({
   return <button type={type} className={buttonClass(look, className)} {...rest} />;
 }
 
+/** The class of an icon button, for links that look like one. */
+export const iconButtonClass = (more = '') =>
+  classNames(
+    'grid size-9 flex-none place-items-center rounded-control text-ink-2 transition-colors',
+    'duration-[120ms] hover:bg-sunken hover:text-ink aria-pressed:text-ember disabled:opacity-50 pointer-coarse:size-11',
+    more,
+  );
+
 /** A button with only an icon. The label is read aloud and appears on hover. */
 export function IconButton({
   label,
@@ -39,11 +47,7 @@ export function IconButton({
       type="button"
       aria-label={label}
       title={label}
-      className={classNames(
-        'grid size-9 flex-none place-items-center rounded-control text-ink-2 transition-colors',
-        'duration-[120ms] hover:bg-sunken hover:text-ink aria-pressed:text-ember disabled:opacity-50 pointer-coarse:size-11',
-        className,
-      )}
+      className={iconButtonClass(className)}
       {...rest}
     >
       {children}

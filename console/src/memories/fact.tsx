@@ -1,6 +1,7 @@
-import { Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { History, Trash2 } from 'lucide-react';
 import type { Memory } from '../../../client/src/index.ts';
-import { IconButton } from '../design/button.tsx';
+import { IconButton, iconButtonClass } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import * as m from '../paraglide/messages.js';
 import { queryClient } from '../service/queries.ts';
@@ -8,8 +9,11 @@ import { service } from '../service/service.ts';
 import { holdDeletion } from '../shell/held-deletions.ts';
 import { useRewrite } from './memories.ts';
 
-/** A fact that can be edited and deleted. */
-export function Fact({ fact }: { fact: Memory }) {
+const ON_HOVER =
+  'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100';
+
+/** A fact that can be edited and deleted, with a link to its history except on its own page. */
+export function Fact({ fact, isAlone = false }: { fact: Memory; isAlone?: boolean }) {
   const rewrite = useRewrite();
   const remove = () =>
     holdDeletion([fact.id], {
@@ -26,10 +30,21 @@ export function Fact({ fact }: { fact: Memory }) {
           onSave={(content) => rewrite.mutate({ id: fact.id, content })}
         />
       </div>
+      {!isAlone && (
+        <Link
+          to="/memories/$id"
+          params={{ id: fact.id }}
+          aria-label={m.memory_history()}
+          title={m.memory_history()}
+          className={iconButtonClass(ON_HOVER)}
+        >
+          <History size={16} />
+        </Link>
+      )}
       <IconButton
         label={m.delete_item({ title: fact.content })}
         onClick={remove}
-        className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+        className={ON_HOVER}
       >
         <Trash2 size={16} />
       </IconButton>

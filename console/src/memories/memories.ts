@@ -60,6 +60,15 @@ export const useRewrite = () =>
     send: ({ id, content }) => service.updateOwnMemory({ memory_id: id, content }),
   });
 
+/** Closes a fact at a time, or opens it again. */
+export const useClosing = () =>
+  useMutation({
+    mutationFn: ({ id, until }: { id: string; until: string | null }) =>
+      service.updateOwnMemory({ memory_id: id, until }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['memories'] }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+
 /** Adds a fact. If the fact resembles a known fact, the user may keep only the new fact. */
 export const useAdd = (shelf: Shelf) =>
   useMutation({

@@ -4,6 +4,7 @@ import { service } from '../service/service.ts';
 import { RecordPage } from '../shell/record-page.tsx';
 import { dateAndTime } from '../time/time.ts';
 import { Fact } from './fact.tsx';
+import { Closing, History } from './history.tsx';
 
 const route = getRouteApi('/inside/memories/$id');
 
@@ -19,7 +20,7 @@ export default function MemoryPage() {
     >
       {(fact) => (
         <>
-          <Fact fact={fact} />
+          <Fact fact={fact} isAlone />
           <p className="mt-2 text-13 text-ink-2">
             {dateAndTime(fact.created_at)}
             {fact.conversation_id && (
@@ -35,6 +36,8 @@ export default function MemoryPage() {
               </>
             )}
           </p>
+          <Closing fact={fact} />
+          <History id={id} />
         </>
       )}
     </RecordPage>

@@ -240,3 +240,27 @@ test('the log is paged, belongs to its user, and ends after its time', async () 
   await clean(now, now);
   assert.ok((await log('?limit=500')).length < 3);
 });
+
+test('an assistant closes a fact, reads its history and takes the change back', async () => {
+  const call = async (name: string, given?: object): Promise<Json> =>
+    (await assistant.call(name, given)).structuredContent;
+  const { id } = (await call('create_memory', { content: 'Rides a blue bicycle' })).memory;
+  await call('edit_memory', { memory_id: id, content: 'Rides a red bicycle' });
+  const closed = await call('edit_memory', { memory_id: id, until: '2026-03-04' });
+  assert.match(closed['until'], /^2026-03-04T23:59/);
+  assert.ok(!(await contents()).includes('Rides a red bicycle'));
+  const ended = (await call('get_memories', { closed: true })).memories;
+  assert.deepEqual(
+    ended.map(({ content }: Json) => content),
+    ['Rides a red bicycle'],
+  );
+  const { text } = await call('fetch', { id: `memory:${id}` });
+  assert.deepEqual(text.split('\n'), [
+    'Closed, true until 2026-03-04: Rides a red bicycle',
+    'Earlier texts:',
+    '- to 2026-03-05: Rides a red bicycle',
+    '- to 2026-03-05: Rides a blue bicycle',
+  ]);
+  await call('undo');
+  assert.ok((await contents()).includes('Rides a red bicycle'));
+});

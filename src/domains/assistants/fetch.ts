@@ -11,7 +11,7 @@ import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { getActionItem } from '../action-items/action-items.ts';
 import { assistantGetConversation, lineOf } from '../archive/assistants.ts';
-import { getMemory } from '../memories/memories.ts';
+import { getMemory, getMemoryHistory } from '../memories/memories.ts';
 import { selectSamples } from '../transcripts/segments.ts';
 import { peopleByFrequency } from './people.ts';
 import { idOf, KINDS, SCOPES, urlOf } from './records.ts';
@@ -23,6 +23,7 @@ const LONGEST_TITLE = 100;
 /** More segments than fit into one answer. */
 const MAX_SEGMENTS = 2_000;
 const MAX_SAMPLES = 10;
+const MAX_FORMER = 10;
 /** Tokens for the fields beside the text. */
 const OTHER_FIELDS = 400;
 
@@ -98,12 +99,23 @@ export function fetchOperation(site: () => string, maxTokens: number) {
 }
 
 async function wholeMemory(context: Context, memory_id: string): Promise<Whole> {
-  const { content, category, created_at, conversation_id } = await getMemory(context, {
+  const { content, category, created_at, conversation_id, until } = await getMemory(context, {
     memory_id,
   });
+  const [{ items }, timezone] = await Promise.all([
+    getMemoryHistory(context, { memory_id }),
+    timezoneOf(context),
+  ]);
+  const day = (time: string) => dayOf(new Date(time), timezone);
+  const former = items
+    .slice(1, 1 + MAX_FORMER)
+    .map((each) => `- to ${day(each.until ?? each.changed_at!)}: ${each.content}`);
   return {
     title: shortened(content, LONGEST_TITLE),
-    text: content,
+    text: [
+      until === null ? content : `Closed, true until ${day(until)}: ${content}`,
+      ...(former.length > 0 ? ['Earlier texts:', ...former] : []),
+    ].join('\n'),
     metadata: {
       category,
       created_at,

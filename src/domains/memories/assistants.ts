@@ -30,7 +30,16 @@ import {
 } from './creation/memory-creation.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
-import { AcceptedCategory, Content, Known, MAX_BATCH, Memory, MemoryCreate } from './memory.ts';
+import {
+  AcceptedCategory,
+  Content,
+  IsClosed,
+  Known,
+  MAX_BATCH,
+  Memory,
+  MemoryCreate,
+  MemoryPatch,
+} from './memory.ts';
 import { searchMemories } from './search.ts';
 
 /** Memories in the shapes that assistants expect. */
@@ -64,20 +73,23 @@ const Categories = z
 export const assistantListMemories = defineOperation({
   name: 'assistantListMemories',
   summary: 'List memories as assistants see them',
-  description: 'The newest come first unless `sort` says otherwise. Leaves out rejected memories.',
+  description:
+    'The newest come first unless `sort` says otherwise. Leaves out rejected and closed memories.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
   input: z.strictObject({
     categories: Categories,
+    closed: IsClosed.describe('True: only facts that are no longer true.'),
     limit: lenientLimit({ fallback: 25, max: MAX_LISTED }),
     offset: Offset.meta(unlisted),
     cursor: Cursor,
     sort: z.string().default('created_desc').describe('The order.').meta({ enum: MEMORY_SORTS }),
-    reviewed: z.boolean().optional().describe('Whether the user has reviewed them.'),
-    manually_added: z.boolean().optional().describe('Whether the user wrote them.'),
-    updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
-    filter: filterText('tags=work&text=boat'),
+    // The filter does the same, so the tool does not list these.
+    reviewed: z.boolean().optional().meta(unlisted),
+    manually_added: z.boolean().optional().meta(unlisted),
+    updated_after: z.string().optional().meta(unlisted),
+    filter: filterText('tags=work&manually_added=true&updated_from=2026-01-31'),
     // Accepted for clients of the reference service. This service has no memories of screens and no
     // sensitive memories.
     include_activity: z.boolean().optional().meta(unlisted),
@@ -91,7 +103,7 @@ export const assistantListMemories = defineOperation({
     sort: z.string(),
     ...nextPage,
   }),
-  run: async (context, { categories, limit, offset, updated_after, ...input }) => {
+  run: async (context, { categories, closed, limit, offset, updated_after, ...input }) => {
     const sort = sortOf(input.sort);
     const { reviewed, manually_added, cursor, filter } = input;
     const list = await memoryFilters.list(context, {
@@ -106,6 +118,7 @@ export const assistantListMemories = defineOperation({
       limit: limit + 1,
       offset,
       categories: categoriesNamed(categories),
+      closed,
       external: false,
     };
     const rows = await sql.selectMemories(context.db, userOf(context), list, wanted);
@@ -239,10 +252,16 @@ async function createEach(
 
 export const assistantCorrectMemory = variantOf(updateMemory, {
   name: 'assistantCorrectMemory',
-  summary: 'Change the text of a memory',
+  summary: 'Correct or close a memory',
   description: '',
-  input: z.strictObject({ memory_id: RecordId, content: Content }),
-  output: Remembered.extend({ updated_at: Timestamp }),
+  input: z.strictObject({
+    memory_id: RecordId,
+    content: Content.optional(),
+    until: MemoryPatch.shape.until.describe(
+      'Closes it: true until then, yyyy-mm-dd; null reopens.',
+    ),
+  }),
+  output: Remembered.extend({ updated_at: Timestamp, until: Memory.shape.until }),
 });
 
 export const assistantEditMemory = variantOf(updateMemory, {

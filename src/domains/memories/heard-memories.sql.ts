@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { IS_TRUE } from './memories.sql.ts';
 import type { MemoryRow, NewMemory } from './memories.sql.ts';
+import { IS_KEPT, keptVersion } from './memory-versions.sql.ts';
 
-/** Returns the memories from conversations that were not rejected, in the order of creation. */
+/** Returns the memories from conversations, except rejected and closed ones, in the order of creation. */
 export async function selectMemoriesOfConversations(
   db: Db,
   user_id: string,
@@ -12,7 +14,7 @@ export async function selectMemoriesOfConversations(
   const { rows } = await sql<MemoryRow & { conversation_id: string }>`
     SELECT id, content, conversation_id FROM memories
     WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
-      AND user_review IS DISTINCT FROM false
+      AND ${IS_TRUE}
     ORDER BY id
     LIMIT ${limit}
   `.execute(db);
@@ -72,20 +74,29 @@ export interface KnownMemory {
   untouched: boolean;
 }
 
-const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_review IS NULL)`;
+const UNTOUCHED = sql<boolean>`(
+  NOT manually_added AND NOT edited AND user_review IS NULL AND until IS NULL)`;
 
 /**
  * Changes the text of an untouched memory. Returns false when no untouched memory has this id, or
  * when another memory already has the new text.
  */
 export async function replaceMemory(db: Db, row: NewMemory, old: string): Promise<boolean> {
+  const { user_id, content, updated_at: changed_at } = row;
+  const version = keptVersion({
+    user_id,
+    id: old,
+    changed_at: new Date(changed_at),
+    content,
+    only: sql`${UNTOUCHED} AND NOT EXISTS (
+      SELECT FROM memories WHERE user_id = ${user_id} AND content_key = ${row.content_key})`,
+  });
   const { rows } = await sql`
+    WITH former AS (${version.former}), kept AS (${version.kept})
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
       conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},
       updated_at = ${row.updated_at}
-    WHERE user_id = ${row.user_id} AND id = ${old} AND ${UNTOUCHED}
-      AND NOT EXISTS (
-        SELECT FROM memories WHERE user_id = ${row.user_id} AND content_key = ${row.content_key})
+    WHERE user_id = ${user_id} AND id = ${old} AND ${IS_KEPT}
     RETURNING id
   `.execute(db);
   return rows.length > 0;

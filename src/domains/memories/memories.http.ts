@@ -17,6 +17,7 @@ import {
   createMemory,
   deleteMemory,
   getMemory,
+  getMemoryHistory,
   listMemories,
   updateMemory,
 } from './memories.ts';
@@ -48,6 +49,7 @@ export const memoryRoutes = [
     answer: inShapeOfReference,
   }),
   route(getMemory, { method: 'GET', path: `${path}/{memory_id}`, credential }),
+  route(getMemoryHistory, { method: 'GET', path: `${path}/{memory_id}/history`, credential }),
   route(updateMemory, { method: 'PATCH', path: `${path}/{memory_id}`, credential }),
   route(deleteMemory, { method: 'DELETE', path: `${path}/{memory_id}`, credential }),
   route(deleteMemories, { method: 'POST', path: `${path}/batch-delete`, credential }),
@@ -61,6 +63,11 @@ export const memoryRoutes = [
   route(deleteMemories, { method: 'POST', path: `${own}/batch-delete`, credential: session }),
   route(deleteAllMemories, { method: 'DELETE', path: own, credential: session }),
   route(getMemory, { method: 'GET', path: `${own}/{memory_id}`, credential: session }),
+  route(getMemoryHistory, {
+    method: 'GET',
+    path: `${own}/{memory_id}/history`,
+    credential: session,
+  }),
   route(updateMemory, { method: 'PATCH', path: `${own}/{memory_id}`, credential: session }),
   route(deleteMemory, { method: 'DELETE', path: `${own}/{memory_id}`, credential: session }),
   route(changeMemoryVisibility, {
@@ -80,6 +87,11 @@ export const memoryRoutes = [
   route(assistantSearchMemories, { ...list, path: `${assistants}/search` }),
   route(createMemory, { method: 'POST', path: assistants, credential: assistant }),
   route(getMemory, { method: 'GET', path: oneOfAssistants, credential: assistant }),
+  route(getMemoryHistory, {
+    method: 'GET',
+    path: `${oneOfAssistants}/history`,
+    credential: assistant,
+  }),
   route(assistantEditMemory, {
     method: 'PATCH',
     path: oneOfAssistants,

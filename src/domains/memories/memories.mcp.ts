@@ -56,9 +56,10 @@ export const memoryTools = [
   }),
   tool(assistantCorrectMemory, {
     name: 'edit_memory',
-    title: 'Correct a memory',
+    title: 'Correct or close a memory',
     description:
-      'Replaces the text of a memory. Use it when a fact has changed or was wrong; take the id from get_memories or search_memories.',
+      'Replaces the text of a memory, or closes it. Use it when a fact was wrong or is no longer ' +
+      'true; fetch shows the earlier texts.',
     destructive: true,
   }),
   tool(deleteMemory, {

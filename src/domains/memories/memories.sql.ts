@@ -7,6 +7,7 @@ import type { MemoriesTable } from '../../storage/tables.ts';
 import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
 import type { ListQuery } from '../filters/filters.ts';
+import { IS_KEPT, keptVersion } from './memory-versions.sql.ts';
 import { categoryScore } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
@@ -29,6 +30,7 @@ const LISTED = [
   'user_review',
   'edited',
   'conversation_id',
+  'until',
 ] as const;
 const EXTERNAL = ['source', 'external_id', 'metadata'] as const;
 
@@ -38,7 +40,10 @@ const WITH_EXTERNAL = sql.raw([...LISTED, ...EXTERNAL].join(', '));
 export type ListedMemoryRow = Pick<MemoryRow, (typeof LISTED)[number]> &
   Partial<Pick<MemoryRow, (typeof EXTERNAL)[number]>>;
 
-/** Returns a page of a list, without rejected memories. */
+/** True for memories that are neither rejected nor closed. */
+export const IS_TRUE = sql<boolean>`(user_review IS DISTINCT FROM false AND until IS NULL)`;
+
+/** Returns a page of a list, without rejected memories; with `closed`, only closed ones. */
 export async function selectMemories(
   db: Db,
   user_id: string,
@@ -47,6 +52,7 @@ export async function selectMemories(
     limit: number;
     offset: number;
     categories: readonly MemoryCategory[] | null;
+    closed: boolean;
     external: boolean;
   },
 ): Promise<ListedMemoryRow[]> {
@@ -55,7 +61,7 @@ export async function selectMemories(
   const { rows } = await sql<ListedMemoryRow>`
     SELECT ${columns} ${list.sortKey} FROM memories
     WHERE user_id = ${user_id}
-      AND user_review IS DISTINCT FROM false
+      AND user_review IS DISTINCT FROM false AND (until IS NOT NULL) = ${page.closed}::boolean
       AND (${categories}::text[] IS NULL OR category = ANY (${categories}))
       ${list.where} ${list.following}
     ORDER BY ${list.order}
@@ -75,7 +81,7 @@ export async function selectMemory(
   return rows[0];
 }
 
-/** Returns the memories with these ids, except rejected ones. */
+/** Returns the memories with these ids, except rejected and closed ones. */
 export async function selectMemoriesById(
   db: Db,
   user_id: string,
@@ -83,7 +89,7 @@ export async function selectMemoriesById(
 ): Promise<MemoryRow[]> {
   const { rows } = await sql<MemoryRow>`
     SELECT * FROM memories
-    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND user_review IS DISTINCT FROM false
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND ${IS_TRUE}
   `.execute(db);
   return rows;
 }
@@ -96,7 +102,7 @@ export async function selectWeighty(
 ): Promise<string[]> {
   const { rows } = await sql<{ content: string }>`
     SELECT content FROM memories
-    WHERE user_id = ${user_id} AND user_review IS DISTINCT FROM false
+    WHERE user_id = ${user_id} AND ${IS_TRUE}
     ORDER BY (content ~* ${identity} AND length(content) <= 120)::int * 4
         + (manually_added OR user_review IS TRUE)::int * 2 + (category <> 'interesting')::int DESC,
       created_at DESC
@@ -105,7 +111,7 @@ export async function selectWeighty(
   return rows.map(({ content }) => content);
 }
 
-/** Returns the texts of the memories with these ids, without rejected ones. */
+/** Returns the texts of the memories with these ids, without rejected and closed ones. */
 export async function selectContents(
   db: Db,
   user_id: string,
@@ -113,7 +119,7 @@ export async function selectContents(
 ): Promise<Pick<MemoryRow, 'id' | 'content'>[]> {
   const { rows } = await sql<Pick<MemoryRow, 'id' | 'content'>>`
     SELECT id, content FROM memories
-    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND user_review IS DISTINCT FROM false
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND ${IS_TRUE}
   `.execute(db);
   return rows;
 }
@@ -175,8 +181,8 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
 }
 
 /**
- * Marks a known memory as added by hand and adds the tags. A single statement ensures that
- * simultaneous requests lose no tags.
+ * Marks a known memory as added by hand, opens it again if it was closed, and adds the tags. A
+ * single statement ensures that simultaneous requests lose no tags.
  */
 export async function affirmMemory(
   db: Db,
@@ -190,8 +196,10 @@ export async function affirmMemory(
       : sql`, source = coalesce(source, ${external.source ?? null}),
           external_id = coalesce(external_id, ${external.external_id ?? null}),
           metadata = coalesce(metadata, '{}') || ${external.metadata ?? '{}'}::jsonb`;
+  const { former, kept } = keptVersion({ user_id, id, changed_at: updated_at, until: null });
   const { rows } = await sql<MemoryRow>`
-    UPDATE memories SET
+    WITH former AS (${former}), kept AS (${kept})
+    UPDATE memories SET until = NULL,
       manually_added = true, reviewed = true, user_review = true, category = ${category},
       visibility = coalesce(${visibility}::text, visibility),
       tags = tags || ARRAY(
@@ -199,7 +207,7 @@ export async function affirmMemory(
         WHERE tag <> ALL (tags) ORDER BY place),
       scoring = '01_' || ${categoryScore(category)}::text || right(scoring, 11),
       updated_at = ${updated_at} ${brought}
-    WHERE user_id = ${user_id} AND id = ${id}
+    WHERE user_id = ${user_id} AND id = ${id} AND ${IS_KEPT}
     RETURNING *
   `.execute(db);
   return rows[0];
@@ -221,9 +229,18 @@ export async function updateMemory(
   db: Db,
   user_id: string,
   id: string,
-  change: Updateable<MemoriesTable>,
+  change: Updateable<MemoriesTable> & {
+    updated_at: Date;
+    content?: string;
+    until?: Date | null | undefined;
+  },
 ): Promise<MemoryRow | undefined> {
+  const { content, until, updated_at: changed_at } = change;
+  const { former, kept, dropped } = keptVersion({ user_id, id, changed_at, content, until });
   return db
+    .with('former', () => sql<object>`(${former})`)
+    .with('kept', () => sql<object>`(${kept})`)
+    .with('dropped', () => sql<object>`(${dropped})`)
     .updateTable('memories')
     .set({ ...change, edited: true })
     .$if(change.category !== undefined, (update) =>
@@ -231,6 +248,7 @@ export async function updateMemory(
     )
     .where('user_id', '=', user_id)
     .where('id', '=', id)
+    .where(IS_KEPT)
     .returningAll()
     .executeTakeFirst();
 }

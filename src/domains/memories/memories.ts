@@ -4,25 +4,31 @@ import { beginning, limit, UUID } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { RecordId } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { externalView, includeExternal, withExternal } from '../../kit/external/record.ts';
 import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { isTaken } from '../../storage/violations.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { dayOf, deadlineOf } from '../accounts/day-bounds.ts';
 import { filterCategory, storedCategory } from './category.ts';
 import { removeMemories } from './memory-deletion.ts';
 import { distinctFacts, storeMemories, storeNewMemories } from './creation/memory-creation.ts';
 import * as sql from './memories.sql.ts';
+import { selectVersions } from './memory-versions.sql.ts';
 import { memoryFilters } from './memory-filters.ts';
 import {
   AcceptedCategory,
   contentKey,
   CreatedMemory,
+  IsClosed,
   ListedMemory,
   Memory,
   MEMORY_CATEGORIES,
   MemoryBatchCreate,
   MemoryCreate,
   MemoryPatch,
+  MemoryVersion,
   UpdatedMemory,
 } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
@@ -34,7 +40,7 @@ export const listMemories = defineOperation({
   summary: 'List memories',
   description:
     'Memories that were added by hand come first, then the newest, unless `sort` says otherwise. ' +
-    'Leaves out rejected memories.',
+    'Leaves out rejected memories, and closed ones unless you ask for them.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -45,15 +51,16 @@ export const listMemories = defineOperation({
       .string()
       .optional()
       .describe('Comma-separated names; returns only memories of these categories.'),
+    closed: IsClosed,
     ...memoryFilters.input,
     ...includeExternal,
   }),
   output: pageOf(ListedMemory),
-  run: async (context, { categories, limit, offset, include, ...input }) => {
+  run: async (context, { categories, limit, offset, include, closed, ...input }) => {
     const wanted = categoriesNamed(categories?.split(','));
     const list = await memoryFilters.list(context, input);
     const external = include?.includes('external') ?? false;
-    const page = { limit: limit + 1, offset, categories: wanted, external };
+    const page = { limit: limit + 1, offset, categories: wanted, closed, external };
     const rows = await sql.selectMemories(context.db, userOf(context), list, page);
     const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
     return { items: items.map(externalView), next_cursor };
@@ -125,16 +132,16 @@ export const updateMemory = defineOperation({
   name: 'updateMemory',
   summary: 'Change a memory',
   description:
-    'Changes only the fields that you send, and marks the memory as edited. Answers 409 when ' +
-    'another memory has the same text.',
+    'Changes only the fields that you send, and marks the memory as edited. The former text stays ' +
+    'in its history. Answers 409 when another memory has the same text.',
   scope: 'memories:write',
   effect: 'write',
   changes: { kind: 'memory', argument: 'memory_id' },
   gate: 'memories',
   input: MemoryPatch,
   output: UpdatedMemory,
-  run: async (context, { memory_id, content, category, metadata, ...rest }) => {
-    const given = { content, category, metadata, ...rest };
+  run: async (context, { memory_id, content, category, metadata, until, ...rest }) => {
+    const given = { content, category, metadata, until, ...rest };
     if (Object.values(given).every((value) => value === undefined)) {
       throw new Invalid(
         'At least one field (content, visibility, tags, or category) must be provided',
@@ -146,11 +153,30 @@ export const updateMemory = defineOperation({
         ...rest,
         ...(content !== undefined && { content: content.trim(), content_key: contentKey(content) }),
         ...(category !== undefined && { category: storedCategory(category, content ?? '') }),
+        ...(until !== undefined && { until: until ? await endOf(context, until) : null }),
         ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
         updated_at: context.clock.now(),
       })
       .catch(asConflict);
     return row ?? memoryNotFound();
+  },
+});
+
+export const getMemoryHistory = defineOperation({
+  name: 'getMemoryHistory',
+  summary: 'Get the history of a memory',
+  description:
+    'Returns the current text first, then the former ones, the newest first. An entry whose ' +
+    '`until` changes was closed or opened again. The service keeps the newest 100 changes.',
+  scope: 'memories:read',
+  effect: 'read',
+  gate: 'memories',
+  input: z.object({ memory_id: z.string() }),
+  output: z.object({ id: z.string(), items: z.array(MemoryVersion) }),
+  run: async (context, { memory_id }) => {
+    const { id, content, until } = await getMemory(context, { memory_id });
+    const former = await selectVersions(context.db, userOf(context), id);
+    return { id, items: [{ content, until, changed_at: null }, ...former] };
   },
 });
 
@@ -181,6 +207,16 @@ export function categoriesNamed(names: readonly string[] = []): MemoryCategory[]
       `Invalid category '${beginning(word, 50)}'. Available: ${MEMORY_CATEGORIES.join(', ')}`,
     );
   });
+}
+
+/** Reads the end of a fact: a day of the user, or a time. */
+async function endOf(context: Context, text: string): Promise<Date> {
+  const now = context.clock.now();
+  const timezone = await timezoneOf(context);
+  if (text === dayOf(now, timezone)) return now;
+  const end = deadlineOf(text, timezone);
+  if (end <= now) return end;
+  throw new Invalid('`until` is in the future. Close a memory when it is no longer true.');
 }
 
 function asConflict(error: unknown): never {

@@ -63,6 +63,9 @@ const Whole = z.object({
     .describe(
       'The conversation from which the fact comes; null for a memory that was added by hand.',
     ),
+  until: Timestamp.nullable().describe(
+    'For a closed memory, the time until which it was true; otherwise null.',
+  ),
 });
 
 export const Known = z
@@ -74,7 +77,7 @@ export const Known = z
 
 export const FoundMemory = Whole.meta({ id: 'FoundMemory' });
 export const Memory = Whole.extend(externalOutput).meta({ id: 'MemoryDetail' });
-const Specified = Whole.omit({ conversation_id: true });
+const Specified = Whole.omit({ conversation_id: true, until: true });
 export const ListedMemory = Specified.extend(externalOutput).meta({ id: 'Memory' });
 export const CreatedMemory = Specified.omit({
   reviewed: true,
@@ -104,7 +107,9 @@ export const UpdatedMemory = Specified.omit({
   scoring: true,
   reviewed: true,
   user_review: true,
-}).meta({ id: 'MemoryUpdated' });
+})
+  .extend({ until: Whole.shape.until })
+  .meta({ id: 'MemoryUpdated' });
 
 export const MemoryCreate = z
   .strictObject({
@@ -131,7 +136,31 @@ export const MemoryPatch = z.strictObject({
   tags: Tags.optional(),
   category: AcceptedCategory.optional(),
   metadata: Metadata.nullable().optional(),
+  until: text({ max: 40 })
+    .nullable()
+    .optional()
+    .describe(
+      'Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). ' +
+        'Lists and searches then leave it out. `null` opens it again.',
+    ),
 });
+
+/** Asks for closed memories. */
+export const IsClosed = z
+  .boolean()
+  .default(false)
+  .describe('`true`: only closed memories, which are no longer true.');
+
+/** A wording of a memory. */
+export const MemoryVersion = z
+  .object({
+    content: z.string(),
+    until: Whole.shape.until,
+    changed_at: Timestamp.nullable().describe(
+      'When the next wording replaced this one; null for the current one.',
+    ),
+  })
+  .meta({ id: 'MemoryVersion' });
 
 /**
  * Returns the same key for facts that differ only in case, spaces or final punctuation. Each key is

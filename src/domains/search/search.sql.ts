@@ -66,6 +66,7 @@ const TEXTS: Record<Searchable, Texts> = {
       NULL AS speaker_name, NULL::text[] AS speaker_labels
     FROM memories
     WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND user_review IS DISTINCT FROM false
+      AND until IS NULL
     ORDER BY id`,
   action_items: (user_id, ids) => sql<TextRow>`
     SELECT id AS group_id, created_at AS at, id, description AS text,

@@ -69,7 +69,8 @@ export async function selectTotals(db: Db, user_id: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
     SELECT talk.*, tasks.*,
       (SELECT count(*)::int FROM memories
-       WHERE user_id = ${user_id} AND user_review IS DISTINCT FROM false) AS memories,
+       WHERE user_id = ${user_id} AND user_review IS DISTINCT FROM false AND until IS NULL)
+        AS memories,
       (SELECT count(*)::int FROM goals WHERE user_id = ${user_id}) AS goals,
       (SELECT count(*)::int FROM people WHERE user_id = ${user_id}) AS people
     FROM (

@@ -419,7 +419,7 @@ test('the instructions fit the limit of clients', async () => {
 
 test('errors say what to change', async () => {
   for (const [name, given, words] of [
-    ['get_memories', { limitt: 3 }, /no argument limitt\. It has categories, limit/],
+    ['get_memories', { limitt: 3 }, /no argument limitt\. It has categories, closed, limit/],
     ['create_memory', {}, /content: Field required/],
     ['create_memory', { content: '' }, /content: String should have at least 1 character/],
     ['edit_memory', { memory_id: 'nonsense', content: 'x' }, /^not_found: Memory not found/],

@@ -24,9 +24,11 @@ export function listingOf({
     outputSchema: schemaOf(shape.extend(AROUND), 'output'),
     annotations: {
       readOnlyHint: operation.effect === 'read',
-      destructiveHint: destructive,
-      // Only changes can be repeated in vain: a second creation or change finds nothing to do.
-      ...(operation.effect !== 'read' && { idempotentHint: isIdempotent }),
+      ...(operation.effect !== 'read' && {
+        destructiveHint: destructive,
+        // Only changes can be repeated in vain: a second creation or change finds nothing to do.
+        idempotentHint: isIdempotent,
+      }),
       openWorldHint: false,
     },
   };
@@ -51,8 +53,8 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Listing['inputSc
   return io === 'input' ? whole : withoutRequired(whole);
 }
 
-/** Models do not come near limits of this many characters. */
-const LONG = 1_000;
+/** Models rarely come near limits of this many characters, and the error tells the limit. */
+const LONG = 60;
 
 function tidy(json: Json, io: 'input' | 'output'): void {
   dropNoise(json);

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+
+/** Former wordings of one memory that the service keeps. */
+const MAX_VERSIONS = 100;
+
+type Row = Record<string, unknown>;
+
+interface Version {
+  content: string;
+  until: Date | null;
+}
+
+/**
+ * Returns the statements that keep the former wording of a memory when its text or its end changes.
+ * They belong before the `UPDATE`, in its `WITH` clause.
+ */
+export function keptVersion({
+  user_id,
+  id,
+  changed_at,
+  content,
+  until,
+  only = sql`true`,
+}: {
+  user_id: string;
+  id: string;
+  changed_at: Date;
+  content?: string | undefined;
+  until?: Date | null | undefined;
+  /** The condition for the change. */
+  only?: RawBuilder<unknown>;
+}): {
+  former: RawBuilder<Row>;
+  kept: RawBuilder<Row>;
+  dropped: RawBuilder<Row>;
+} {
+  const newContent = content === undefined ? sql`content` : sql`${content}::text`;
+  const newEnd = until === undefined ? sql`until` : sql`${until}::timestamptz`;
+  return {
+    // Waits for a simultaneous change, so that its wording is kept too.
+    former: sql<Row>`
+      SELECT user_id, id, content, until FROM memories
+      WHERE user_id = ${user_id} AND id = ${id} AND ${only} FOR UPDATE`,
+    kept: sql<Row>`
+      INSERT INTO memory_versions (user_id, memory_id, changed_at, content, until)
+      SELECT user_id, id, ${changed_at}::timestamptz, content, until FROM former
+      WHERE (content, until) IS DISTINCT FROM (${newContent}, ${newEnd})
+      ON CONFLICT DO NOTHING`,
+    dropped: sql<Row>`
+      DELETE FROM memory_versions
+      WHERE user_id = ${user_id} AND memory_id = ${id} AND changed_at <= (
+        SELECT changed_at FROM memory_versions WHERE user_id = ${user_id} AND memory_id = ${id}
+        ORDER BY changed_at DESC LIMIT 1 OFFSET ${MAX_VERSIONS - 1})`,
+  };
+}
+
+/**
+ * A condition of the `UPDATE`. It makes the database read the former wording before the update; a
+ * statement cannot lock a row that it has changed already.
+ */
+export const IS_KEPT = sql<boolean>`EXISTS (SELECT FROM former)`;
+
+/** Returns the former wordings of a memory, the newest first. */
+export async function selectVersions(
+  db: Db,
+  user_id: string,
+  memory_id: string,
+): Promise<(Version & { changed_at: Date })[]> {
+  const { rows } = await sql<Version & { changed_at: Date }>`
+    SELECT content, until, changed_at FROM memory_versions
+    WHERE user_id = ${user_id} AND memory_id = ${memory_id}
+    ORDER BY changed_at DESC
+  `.execute(db);
+  return rows;
+}
