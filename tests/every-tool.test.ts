@@ -68,7 +68,6 @@ const GOOD: Record<string, () => object> = {
   get_people: () => ({}),
   get_memories: () => ({
     categories: ['work'],
-    sort: 'manual_first',
     filter: 'updated_from=2020-01-31',
   }),
   search_memories: () => ({ query: 'bees' }),
@@ -88,6 +87,11 @@ const GOOD: Record<string, () => object> = {
   delete_action_item: () => ({ action_item_id: known.gone }),
   save_conversation: () => ({ text: 'Ana: The ferry leaves at nine.', kind: 'talk' }),
   name_speaker: () => ({ conversation_id: known.talk, speaker: 'Speaker 0', name: 'Rui' }),
+  understand_conversation: () => ({
+    conversation_id: known.conversation,
+    title: 'A talk',
+    overview: 'They talked.',
+  }),
   create_goal: () => ({ title: 'Swim', target_value: 40, unit: 'km' }),
   update_goal: () => ({ goal_id: known.goal, current_value: 3 }),
   undo: () => ({}),
@@ -102,6 +106,7 @@ const WITHOUT_IDS = [
   'delete_memory',
   'delete_action_item',
   'name_speaker',
+  'understand_conversation',
   'undo',
 ];
 
@@ -145,9 +150,9 @@ for (const tool of tools) {
         ['openWorldHint', 'boolean'],
       ],
     );
-    const writes = /^(create|edit|update|complete|delete|save|name)_|^undo$/.test(name);
+    const writes = /^(create|edit|update|complete|delete|save|name|understand)_|^undo$/.test(name);
     assert.equal(annotations!.readOnlyHint, !writes);
-    const overwrites = /^(edit|update|delete|name)_|^undo$/.test(name);
+    const overwrites = /^(edit|update|delete|name|understand)_|^undo$/.test(name);
     if (writes) assert.equal(annotations!.destructiveHint, overwrites);
     for (const schema of [inputSchema, outputSchema!]) {
       assert.equal(schema.type, 'object');

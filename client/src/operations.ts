@@ -556,7 +556,8 @@ export type Conversation = {
   discarded: boolean;
   /** The reason why processing failed. You can retry a failed conversation. */
   failure: string | null;
-  understood_by: 'rules' | 'language-model' | null;
+  /** The author of title, overview, tasks and events. */
+  understood_by: 'rules' | 'language-model' | 'assistant' | null;
   external_id?: string | null;
   metadata?: Record<string, unknown> | null;
   updated_at: string;
@@ -761,7 +762,8 @@ export type DeveloperConversation = {
   discarded?: boolean;
   /** The reason why processing failed. You can retry a failed conversation. */
   failure?: string | null;
-  understood_by?: 'rules' | 'language-model' | null;
+  /** The author of title, overview, tasks and events. */
+  understood_by?: 'rules' | 'language-model' | 'assistant' | null;
   external_id?: string | null;
   metadata?: Record<string, unknown> | null;
 };
@@ -2667,6 +2669,7 @@ export interface Operations {
       visibility?: string;
       source?: string;
       external_id?: string;
+      understood_by?: string;
       person_id?: string;
       folder_id: string;
       text?: string;
@@ -2840,6 +2843,7 @@ export interface Operations {
       visibility?: string;
       source?: string;
       external_id?: string;
+      understood_by?: string;
       person_id?: string;
       folder_id?: string;
       text?: string;
@@ -2983,6 +2987,7 @@ export interface Operations {
       visibility?: string;
       source?: string;
       external_id?: string;
+      understood_by?: string;
       person_id?: string;
       folder_id?: string;
       text?: string;
@@ -3032,6 +3037,7 @@ export interface Operations {
       visibility?: string;
       source?: string;
       external_id?: string;
+      understood_by?: string;
       person_id?: string;
       folder_id?: string;
       text?: string;
@@ -3413,9 +3419,9 @@ export interface Operations {
   ask: {
     input: {
       question: string;
-      /** The number of items to return, 1 to 10. The service replaces a value outside this range with the nearest limit. */
+      /** The number of sources, 1 to 10. */
       limit?: number;
-      /** IANA name; default: the time zone of the account. */
+      /** IANA name; default: that of the account. */
       timezone?: string | null;
     };
     output: {
@@ -3437,9 +3443,9 @@ export interface Operations {
   assistantAsk: {
     input: {
       question: string;
-      /** The number of items to return, 1 to 10. The service replaces a value outside this range with the nearest limit. */
+      /** The number of sources, 1 to 10. */
       limit?: number;
-      /** IANA name; default: the time zone of the account. */
+      /** IANA name; default: that of the account. */
       timezone?: string | null;
     };
     output: {
@@ -4298,9 +4304,9 @@ export interface Operations {
   askOwn: {
     input: {
       question: string;
-      /** The number of items to return, 1 to 10. The service replaces a value outside this range with the nearest limit. */
+      /** The number of sources, 1 to 10. */
       limit?: number;
-      /** IANA name; default: the time zone of the account. */
+      /** IANA name; default: that of the account. */
       timezone?: string | null;
     };
     output: {
@@ -5340,6 +5346,7 @@ export const OPERATIONS = {
       'visibility',
       'source',
       'external_id',
+      'understood_by',
       'person_id',
       'text',
       'metadata',
@@ -5501,6 +5508,7 @@ export const OPERATIONS = {
       'visibility',
       'source',
       'external_id',
+      'understood_by',
       'person_id',
       'folder_id',
       'text',
@@ -5575,6 +5583,7 @@ export const OPERATIONS = {
       'visibility',
       'source',
       'external_id',
+      'understood_by',
       'person_id',
       'folder_id',
       'text',
@@ -5607,6 +5616,7 @@ export const OPERATIONS = {
       'visibility',
       'source',
       'external_id',
+      'understood_by',
       'person_id',
       'folder_id',
       'text',

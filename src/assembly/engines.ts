@@ -4,6 +4,7 @@
  */
 import type { Library } from '../engines/models/library.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
+import type { Maker } from '../engines/understanding/maker.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import { BuiltInVoices } from '../engines/voices/built-in.ts';
 import { encodedVoices } from '../engines/voices/encoded-voices.ts';
@@ -17,6 +18,8 @@ import { chooseRecogniser } from './recogniser-choice.ts';
 import type { Start } from './start.ts';
 
 export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
+  /** The built-in rules. */
+  rules: Maker;
   voiceActivity: VoiceActivity;
   library: Library;
   recogniser: Recogniser;
@@ -48,6 +51,7 @@ export async function openEngines(start: Start): Promise<Engines> {
   const chosen = await chooseMaker(config.languageModel, { rules, log });
   return {
     ...chosen,
+    rules,
     maker: replaced.maker ?? chosen.maker,
     voiceActivity,
     library,

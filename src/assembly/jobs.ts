@@ -11,9 +11,13 @@ import type { Start } from './start.ts';
 export async function startWorks(
   { config }: Start,
   parts: Parts,
-  { maker, summariser, voices, describer }: Engines,
+  { rules, maker, summariser, voices, describer }: Engines,
 ): Promise<void> {
   const processing = processingWork(maker, {
+    fromDraft: async (draft) => {
+      const { draftMaker } = await import('../engines/understanding/language-model/draft-maker.ts');
+      return draftMaker(draft, rules);
+    },
     summariser,
     discard: config.discard,
     understanding: config.understanding,

@@ -36,6 +36,7 @@ import { correctionTools } from './corrections/corrections.mcp.ts';
 import { importRoutes } from './imports/imports.http.ts';
 import { importTools } from './imports/imports.mcp.ts';
 import { recordingRoutes } from './recordings/recordings.http.ts';
+import { understandingTools } from './understanding/understanding.mcp.ts';
 import { understandingRoutes } from './understanding/understanding.http.ts';
 import { describePhoto } from './recordings/photos.ts';
 import { processConversation } from './conversations/lifecycle.ts';
@@ -193,6 +194,7 @@ export function allTools(parts: ToolParts): Tool[] {
     ...conversationTools,
     ...importTools,
     ...correctionTools,
+    ...understandingTools,
     ...dayTools,
     ...actionItemTools,
     ...goalTools,

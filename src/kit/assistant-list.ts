@@ -14,11 +14,7 @@ function whole(number: z.ZodType<number, number>) {
   return z.preprocess(read, number);
 }
 
-export const Cursor = z
-  .string()
-  .max(1000)
-  .optional()
-  .describe('The `next_cursor` of the previous page.');
+export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the last page.');
 
 export const Offset = whole(
   z

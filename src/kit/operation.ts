@@ -12,7 +12,7 @@ type Effect = 'read' | 'write' | 'destroy';
 
 /** Tells which records an operation changes. */
 export type RecordedChanges<Answer> = {
-  kind: 'memory' | 'action_item' | 'goal' | 'conversation' | 'speakers';
+  kind: 'memory' | 'action_item' | 'goal' | 'conversation' | 'speakers' | 'understanding';
 } & (
   | {
       /** The argument with the id of the record. */

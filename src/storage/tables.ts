@@ -182,6 +182,7 @@ export interface ConversationsTable {
   external_id: string | null;
   metadata: unknown | null;
   device: Generated<string>;
+  draft: unknown | null;
 }
 
 export interface CredentialsTable {

@@ -178,6 +178,7 @@ function Origin({ conversation }: { conversation: Conversation }) {
   const { understood_by, understood_note, stt_provider, model_calls, model_tokens } = conversation;
   const lines = [
     understood_by === 'rules' && m.understood_by_rules(),
+    understood_by === 'assistant' && m.understood_by_assistant(),
     understood_by === 'language-model' &&
       m.understood_by_model({ calls: model_calls, tokens: model_tokens }),
     stt_provider && m.heard_by({ provider: stt_provider }),

@@ -125,6 +125,12 @@ const KINDS: Record<string, (given: { count: number }) => string> = {
   day: m.count_days,
 };
 
+/** Changes with sentences of their own. */
+const CHANGED: Record<string, () => string> = {
+  speakers: m.activity_named,
+  understanding: m.activity_understood,
+};
+
 /** Describes an entry, such as “Read 2 conversations”. */
 function sentenceOf({ action, kind, count, query }: AssistantActivity): string {
   const what = kind === 'profile' ? m.the_profile() : (KINDS[kind] ?? m.count_records)({ count });
@@ -138,7 +144,7 @@ function sentenceOf({ action, kind, count, query }: AssistantActivity): string {
     case 'added':
       return m.activity_added({ what });
     case 'changed':
-      return kind === 'speakers' ? m.activity_named() : m.activity_changed({ what });
+      return (CHANGED[kind] ?? m.activity_changed)({ what });
     case 'deleted':
       return m.activity_deleted({ what });
   }

@@ -23,9 +23,7 @@ export const actionItemTools = [
     name: 'get_action_items',
     title: 'List action items',
     description:
-      'Lists the tasks of the user, newest first, with completion and due date. Tasks come ' +
-      'from conversations or were added by hand. Use it to see which tasks are open, done or ' +
-      'due.',
+      'Lists the tasks of the user, newest first. Use it to see which tasks are open, done or due.',
   }),
   tool(assistantSearchActionItems, {
     name: 'search_action_items',
@@ -36,9 +34,7 @@ export const actionItemTools = [
   tool(assistantCreateActionItem, {
     name: 'create_action_item',
     title: 'Add an action item',
-    description:
-      'Adds a task for the user. Use it when the user asks to note something to do; if the ' +
-      'task exists already, returns that task.',
+    description: 'Adds a task for the user. Use it when the user asks to note something to do.',
     shape: changed.extend({ known: z.boolean() }),
   }),
   tool(assistantCompleteActionItem, {

@@ -31,8 +31,9 @@ export async function recorded<Answer>(
     return answer;
   }
   if (operation.waits) {
+    const before = await recordsOf(context, operation, argumentOf(operation, input));
     const answer = await run(context);
-    await write(context, answer);
+    await write(context, answer, before);
     return answer;
   }
   return transaction(context.db, async (tx) => {

@@ -9,7 +9,9 @@ import { deleteActionItem, keptActionItems } from '../action-items/action-items.
 import { deleteConversation } from '../corrections/conversation-deletion.ts';
 import { assignSegments } from '../corrections/speaker-assignments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
+import { repeatProcessing } from '../conversations/lifecycle.ts';
 import { deleteGoal, keptGoals } from '../goals/goals.ts';
+import { memoriesOfConversations, removeUntouchedMemories } from '../memories/heard-memories.ts';
 import { keptMemories } from '../memories/memories.ts';
 import { removeMemories } from '../memories/memory-deletion.ts';
 import { selectSegments } from '../transcripts/segments.ts';
@@ -41,6 +43,14 @@ export const UNDOABLE: Record<Kind, Undoable> = {
     undo: async (context, { id }) => {
       await deleteConversation(context, { conversation_id: id, cascade: true });
     },
+  },
+  understanding: {
+    read: async (context, id) => {
+      const { attempt } = await findConversation(context, id);
+      const memories = await memoriesOfConversations(context, [id]);
+      return { attempt, memories: memories.map((memory) => memory.id) };
+    },
+    undo: undoUnderstanding,
   },
   speakers: {
     read: async (context, id) => {
@@ -102,6 +112,24 @@ async function hasConversation(context: Context, id: string): Promise<boolean> {
     if (error instanceof NotFound) return false;
     throw error;
   }
+}
+
+interface Understood {
+  attempt: number;
+  memories: string[];
+}
+
+/** The usual maker understands the conversation again, without the facts that the assistant found. */
+async function undoUnderstanding(context: Context, { id, before, after }: Change): Promise<void> {
+  const [former, later] = [before as Understood, after as Understood];
+  const { attempt, status } = await findConversation(context, id);
+  const isRepeated =
+    attempt === later.attempt &&
+    status === 'completed' &&
+    (await repeatProcessing(context, { id, from: status }));
+  if (!isRepeated) throw new Conflict(`The record ${SINCE}`);
+  const added = later.memories.filter((memory) => !former.memories.includes(memory));
+  await removeUntouchedMemories(context, added);
 }
 
 interface Spoken {

@@ -40,8 +40,7 @@ export const conversationTools = [
     title: 'Read a conversation',
     description:
       'Returns one conversation with its transcript, tasks and events. Use it for the exact ' +
-      'words, with an id from a list or a search; next_segment_offset continues a long ' +
-      'transcript.',
+      'words; next_segment_offset continues a long transcript.',
     shape: z.object({
       conversation: WholeConversation.omit({
         transcript_segments: true,

@@ -16,7 +16,12 @@ const byStart = (direction: 'ASC' | 'DESC') => ({
 export const conversationFilters = defineFilters({
   times: { created: sql`created_at`, updated: sql`updated_at`, started: STARTED },
   flags: { starred: sql`starred` },
-  words: { visibility: sql`visibility`, source: sql`source`, external_id: sql`external_id` },
+  words: {
+    visibility: sql`visibility`,
+    source: sql`source`,
+    external_id: sql`external_id`,
+    understood_by: sql`understood_by`,
+  },
   lists: {},
   links: linksOfConversations,
   text: [sql`title`, sql`overview`],

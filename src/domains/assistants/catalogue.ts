@@ -1,5 +1,6 @@
 import { may } from '../../kit/operation.ts';
 import type { Prompt, Resource } from '../../kit/tool.ts';
+import { NOTE_RULES } from '../../engines/understanding/note-rules.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayNamed, dayOf } from '../accounts/day-bounds.ts';
 import { assistantGetProfile } from './profile.ts';
@@ -64,6 +65,35 @@ export const prompts: readonly Prompt[] = [
           'promised or was asked to do, with when it is due; what others promised me; what is ' +
           'coming up. Name the conversation that each point is from. If nothing was recorded, ' +
           'say just that.',
+      ].join('\n');
+    },
+  },
+  {
+    name: 'understand_conversations',
+    title: 'Understand my conversations',
+    description:
+      'Writes titles, overviews, tasks, events and facts better than the built-in rules.',
+    scope: 'conversations:write',
+    arguments: [
+      {
+        name: 'since',
+        description: 'The first day, yyyy-mm-dd; default: a week ago.',
+        required: false,
+      },
+    ],
+    write: async (context, { since }) => {
+      const timezone = await timezoneOf(context);
+      const now = context.clock.now();
+      const from = since ? dayNamed(since, timezone) : dayOf(now, timezone, -7);
+      return [
+        `Understand my conversations since ${from} that only rules have understood: ` +
+          `get_conversations from ${from} with the filter understood_by=rules.`,
+        'Read each of them to its end with get_conversation_by_id. Then write with ' +
+          'understand_conversation:',
+        NOTE_RULES,
+        '- replaces: the id of a memory that the new fact says better or newer; look with ' +
+          'search_memories.',
+        'Leave out what the talk does not say. At the end, list the titles, and what was left out.',
       ].join('\n');
     },
   },

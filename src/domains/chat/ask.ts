@@ -30,8 +30,8 @@ const Answered = z.object({
 
 const Asking = z.strictObject({
   question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }),
-  limit: limit({ fallback: SOURCES, max: 10 }),
-  timezone: Timezone.nullish().describe('IANA name; default: the time zone of the account.'),
+  limit: limit({ fallback: SOURCES, max: 10 }).describe('The number of sources, 1 to 10.'),
+  timezone: Timezone.nullish().describe('IANA name; default: that of the account.'),
 });
 
 /** A piece of the answer's text. */

@@ -16,7 +16,7 @@ export const chatTools = (answerer: Answerer): Tool[] => [
     name: 'get_chat_messages',
     title: 'Read the chat',
     description:
-      'Lists the questions that the user asked this service and its answers, newest first. Use ' +
-      'it to see previous questions of the user, and which answers the user likes.',
+      'Lists the questions that the user asked this service, with the answers, newest first. Use ' +
+      'it to see what the user asked before.',
   }),
 ];

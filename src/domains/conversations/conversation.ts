@@ -3,7 +3,7 @@ import { Gap } from '../transcripts/gap.ts';
 import { Photo } from './photo.ts';
 import { Timestamp, text } from '../../core/wire.ts';
 import { externalOutput } from '../../kit/external/record.ts';
-import { CATEGORIES } from '../../engines/understanding/maker.ts';
+import { CATEGORIES, MAKERS } from '../../engines/understanding/maker.ts';
 import { TranscriptSegment, LiveSegment } from '../transcripts/segment.ts';
 
 export const STATUSES = ['in_progress', 'processing', 'completed', 'failed'] as const;
@@ -111,7 +111,10 @@ const ProcessingState = {
     .string()
     .nullable()
     .describe('The reason why processing failed. You can retry a failed conversation.'),
-  understood_by: z.enum(['rules', 'language-model']).nullable(),
+  understood_by: z
+    .enum(MAKERS)
+    .nullable()
+    .describe('The author of title, overview, tasks and events.'),
 };
 
 /** A conversation in the shape for programs with a developer key. */

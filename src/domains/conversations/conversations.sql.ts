@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Category } from '../../engines/understanding/maker.ts';
+import type { Category, MAKERS } from '../../engines/understanding/maker.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ConversationsTable } from '../../storage/tables.ts';
 import type { Geolocation, Status } from './conversation.ts';
@@ -9,7 +9,7 @@ import { lockClientSession } from './client-sessions.sql.ts';
 
 export type ConversationRow = Omit<
   Selectable<ConversationsTable>,
-  'category' | 'geolocation' | 'events' | 'understood_by' | 'gaps'
+  'category' | 'geolocation' | 'events' | 'understood_by' | 'gaps' | 'draft'
 > & {
   category: Category;
   geolocation: Geolocation | null;
@@ -20,8 +20,9 @@ export type ConversationRow = Omit<
     duration: number;
     created?: boolean;
   }[];
-  understood_by: 'rules' | 'language-model' | null;
+  understood_by: (typeof MAKERS)[number] | null;
   gaps: StoredGap[];
+  draft: object | null;
 };
 
 /** A conversation with the name of its folder, as answers need it. */

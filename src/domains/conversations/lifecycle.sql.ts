@@ -112,10 +112,12 @@ export async function lockLive(
 export type Change = Partial<
   Omit<
     ConversationRow,
-    'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id' | 'apps_results'
+    'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id' | 'apps_results' | 'draft'
   > & {
     events: string;
     apps_results: string;
+    /** JSON. */
+    draft: string | null;
     folder_id: RawBuilder<string | null>;
   }
 >;

@@ -15,7 +15,7 @@ import { timezoneOf } from '../accounts/accounts.ts';
 import { dayNamed } from '../accounts/day-bounds.ts';
 import { listDaySummaries } from './days.ts';
 
-const AssistantDay = z
+export const AssistantDay = z
   .object({
     id: z.string(),
     date: z.string(),
@@ -37,7 +37,7 @@ export const assistantListDaySummaries = defineOperation({
   input: z.strictObject({
     start_date: FirstDay,
     end_date: LastDay,
-    filter: filterText('text=boat'),
+    filter: filterText('text=boat').meta(unlisted),
     limit: lenientLimit({ fallback: 30, max: 100 }),
     offset: Offset.meta(unlisted),
     cursor: Cursor,

@@ -1,5 +1,7 @@
+import { z } from 'zod';
+import { nextPage } from '../../kit/assistant-list.ts';
 import { tool } from '../../kit/tool.ts';
-import { assistantListDaySummaries } from './assistants.ts';
+import { AssistantDay, assistantListDaySummaries } from './assistants.ts';
 
 export const dayTools = [
   tool(assistantListDaySummaries, {
@@ -8,5 +10,9 @@ export const dayTools = [
     description:
       'Lists daily digests for the user, newest first. Use it to see what the user has done ' +
       'lately; the highlights list the conversations.',
+    shape: z.object({
+      summaries: z.array(AssistantDay.omit({ id: true })),
+      ...nextPage,
+    }),
   }),
 ];

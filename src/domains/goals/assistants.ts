@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterText, RecordId } from '../../kit/assistant-list.ts';
+import { filterText, RecordId, unlisted } from '../../kit/assistant-list.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -43,7 +43,7 @@ const { shape } = GoalCreate;
 const words = {
   title: shape.title.describe('The subject.'),
   desired_outcome: shape.desired_outcome.describe('What is true when it is reached.'),
-  why_it_matters: shape.why_it_matters.describe('The reason.'),
+  why_it_matters: shape.why_it_matters.meta(unlisted),
   horizon_at: z.string().nullish().describe('Reached by, yyyy-mm-dd.'),
 };
 const number = (about: string) => z.number().nullish().describe(about);

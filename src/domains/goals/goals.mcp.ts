@@ -21,8 +21,8 @@ export const goalTools = [
     name: 'update_goal',
     title: 'Change a goal',
     description:
-      'Sets the progress (current_value), the status or the words of a goal. Use it when the user ' +
-      'reports progress, pauses a goal or has reached it.',
+      'Changes a goal. Use it when the user reports progress (current_value), pauses a goal or has ' +
+      'reached it.',
     destructive: true,
   }),
 ];

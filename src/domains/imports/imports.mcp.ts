@@ -6,8 +6,8 @@ export const importTools = [
     name: 'save_conversation',
     title: 'Save a talk or a note',
     description:
-      'Saves a text as a conversation: a note, a message, or a talk with lines like "Ana: …". Use ' +
-      'it when the user wants to keep this chat or a text. Title, tasks and memories are made of it.',
+      'Saves a note, a message or a talk as a conversation, with title, tasks and memories. Use it ' +
+      'when the user wants to keep this chat or a text.',
     isIdempotent: false,
   }),
 ];

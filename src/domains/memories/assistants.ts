@@ -84,12 +84,15 @@ export const assistantListMemories = defineOperation({
     limit: lenientLimit({ fallback: 25, max: MAX_LISTED }),
     offset: Offset.meta(unlisted),
     cursor: Cursor,
-    sort: z.string().default('created_desc').describe('The order.').meta({ enum: MEMORY_SORTS }),
+    sort: z
+      .string()
+      .default('created_desc')
+      .meta({ enum: MEMORY_SORTS, ...unlisted }),
     // The filter does the same, so the tool does not list these.
     reviewed: z.boolean().optional().meta(unlisted),
     manually_added: z.boolean().optional().meta(unlisted),
     updated_after: z.string().optional().meta(unlisted),
-    filter: filterText('tags=work&manually_added=true&updated_from=2026-01-31'),
+    filter: filterText('tags=work&updated_from=2026-01-31&sort=updated_desc'),
     // Accepted for clients of the reference service. This service has no memories of screens and no
     // sensitive memories.
     include_activity: z.boolean().optional().meta(unlisted),

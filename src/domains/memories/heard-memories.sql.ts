@@ -77,6 +77,19 @@ export interface KnownMemory {
 const UNTOUCHED = sql<boolean>`(
   NOT manually_added AND NOT edited AND user_review IS NULL AND until IS NULL)`;
 
+/** Returns the ids of those memories that the user never changed. */
+export async function selectUntouched(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM memories
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND ${UNTOUCHED}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Changes the text of an untouched memory. Returns false when no untouched memory has this id, or
  * when another memory already has the new text.

@@ -2,7 +2,7 @@ import { fingerprintOf, wasTakenAway } from '../../engines/understanding/same-fa
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
-import { announceMemoriesDeleted } from './memory-deletion.ts';
+import { announceMemoriesDeleted, removeMemories } from './memory-deletion.ts';
 import { newMemory } from './creation/memory-creation.ts';
 import * as sql from './memories.sql.ts';
 import {
@@ -14,6 +14,7 @@ import {
   deleteMemoriesOfConversation,
   moveMemoriesOfConversation,
   selectMemoriesOfConversations,
+  selectUntouched,
 } from './heard-memories.sql.ts';
 import type { NewMemory } from './memories.sql.ts';
 import type { MemoryCategory } from './memory.ts';
@@ -116,6 +117,14 @@ export async function releaseMemoriesOfConversation(
   }
   const to = typeof target === 'string' ? null : target.conversation_id;
   await moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
+}
+
+/** Deletes those of the memories that the user never changed. */
+export async function removeUntouchedMemories(
+  context: Context,
+  ids: readonly string[],
+): Promise<void> {
+  await removeMemories(context, await selectUntouched(context.db, userOf(context), ids));
 }
 
 const MAX_OF_CONVERSATIONS = 100;

@@ -26,9 +26,8 @@ export const memoryTools = [
     name: 'get_memories',
     title: 'List memories',
     description:
-      'Lists memories, which are known facts about the user from any area of life. Use it for ' +
-      'an overview or to read all memories page by page; to answer a question, search_memories ' +
-      'is quicker.',
+      'Lists memories: facts about the user, newest first. Use it for an overview or to read them ' +
+      'all; search_memories is quicker for a question.',
     shape: z.object({ memories: z.array(Fact), ...Page }),
   }),
   tool(assistantSearchMemories, {
@@ -43,16 +42,15 @@ export const memoryTools = [
     name: 'create_memory',
     title: 'Remember a fact',
     description:
-      'Stores one lasting fact about the user, from any area of life. Use it when the user ' +
-      'says something about themselves that is worth remembering; write one short sentence. A ' +
-      'known fact is not stored twice.',
+      'Stores one lasting fact about the user. Use it when the user says something about ' +
+      'themselves that is worth remembering; write one short sentence.',
   }),
   tool(assistantCreateMemories, {
     name: 'create_memories',
     title: 'Remember several facts',
     description:
-      'Stores 1 to 25 lasting facts about the user in one call, each with its own outcome. ' +
-      'Use it instead of calling create_memory repeatedly.',
+      'Stores 1 to 25 lasting facts about the user. Use it instead of calling create_memory ' +
+      'repeatedly.',
   }),
   tool(assistantCorrectMemory, {
     name: 'edit_memory',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';
 import type { LanguageModelServer } from '../../testing/servers/language-model-server.ts';
@@ -118,4 +119,23 @@ test('a rejected fact does not come back, in equal or similar words', async () =
     memories: [memory('Lives in the north of Boston.', 'the north of Boston', 'm1')],
   });
   assert.ok((await memories()).every(({ content }) => !/north of Boston/.test(content)));
+});
+
+test('an assistant does not replace the work of the language model', async () => {
+  const { id } = await talk('I have three cats, and all of them sleep in the kitchen.', {});
+  const { key: token } = (await service.owner.call('POST', '/v1/mcp/keys', { name: 'Laptop' }))
+    .body;
+  const { body } = await request(service.service.url, 'POST', '/mcp', {
+    token,
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'understand_conversation',
+        arguments: { conversation_id: id, title: 'Cats', overview: 'Cats sleep.' },
+      },
+    },
+  });
+  assert.equal(body.result.structuredContent.error.code, 'conflict');
 });

@@ -29,6 +29,8 @@ import { judgeWords } from './whose-words.ts';
 import { withoutWritten, withWritten } from '../conversations/written-fields.ts';
 
 interface Options {
+  /** Returns the maker that takes the draft of an assistant. */
+  fromDraft(draft: object): Promise<Maker>;
   /** Computes voiceprints, which distinguish voices. */
   voices: VoicePrinter;
   summariser: Summariser;
@@ -42,15 +44,15 @@ interface Options {
  */
 export function processingWork(
   maker: Maker,
-  { summariser, discard, understanding, voices }: Options,
+  { fromDraft, summariser, discard, understanding, voices }: Options,
 ): Work {
-  const discreet = withoutSecrets(maker);
   return work(
     processConversation,
     async (context, { conversation_id, attempt, is_judged_again }, { signal, last }) => {
       const row = await selectConversation(context.db, userOf(context), conversation_id);
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
+        const discreet = withoutSecrets(row.draft === null ? maker : await fromDraft(row.draft));
         await judgeWords(context, voices, conversation_id);
         const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
         const memories_of_each_kind = understanding.memoriesOfEachKind;
@@ -75,7 +77,8 @@ export function processingWork(
         await keep(context, row, withCost(made, summaries), {
           discarded,
           apps_results: withResults(row.apps_results, withoutWritten(summaries.results, row)),
-          memories_of_each_kind,
+          // The draft was checked against this limit. It does not share it with earlier results.
+          memories_of_each_kind: row.draft === null ? memories_of_each_kind : Infinity,
         });
         if (isWeak && !isWorthless && !is_judged_again) await judgeAgain(context, pieces);
       } catch (error) {
@@ -176,6 +179,7 @@ async function keep(
         category,
         emoji,
         events: JSON.stringify(events),
+        draft: null,
         understood_by: made_by,
         understood_note: fallback,
         model_calls,

@@ -139,15 +139,19 @@ export interface Understanding {
   worthless: boolean;
 }
 
+/** Who understood a conversation. */
+export const MAKERS = ['rules', 'language-model', 'assistant'] as const;
+type MakerName = (typeof MAKERS)[number];
+
 export interface Maker {
-  readonly name: 'rules' | 'language-model';
+  readonly name: MakerName;
   understand(transcript: Transcript, options: { signal: AbortSignal }): Promise<MakerResult>;
 }
 
 export interface MakerResult {
   understanding: Understanding;
   /** The maker of the result. If the rules took over, `fallback` is a sentence with the reason. */
-  made_by: 'rules' | 'language-model';
+  made_by: MakerName;
   fallback: string | null;
   /** The cost in calls and tokens; zero for the rules. */
   model_calls: number;

@@ -232,7 +232,6 @@ test('a tool is described with plain schemas and its effects', () => {
     },
     annotations: {
       readOnlyHint: true,
-      destructiveHint: false,
       openWorldHint: false,
     },
   });

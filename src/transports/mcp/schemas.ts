@@ -21,7 +21,7 @@ export function listingOf({
     title,
     description,
     inputSchema: { ...schemaOf(operation.input, 'input'), additionalProperties: false },
-    outputSchema: schemaOf(shape.extend(AROUND), 'output'),
+    outputSchema: schemaOf(shape.extend(operation.effect === 'read' ? AROUND : MARK), 'output'),
     annotations: {
       readOnlyHint: operation.effect === 'read',
       ...(operation.effect !== 'read' && {
@@ -34,8 +34,10 @@ export function listingOf({
   };
 }
 
-/** The fields that every answer of a tool may have besides its own. */
-const AROUND = { notice: z.string().optional(), cut: z.string().optional() };
+/** The field that every answer of a tool has besides its own. */
+const MARK = { notice: z.string().optional() };
+/** Only records that are read can be too long for one answer. */
+const AROUND = { ...MARK, cut: z.string().optional() };
 
 type Json = Record<string, unknown>;
 
@@ -62,6 +64,7 @@ function tidy(json: Json, io: 'input' | 'output'): void {
   delete json['examples'];
   if (json['minLength'] === 0 || json['minLength'] === 1) delete json['minLength'];
   if (Number(json['maxLength']) >= LONG) delete json['maxLength'];
+  delete json['maxItems'];
   const fields = json['properties'] as Record<string, Json> | undefined;
   for (const [name, field] of Object.entries(fields ?? {})) {
     if (field['x-unlisted'] === true) delete fields![name];

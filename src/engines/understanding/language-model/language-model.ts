@@ -3,6 +3,7 @@
  * deadline. If the model gives no answer, the built-in rules replace it. If only some fields are
  * unusable, the rules fill these fields. The result tells whether the model or the rules made it.
  */
+import { shortId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { Secrets } from '../../secrets/secrets.ts';
 import { findTimes } from '../dates.ts';
@@ -61,7 +62,10 @@ export function createLanguageModel(
       try {
         const ask = (question: Question) => endpoint.ask(question, deadline, spending);
         const draft = await draftOf(ask, transcript, options, spending);
-        const made = understandingOf(draft, transcript, byRules.understanding);
+        const made = understandingOf(draft, transcript, {
+          rules: byRules.understanding,
+          author: 'language-model',
+        });
         return { ...made, ...cost() };
       } catch (error) {
         signal.throwIfAborted();
@@ -80,7 +84,7 @@ export function createLanguageModel(
 }
 
 /** The transcript has masked secrets, so the quote is also masked before the comparison. */
-function masked(answer: Record<string, unknown>): Record<string, unknown> {
+export function masked(answer: Record<string, unknown>): Record<string, unknown> {
   const secrets = new Secrets();
   const mask = (_key: string, value: unknown): unknown =>
     typeof value === 'string' ? secrets.mask(value) : value;
@@ -135,10 +139,13 @@ function summaries(drafts: readonly Repaired[], maxInputChars: number): Transcri
   }));
 }
 
-function understandingOf(
+type Author = 'language-model' | 'assistant';
+
+/** Checks a draft against the transcript. The rules fill in the fields that are unusable. */
+export function understandingOf(
   draft: Repaired,
   transcript: Transcript,
-  rules: Understanding,
+  { rules, author }: { rules: Understanding; author: Author },
 ): Omit<MakerResult, 'model_calls' | 'model_tokens'> {
   const replaced: string[] = [];
   const orRules = <T>(name: string, made: T | undefined, byRules: T): T => {
@@ -157,7 +164,11 @@ function understandingOf(
       rules.action_items,
     ),
     events: orRules('events', appointments(draft.events, transcript, sourceOf), rules.events),
-    memories: orRules('memories', facts(draft.memories, transcript), rules.memories),
+    memories: orRules(
+      'memories',
+      facts(draft.memories, transcript, replaceableBy(author, transcript)),
+      rules.memories,
+    ),
     worthless: false,
   };
   const { action_items, events, memories } = understanding;
@@ -165,10 +176,10 @@ function understandingOf(
     rules.worthless && action_items.length + events.length + memories.length === 0;
   return {
     understanding,
-    made_by: 'language-model',
+    made_by: author,
     fallback:
       replaced.length > 0
-        ? `The built-in rules filled in fields that the language model left unusable: ${replaced.join(', ')}.`
+        ? `The built-in rules filled in fields that the ${author.replace('-', ' ')} left unusable: ${replaced.join(', ')}.`
         : null,
   };
 }
@@ -211,7 +222,11 @@ function appointments(
 /**
  * Keeps only new facts that the user clearly stated about themselves and has not removed before.
  */
-function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
+function facts(
+  drafts: DraftFact[] | undefined,
+  transcript: Transcript,
+  replaceable: readonly Replaceable[],
+): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= MIN_CONFIDENCE,
   );
@@ -225,7 +240,7 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
     const sameCategory = kept.filter((memory) => memory.category === category);
     if (!source || sameCategory.length >= most) continue;
     if (TIME_BOUND.test(content) || isTakenAway(content)) continue;
-    const old = replacedBy({ content, replaces }, transcript);
+    const old = replacedBy({ content, replaces }, replaceable);
     if (content === old?.content || taken.says(content, old?.content)) continue;
     taken.add(content);
     kept.push({ content, category, segment_id: source.id, ...(old && { replaces: old.id }) });
@@ -233,19 +248,29 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   return drafts && kept;
 }
 
+type Replaceable = ReturnType<typeof markedMemories>[number];
+
+/** A model names a fact by its mark in the prompt, an assistant by its id. */
+function replaceableBy(author: Author, transcript: Transcript): readonly Replaceable[] {
+  if (author === 'language-model') return markedMemories(transcript);
+  return (transcript.mergeable_memories ?? []).flatMap((memory) => [
+    { ...memory, mark: memory.id },
+    { ...memory, mark: shortId(memory.id) },
+  ]);
+}
+
 /** Two facts with less similarity are about different things, whatever the model says. */
 const ABOUT_THE_SAME = 0.3;
 
 /**
- * Returns the known fact that a new one replaces. The prompt must contain the known fact, and both
- * must be about the same thing.
+ * Returns the known fact that a new one replaces. Both must be about the same thing.
  */
 function replacedBy(
   { content, replaces }: Pick<DraftFact, 'content' | 'replaces'>,
-  transcript: Transcript,
+  replaceable: readonly Replaceable[],
 ): { id: string; content: string } | undefined {
-  const mark = replaces?.replace(/[^a-z0-9]/gi, '');
-  const old = markedMemories(transcript).find((memory) => memory.mark === mark);
+  const mark = replaces?.replace(/[^a-z0-9-]/gi, '');
+  const old = replaceable.find((memory) => memory.mark === mark);
   return old && likeness(old.content, content) >= ABOUT_THE_SAME ? old : undefined;
 }
 

@@ -1,18 +1,12 @@
 import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
+import { NOTE_RULES } from '../note-rules.ts';
 import { wallClockAt } from '../wall-clock.ts';
 import { fenced } from './fence.ts';
 
 const RULES = `You turn the transcript of a conversation into structured notes for the person who recorded it ("the user").
-- Write in the language of the transcript. Invent nothing; leave a list empty rather than guess.
-- action_items: what the user has to do or promised, and what others promised the user, beginning with \
-their name ("Ana: send the report"). events: only meetings that were agreed.
-- memories: only timeless facts about the user, only from the user's own words, never plans or \
-tasks. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is \
-worth telling others.
-- replaces: the mark of a known fact in brackets, when the new fact says the same better or newer; never of another fact.
-- quote: words copied from the transcript that prove the item.
-- Give times in the words that were used ("next Friday at three"); do not work out dates.`;
+${NOTE_RULES}
+- replaces: the mark of a known fact in brackets, when the new fact says the same better or newer; never of another fact.`;
 
 /**
  * Twice the usual number of relevant known facts; more would leave too little space for the
