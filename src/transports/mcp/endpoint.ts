@@ -16,7 +16,7 @@ import { endpointInfo } from './info.ts';
 import { readMessage } from './message.ts';
 import type { Call } from './message.ts';
 import { OldStreams } from './old-streams.ts';
-import { missingScope } from './server.ts';
+import { missingScope } from './tool-call.ts';
 
 /** The address in the specification, and two further addresses that clients expect. */
 const MCP_PATH = '/v1/mcp/sse';

@@ -1,16 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import { InsufficientScope, Invalid, ServiceError } from '../../core/errors.ts';
-import { timezoneOf } from '../../domains/accounts/accounts.ts';
+import { ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
-import { dotted } from '../../core/scopes.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
-import { recorded } from '../../domains/activity/recording.ts';
-import { withFullIds } from '../../domains/assistants/short-ids.ts';
-import { DEFECT, errorResult } from './errors.ts';
-import { marked, renderedAnswer } from './rendering.ts';
+import { marked } from './rendering.ts';
 import { listingOf } from './schemas.ts';
+import { callTool, missingScope } from './tool-call.ts';
 
 const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: '0.1.0' };
 /** The lists depend only on the credential and change only with a new version. */
@@ -60,10 +55,15 @@ export function serverFor(
   );
 
   server.setRequestHandler('tools/list', () => ({ tools: tools().map(listed) }));
-  server.setRequestHandler('tools/call', ({ params }) =>
-    call(context, named(catalogue.tools, params.name, 'tool'), {
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+    callTool(context, named(catalogue.tools, params.name, 'tool'), {
       given: params.arguments ?? {},
       answerTokens,
+      request: mcpReq,
+      titleOf: async (id) => {
+        const { operation } = named(catalogue.tools, 'fetch', 'tool');
+        return (await operation(context, { id }))['title'] as string;
+      },
     }),
   );
 
@@ -145,75 +145,6 @@ function listed(tool: Tool): ReturnType<typeof listingOf> {
   const listing = listings.get(tool) ?? listingOf(tool);
   listings.set(tool, listing);
   return listing;
-}
-
-async function call(
-  context: Context,
-  tool: Tool,
-  { given, answerTokens }: { given: Record<string, unknown>; answerTokens: number },
-): Promise<CallToolResult> {
-  try {
-    const scope = missingScope(tool, context);
-    if (scope) throw new InsufficientScope(scope);
-    refuseUnknown(tool, given);
-    const [asked, timezone] = await Promise.all([
-      withFullIds(context, withoutIdleNulls(tool, given)),
-      timezoneOf(context),
-    ]);
-    let isFirst = true;
-    const answer = await renderedAnswer(tool, asked, {
-      // A page that was too large is read again, which is still one call.
-      ask: (wanted) => {
-        const run = (inside: Context) => tool.operation(inside, wanted);
-        if (!isFirst) return run(context);
-        isFirst = false;
-        return recorded(context, tool.operation, { given: wanted, run });
-      },
-      timezone,
-      maxTokens: answerTokens,
-    });
-    // Some clients hand their model only the text, others only the structure.
-    return {
-      content: [{ type: 'text', text: JSON.stringify(answer) }],
-      structuredContent: answer,
-    };
-  } catch (error) {
-    if (error instanceof ServiceError) return errorResult(error);
-    context.log.error({ err: error, tool: tool.name }, 'unexpected error');
-    return DEFECT;
-  }
-}
-
-/**
- * Returns the scope that a caller lacks for a tool, written with a dot; null when none is missing.
- */
-export function missingScope({ scopes }: Tool, context: Context): string | null {
-  return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
-}
-
-/**
- * Refuses unknown arguments. Otherwise the caller would expect that these arguments have an effect.
- */
-function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
-  const known = Object.keys(operation.input.shape);
-  const unknown = Object.keys(given).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'This tool has no arguments.';
-  throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
-}
-
-/**
- * Removes null where the operation does not accept it. Models write null for arguments that they do
- * not use.
- */
-function withoutIdleNulls(
-  { operation }: Tool,
-  given: Record<string, unknown>,
-): Record<string, unknown> {
-  const means = (name: string) => operation.input.shape[name]!.safeParse(null).success;
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== null || means(name)),
-  );
 }
 
 function named<T extends { name: string }>(list: readonly T[], name: string, what: string): T {
