@@ -335,6 +335,7 @@ export interface GrantCodesTable {
   expires_at: Date;
   used_at: Date | null;
   family_id: string;
+  grant_ends_at: Date | null;
 }
 
 export interface GrantTokensTable {
@@ -360,6 +361,7 @@ export interface GrantsTable {
   resource: string;
   created_at: Date;
   last_used_at: Date | null;
+  ends_at: Date | null;
 }
 
 export interface HeardJournalsTable {

@@ -18,7 +18,7 @@ declare module 'oidc-provider' {
 
   export interface InteractionResult {
     login?: { accountId: string };
-    consent?: { scopes: string[] };
+    consent?: { scopes: string[]; ends_at: string | null };
     select_account?: object;
     error?: string;
     error_description?: string;
@@ -46,6 +46,8 @@ declare module 'oidc-provider' {
   }
 
   export class Provider {
+    /** The context of the current request. */
+    static readonly ctx: OidcContext | undefined;
     constructor(issuer: string, configuration: object);
     proxy: boolean;
     silent: boolean;

@@ -39,7 +39,12 @@ export async function openProvider(
   const provider = library.quietly(
     () =>
       new library.Provider(baseUrl, {
-        adapter: openStore({ parts, clients, lifetimes, resource: canonicalResource(baseUrl) }),
+        adapter: openStore(library, {
+          parts,
+          clients,
+          lifetimes,
+          resource: canonicalResource(baseUrl),
+        }),
         clients: [...clients.keys()].map(publicClient),
         clientAuthMethods: ['none', 'client_secret_post', 'client_secret_basic'],
         routes: { authorization: '/authorize', token: '/token', revocation: '/revoke' },

@@ -1,9 +1,10 @@
-import type { Adapter } from 'oidc-provider';
+import type { Adapter, OidcContext } from 'oidc-provider';
 import type { Clients } from '../../domains/grants/clients.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { storeCode } from '../../domains/grants/token-issue.ts';
 import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
 import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/requests.ts';
+import type { Library } from './library.ts';
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../core/scopes.ts';
 
@@ -41,7 +42,10 @@ const empty: Adapter = {
 };
 
 /** Opens the library's storage, with an adapter for each kind of record. */
-export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
+export function openStore(
+  { Provider }: Library,
+  { parts, clients, lifetimes, resource }: StoreParts,
+) {
   const adapters: Record<string, Partial<Adapter>> = {
     Interaction: {
       upsert: (id, payload, seconds) => storeRequest(parts, id, payload, seconds),
@@ -58,6 +62,7 @@ export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
           code_challenge: codeChallenge,
           resource,
           scopes: scope.split(' ').map((word) => assistantScope(word)!),
+          grant_ends_at: endChosen(Provider.ctx),
         };
         return storeCode(parts, code, allowed, lifetimes);
       },
@@ -67,6 +72,12 @@ export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
     RefreshToken: tokens(parts),
   };
   return (kind: string): Adapter => ({ ...empty, ...adapters[kind] });
+}
+
+/** Returns the end of the connection that the user chose on the consent page. */
+function endChosen(context: OidcContext | undefined): Date | null {
+  const ends_at = context?.oidc.result?.consent?.ends_at;
+  return typeof ends_at === 'string' ? new Date(ends_at) : null;
 }
 
 function tokens(parts: Parts): Partial<Adapter> {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Invalid } from '../../../core/errors.ts';
 import { listGrants } from '../../../domains/grants/grants.ts';
 import { mcpKeys } from '../../../domains/keys/keys.ts';
-import { ASSISTANT_SCOPES } from '../../../core/scopes.ts';
+import { ASSISTANT_SCOPES, READING_SCOPES } from '../../../core/scopes.ts';
 import { sendFrame } from '../forms.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
@@ -11,7 +11,7 @@ import { SET_UPS } from './set-ups.ts';
 import type { SetUp } from './set-ups.ts';
 import { mountSignedInPage } from './signed-in-page.ts';
 import type { PageAt, PageParts } from './signed-in-page.ts';
-import { alert, choice, hidden, signOutForm } from './views.ts';
+import { alert, choices, hidden, signOutForm } from './views.ts';
 import { visitorOf } from '../visitor.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -190,11 +190,7 @@ function keyForm(
       Name of the key
       <input name="name" required maxlength="200" value="${setUp.name}" />
     </label>
-    <fieldset>
-      <legend>It may</legend>
-      ${ASSISTANT_SCOPES.map((scope) => choice(scope, true))}
-    </fieldset>
-    ${alert(message)}
+    ${choices(ASSISTANT_SCOPES, READING_SCOPES)} ${alert(message)}
     <button>Make the key</button>
   </form>`;
 }
