@@ -81,6 +81,18 @@ export const grantSettings = {
     schema: ConfiguredClients,
     fallback: 'none',
   }),
+  unknownClients: setting({
+    env: 'SVC_OAUTH_UNKNOWN_CLIENTS',
+    doc:
+      'Lets users connect assistants that are not registered: `on` or `off`. Such an assistant ' +
+      'names the address of a document about itself (Client ID Metadata Document). The service ' +
+      'fetches it when a signed-in user has agreed to that host.',
+    schema: z
+      .enum(['on', 'off'])
+      .default('off')
+      .transform((word) => word === 'on'),
+    fallback: '`off`',
+  }),
   codeSeconds: setting({
     env: 'SVC_OAUTH_CODE_SECONDS',
     doc: 'The time in which an assistant must exchange its authorization code for tokens.',

@@ -75,7 +75,14 @@ declare module 'oidc-provider' {
       result: InteractionResult,
       options?: { mergeWithLastSubmission: boolean },
     ): Promise<string>;
-    readonly Client: { prototype: { clientId: string; redirectUriAllowed(uri: string): boolean } };
+    readonly Client: {
+      prototype: {
+        clientId: string;
+        /** The redirect addresses of an unknown client. */
+        unknown_redirect_uris?: readonly string[];
+        redirectUriAllowed(uri: string): boolean;
+      };
+    };
     readonly AuthorizationCode: { prototype: { generateTokenId(): string } };
     readonly Grant: new (grant: { jti: string; accountId: string; clientId: string }) => Grant;
   }

@@ -1,5 +1,6 @@
 import type { Adapter, OidcContext } from 'oidc-provider';
-import type { Clients } from '../../domains/grants/clients.ts';
+import { findClient } from '../../domains/grants/client-documents.ts';
+import type { ClientDirectory } from '../../domains/grants/client-documents.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { storeCode } from '../../domains/grants/token-issue.ts';
 import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
@@ -13,7 +14,9 @@ export const REQUEST_SECONDS = 900;
 
 interface StoreParts {
   parts: Parts;
-  clients: Clients;
+  clients: ClientDirectory;
+  /** Describes a client to the library. */
+  publicClient(id: string, redirect_uris: readonly string[]): object;
   lifetimes: Lifetimes;
   /** The resource for which every code is valid. */
   resource: string;
@@ -44,7 +47,7 @@ const empty: Adapter = {
 /** Opens the library's storage, with an adapter for each kind of record. */
 export function openStore(
   { Provider }: Library,
-  { parts, clients, lifetimes, resource }: StoreParts,
+  { parts, clients, publicClient, lifetimes, resource }: StoreParts,
 ) {
   const adapters: Record<string, Partial<Adapter>> = {
     Interaction: {
@@ -53,11 +56,11 @@ export function openStore(
       destroy: (id) => deleteRequest(parts, id),
     },
     AuthorizationCode: {
-      upsert: (code, payload) => {
+      upsert: async (code, payload) => {
         const { accountId, clientId, redirectUri, codeChallenge, scope } = payload as Code;
         const allowed = {
           user_id: accountId,
-          client: clients.get(clientId)!,
+          client: (await findClient(parts, clients, clientId))!,
           redirect_uri: redirectUri,
           code_challenge: codeChallenge,
           resource,
@@ -66,6 +69,14 @@ export function openStore(
         };
         return storeCode(parts, code, allowed, lifetimes);
       },
+    },
+    // The library looks up clients here that are not registered. At the token endpoint, such a
+    // client proves itself by its code or token, so nothing else has to be stored about it.
+    Client: {
+      find: async (id) =>
+        clients.unknownUrl(id)
+          ? publicClient(id, (await findClient(parts, clients, id))?.redirect_uris ?? [])
+          : undefined,
     },
     // The library looks up tokens only to revoke them.
     AccessToken: tokens(parts),

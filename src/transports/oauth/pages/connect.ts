@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, InteractionResult, Provider } from 'oidc-provider';
 import { redirectHost } from '../../../domains/grants/clients.ts';
-import type { Client, Clients } from '../../../domains/grants/clients.ts';
+import type { Client } from '../../../domains/grants/clients.ts';
+import { findClient } from '../../../domains/grants/client-documents.ts';
+import type { ClientDirectory } from '../../../domains/grants/client-documents.ts';
 import { endAfter, LASTING_DAYS } from '../../../domains/grants/grant.ts';
 import type { GrantOutput } from '../../../domains/grants/grant.ts';
 import { listGrants } from '../../../domains/grants/grants.ts';
@@ -18,7 +20,7 @@ import { errorView, goingOnView, KEEP_END, place, signInView } from './views.ts'
 
 interface ConnectParts extends SigningIn {
   forms: Forms;
-  clients: Clients;
+  clients: ClientDirectory;
   provider(): Promise<Provider>;
 }
 
@@ -102,7 +104,7 @@ async function grantOf(context: Context, client: Client): Promise<GrantOutput | 
 }
 
 async function askedOf(
-  { provider, clients }: ConnectParts,
+  { provider, clients, door }: ConnectParts,
   request: Request,
   reply: FastifyReply,
 ): Promise<Asked | null> {
@@ -116,7 +118,7 @@ async function askedOf(
     });
   if (!interaction || interaction.uid !== request.params.uid) return null;
   const { client_id = '', redirect_uri = '', scope } = interaction.params;
-  const client = clients.get(client_id);
+  const client = await findClient(door.parts, clients, client_id);
   if (!client) return null;
   const asked = scope?.split(' ').map((word) => assistantScope(word)!);
   return {

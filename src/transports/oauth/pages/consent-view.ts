@@ -2,7 +2,17 @@ import type { Client } from '../../../domains/grants/clients.ts';
 import type { GrantOutput } from '../../../domains/grants/grant.ts';
 import type { AssistantScope } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
-import { alert, choices, endChoice, hidden, list, place } from './views.ts';
+import type { Html } from './html.ts';
+import {
+  alert,
+  choices,
+  endChoice,
+  foreignSpellingNote,
+  hidden,
+  isThisComputer,
+  list,
+  place,
+} from './views.ts';
 import type { Form } from './views.ts';
 
 export function consentView({
@@ -30,12 +40,18 @@ export function consentView({
       <dl>
         <dt>Assistant</dt>
         <dd>${client.name}</dd>
+        ${
+          client.isUnknown &&
+          html`<dt>Address</dt>
+            <dd><code>${client.id}</code></dd>`
+        }
         <dt>Returns to</dt>
         <dd>${place(host)}</dd>
         <dt>Your account</dt>
         <dd>${account.name} (${account.email})</dd>
       </dl>
       <p>Go on only if you have just started this in ${client.name} yourself.</p>
+      ${client.isUnknown && unknownNote(client, host)}
       <form method="post">
         ${hidden('proof', proof)} ${choices(scopes, chosen)}
         ${
@@ -59,4 +75,22 @@ export function consentView({
       </form>
       <p>You can end this at any time under <a href="/connections">Connected assistants</a>.</p>`,
   );
+}
+
+/** Warnings about an assistant that is not registered here. */
+function unknownNote({ id }: Client, host: string): Html {
+  return html`<div class="note">
+    <p>
+      This assistant is not registered here. Nobody has checked the name that it gives itself; only
+      the address is certain.
+    </p>
+    ${foreignSpellingNote(new URL(id).host)}
+    ${
+      isThisComputer(host) &&
+      html`<p>
+        It returns to a program on this computer. Any program on this computer can pretend to be
+        this assistant.
+      </p>`
+    }
+  </div>`;
 }

@@ -67,14 +67,14 @@ export function mountSignedInPage(
       const outcome = await signInBy(parts, request, reply, fields);
       return 'message' in outcome
         ? showSignIn(request, reply, { ...outcome, email: fields.get('email') ?? '' })
-        : reply.redirect(path, 303);
+        : reply.redirect(request.url, 303);
     }
     const visitor = await visitorOf(door, request);
     if (!visitor) return showSignIn(request, reply);
     if (fields.get('action') === 'sign-out') {
       await signOut(visitor.context, {});
       clearSessionCookie(reply, secure);
-      return reply.redirect(path, 303);
+      return reply.redirect(request.url, 303);
     }
     const proof = forms.proof(request, reply, path);
     const done = await act(visitor, { fields, proof, request, reply });

@@ -1,3 +1,4 @@
+import { isForeignSpelling } from '../../../domains/grants/client-documents.ts';
 import { LASTING_DAYS, PERMISSIONS } from '../../../domains/grants/grant.ts';
 import { dotted, isReading } from '../../../core/scopes.ts';
 import type { AssistantScope } from '../../../core/scopes.ts';
@@ -143,8 +144,21 @@ export const list = (items: readonly string[]) =>
 /** Returns the address of an assistant in readable form. */
 export function place(host: string): string {
   if (host.endsWith(':')) return `an app on this device (${host})`;
-  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
-  return isHere ? `a program on this computer (${host})` : host;
+  return isThisComputer(host) ? `a program on this computer (${host})` : host;
+}
+
+export function isThisComputer(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
+}
+
+/** A warning about a host name that can imitate another one. */
+export function foreignSpellingNote(host: string): Html | null {
+  return isForeignSpelling(host)
+    ? html`<p>
+        The name of the host contains letters that are not plain Latin (<code>xn--</code>). It may
+        imitate another name.
+      </p>`
+    : null;
 }
 
 export function errorView({
