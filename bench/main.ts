@@ -15,6 +15,7 @@ const BENCHES = [
   'streams',
   'event-streams',
   'assistants',
+  'connect',
 ];
 const wanted = process.argv.slice(2);
 

@@ -117,10 +117,15 @@ test(
       [200, 200, 200, 200],
     );
 
+    const stream = await fetch(`${two.url}/v1/mcp/sse`, {
+      headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+    });
     const here = await ApiUser.signIn(one.url, OWNER);
     const { body } = await here.call('GET', '/v1/mcp/oauth/grants');
     await here.call('DELETE', `/v1/mcp/oauth/grants/${body.grants[0].id}`);
     assert.deepEqual([await use(one), await use(two)], [401, 401]);
+    // An open stream at the other process ends too.
+    for await (const _ of stream.body!);
     const late = await there.refresh(parallel[0]!.body.refresh_token);
     assert.equal(late.body.error, 'invalid_grant');
 

@@ -120,6 +120,8 @@ export type Grant = {
   permissions: string[];
   created_at: string;
   last_used_at: string | null;
+  /** The time at which the connection ends by itself; null if it does not. */
+  ends_at: string | null;
 };
 
 export type Memory = {
@@ -1840,6 +1842,14 @@ export interface Operations {
     output: {
       grants: Grant[];
     };
+  };
+  /** Choose when an assistant is disconnected */
+  updateGrant: {
+    input: { grant_id: string } & {
+      /** Ends the connection this many days from now; null if it shall not end by itself. */
+      ends_after_days: number | null;
+    };
+    output: Grant;
   };
   /** Disconnect an assistant */
   revokeGrant: { input: { grant_id: string }; output: null };
@@ -4825,6 +4835,12 @@ export const OPERATIONS = {
   },
   getOwnKey: { method: 'GET', path: '/v1/dev/key', query: [], answer: 'json' },
   listGrants: { method: 'GET', path: '/v1/mcp/oauth/grants', query: [], answer: 'json' },
+  updateGrant: {
+    method: 'PATCH',
+    path: '/v1/mcp/oauth/grants/{grant_id}',
+    query: [],
+    answer: 'json',
+  },
   revokeGrant: {
     method: 'DELETE',
     path: '/v1/mcp/oauth/grants/{grant_id}',

@@ -10,8 +10,9 @@ import { writeWav } from '../../src/engines/audio/wav.ts';
 import { request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { startService } from '../../src/testing/start-service.ts';
+import { OWNER, startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
+import { OAuthClient } from '../../src/testing/clients/oauth-browser.ts';
 import { openConsole } from './console-tab.ts';
 import { createSampleDay } from './sample-day.ts';
 
@@ -120,4 +121,21 @@ test('the page shows what an assistant did, and takes a change back', async () =
   await page.getByRole('button', { name: 'Undo: Added 1 fact' }).waitFor({ state: 'detached' });
   const { body } = await owner.call('GET', '/v3/memories');
   assert.ok(!JSON.stringify(body).includes('Collects stamps'));
+});
+
+test('the user chooses when the connection of an assistant ends', async () => {
+  const { owner } = service;
+  await new OAuthClient(service.service.url).connect(OWNER);
+  const endsAt = async () =>
+    (await owner.call('GET', '/v1/mcp/oauth/grants')).body.grants[0].ends_at;
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  await tab.go('/settings/assistants');
+  await page.getByLabel('Ends').selectOption({ label: 'in 7 days' });
+  await page.getByText(/Ends on /).waitFor();
+  const days = (Date.parse(await endsAt()) - Date.now()) / 86_400_000;
+  assert.ok(days > 6.9 && days < 7.1);
+  await page.getByLabel('Ends').selectOption({ label: 'never by itself' });
+  await page.getByText(/Ends on /).waitFor({ state: 'detached' });
+  assert.equal(await endsAt(), null);
 });

@@ -16,6 +16,7 @@ import { readStoreFacts } from '../domains/statistics/store-facts.ts';
 import { makeSnapshot } from '../storage/backup/snapshot-folder.ts';
 import { administer } from '../domains/accounts/administration.ts';
 import { eraseAccount } from '../domains/erasure/erasure.ts';
+import { publicNetwork } from '../domains/webhooks/guarded-request.ts';
 import { openControlSocket } from '../transports/control/control-socket.ts';
 import { mountConsole } from '../transports/http/console.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
@@ -157,7 +158,10 @@ async function mountAccess(
     devices,
     clock,
     signIn: signing.signIn.operation,
-    clients: allClients(config.grants.clients),
+    registered: allClients(config.grants.clients),
+    documents: config.grants.unknownClients
+      ? (start.replaced.clientDocuments ?? { network: publicNetwork, port: '' })
+      : null,
     lifetimes: config.grants,
     limited: config.requests.rateLimit !== null,
   });

@@ -8,6 +8,7 @@ import type { Maker } from '../engines/understanding/maker.ts';
 import type { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { McpEndpoint } from '../transports/mcp/endpoint.ts';
+import type { ClientDocuments } from '../transports/oauth/oauth.ts';
 
 /** The parts that a test may replace. */
 export interface Replacements {
@@ -32,6 +33,8 @@ export interface Replacements {
   heartbeatMs?: number;
   /** How many times as fast as real time the sample conversation is played. */
   sampleSpeed?: number;
+  /** The network of the documents of unknown clients. */
+  clientDocuments?: ClientDocuments;
   /** The tools of assistants. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
 }

@@ -26,8 +26,11 @@ export const ASSISTANT_SCOPES = [
   'chat:read',
 ] as const;
 
+/** Returns whether a scope only reads. */
+export const isReading = (scope: string): boolean => scope.endsWith(':read');
+
 /** The scopes that assistants are told to ask for first. They ask for more when they need it. */
-export const READING_SCOPES = ASSISTANT_SCOPES.filter((scope) => scope.endsWith(':read'));
+export const READING_SCOPES = ASSISTANT_SCOPES.filter(isReading);
 
 /** The only scope of a device key: sending sound. */
 export const DEVICE_SCOPES = ['listen'] as const;

@@ -336,6 +336,7 @@ export interface GrantCodesTable {
   expires_at: Date;
   used_at: Date | null;
   family_id: string;
+  grant_ends_at: Date | null;
 }
 
 export interface GrantTokensTable {
@@ -361,6 +362,7 @@ export interface GrantsTable {
   resource: string;
   created_at: Date;
   last_used_at: Date | null;
+  ends_at: Date | null;
 }
 
 export interface HeardJournalsTable {

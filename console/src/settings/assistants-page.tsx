@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Grant } from '../../../client/src/index.ts';
 import { Button, buttonClass } from '../design/button.tsx';
+import { inputClass } from '../design/field.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
@@ -48,16 +49,26 @@ export default function AssistantsPage() {
   );
 }
 
-function GrantRow({
-  grant: { id, client_name, scopes, created_at, last_used_at },
-}: {
-  grant: Grant;
-}) {
-  const revoke = useMutation({
-    mutationFn: () => service.revokeGrant({ grant_id: id }),
+const LASTING_DAYS = [1, 7, 30, 90];
+const [NEVER, PRESENT] = ['never', 'present'];
+
+function useChange<Input = void>(send: (input: Input) => Promise<unknown>) {
+  return useMutation({
+    mutationFn: send,
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
+}
+
+function GrantRow({
+  grant: { id, client_name, scopes, created_at, last_used_at, ends_at },
+}: {
+  grant: Grant;
+}) {
+  const revoke = useChange(() => service.revokeGrant({ grant_id: id }));
+  const setEnd = useChange((ends_after_days: number | null) =>
+    service.updateGrant({ grant_id: id, ends_after_days }),
+  );
   return (
     <li className="grid gap-2 border-b border-hairline py-4 last:border-0">
       <div className="flex items-start gap-4">
@@ -67,6 +78,7 @@ function GrantRow({
             {[
               m.created_on({ when: shortDate(created_at) }),
               last_used_at && m.last_used({ when: dateAndTime(last_used_at) }),
+              ends_at && m.ends_on({ when: dateAndTime(ends_at) }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -76,6 +88,25 @@ function GrantRow({
           {m.cut_off()}
         </Button>
       </div>
+      <label className="flex items-center gap-2 text-14 text-ink-2">
+        {m.connection_ends()}
+        <select
+          className={inputClass('text-14')}
+          value={ends_at ? PRESENT : NEVER}
+          disabled={setEnd.isPending}
+          onChange={({ target: { value } }) => {
+            if (value !== PRESENT) setEnd.mutate(value === NEVER ? null : Number(value));
+          }}
+        >
+          {ends_at && <option value={PRESENT}>{dateAndTime(ends_at)}</option>}
+          <option value={NEVER}>{m.ends_never()}</option>
+          {LASTING_DAYS.map((count) => (
+            <option key={count} value={count}>
+              {m.ends_in_days({ count })}
+            </option>
+          ))}
+        </select>
+      </label>
       <ul className="grid list-disc gap-0.5 pl-5 text-14 text-ink-2">
         {scopes.map((scope) => (
           <li key={scope}>{scopeText(scope)}</li>

@@ -18,6 +18,8 @@ export interface Client {
   redirect_prefixes: readonly string[];
   /** The default scopes of the client. */
   scopes: readonly AssistantScope[];
+  /** True for a client that is not registered here. Its `id` is the address of its document. */
+  isUnknown?: boolean;
 }
 
 const MIN: readonly AssistantScope[] = ['memories:read'];
@@ -48,7 +50,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** URL schemes that can make the browser run a program. */
 const SCRIPTS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'];
 
-const RedirectUri = z.string().superRefine((uri, context) => {
+export const RedirectUri = z.string().superRefine((uri, context) => {
   const problem = redirectProblem(uri);
   if (problem) context.addIssue({ code: 'custom', message: `${JSON.stringify(uri)} ${problem}` });
 });
@@ -129,7 +131,10 @@ export function allClients(configured: readonly Client[]): Clients {
  * Returns whether the service may redirect the user's browser to this address with a code for the
  * client.
  */
-export function mayRedirect(client: Client, uri: string): boolean {
+export function mayRedirect(
+  client: Pick<Client, 'redirect_uris' | 'redirect_prefixes'>,
+  uri: string,
+): boolean {
   const url = URL.parse(uri);
   if (!url || redirectProblem(uri) !== null) return false;
   if (client.redirect_uris.includes(uri)) return true;

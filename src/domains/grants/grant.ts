@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
 import { setting } from '../../core/setting.ts';
 import { Timestamp } from '../../core/wire.ts';
 import type { AssistantScope } from '../../core/scopes.ts';
@@ -31,8 +32,35 @@ export const Grant = z
     permissions: z.array(z.string()).describe('The scopes in plain words, in the same order.'),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
+    ends_at: Timestamp.nullable().describe(
+      'The time at which the connection ends by itself; null if it does not.',
+    ),
   })
   .meta({ id: 'Grant' });
+export type GrantOutput = z.output<typeof Grant>;
+
+/** The offered numbers of days after which a connection ends. */
+export const LASTING_DAYS = [1, 7, 30, 90] as const;
+
+export const GrantPatch = z.object({
+  ends_after_days: z
+    .int()
+    .min(1)
+    .max(3650)
+    .nullable()
+    .describe('Ends the connection this many days from now; null if it shall not end by itself.'),
+});
+
+/** Returns the end of a connection that lasts this many days; null if it does not end. */
+export function endAfter(now: Date, days: number | null): Date | null {
+  return days === null ? null : new Date(now.getTime() + days * 86_400_000);
+}
+
+/** Tokens of the grant were revoked. Open streams must check whether their token is still valid. */
+export const grantRevoked = defineEvent({
+  name: 'grant.revoked',
+  payload: z.object({ grant_id: z.string() }),
+});
 
 const seconds = (fallback: number) =>
   z.coerce
@@ -49,9 +77,21 @@ export const grantSettings = {
       'Assistants besides ChatGPT and Claude that may ask for access, as a JSON list such as ' +
       '`[{"id": "notes", "name": "Notes", "redirect_uris": ' +
       '["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. If an assistant ' +
-      'asks for no scopes, the consent page preselects those in `scopes`.',
+      'asks for no scopes, the consent page preselects those in `scopes` that read.',
     schema: ConfiguredClients,
     fallback: 'none',
+  }),
+  unknownClients: setting({
+    env: 'SVC_OAUTH_UNKNOWN_CLIENTS',
+    doc:
+      'Lets users connect assistants that are not registered: `on` or `off`. Such an assistant ' +
+      'names the address of a document about itself (Client ID Metadata Document). The service ' +
+      'fetches it when a signed-in user has agreed to that host.',
+    schema: z
+      .enum(['on', 'off'])
+      .default('off')
+      .transform((word) => word === 'on'),
+    fallback: '`off`',
   }),
   codeSeconds: setting({
     env: 'SVC_OAUTH_CODE_SECONDS',

@@ -5,22 +5,26 @@ import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
 
+export type GrantWithScopes = GrantRow & { scopes: string[] };
+
 /**
- * Returns grants with the scopes of their valid tokens. Grants without valid tokens are omitted.
+ * Returns grants with the scopes of their valid tokens, or one of them. Grants that have ended and
+ * grants without valid tokens are omitted.
  */
 export async function selectGrants(
   db: Db,
   user_id: string,
-  now: Date,
-): Promise<(GrantRow & { scopes: string[] })[]> {
-  const { rows } = await sql<GrantRow & { scopes: string[] }>`
+  { now, id = null }: { now: Date; id?: string | null },
+): Promise<GrantWithScopes[]> {
+  const { rows } = await sql<GrantWithScopes>`
     SELECT g.*, t.scopes FROM grants AS g JOIN (
       SELECT grant_id, array_agg(DISTINCT scope) AS scopes
       FROM grant_tokens, unnest(scopes) AS scope
       WHERE user_id = ${user_id} AND expires_at > ${now}
       GROUP BY grant_id
     ) AS t ON t.grant_id = g.id
-    WHERE g.user_id = ${user_id}
+    WHERE g.user_id = ${user_id} AND (g.ends_at IS NULL OR g.ends_at > ${now})
+      AND (${id}::uuid IS NULL OR g.id = ${id})
     ORDER BY g.id DESC
   `.execute(db);
   return rows;
@@ -38,10 +42,58 @@ export async function upsertGrant(
       conflict.columns(['user_id', 'client_id', 'resource']).doUpdateSet({
         client_name: grant.client_name,
         redirect_host: grant.redirect_host,
+        ends_at: grant.ends_at,
       }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
+}
+
+export async function updateGrantEnd(
+  db: Tx,
+  { user_id, id, ends_at }: Pick<GrantRow, 'user_id' | 'id' | 'ends_at'>,
+): Promise<void> {
+  await db
+    .updateTable('grants')
+    .set({ ends_at })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function selectGrantEnd(
+  db: Db,
+  { user_id, grant_id }: { user_id: string; grant_id: string },
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('grants')
+    .select('ends_at')
+    .where('user_id', '=', user_id)
+    .where('id', '=', grant_id)
+    .executeTakeFirst();
+  return row?.ends_at ?? null;
+}
+
+/** Returns the users of grants that have ended. */
+export async function selectUsersOfEndedGrants(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grants')
+    .select('user_id')
+    .distinct()
+    .where('ends_at', '<=', now)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Deletes the grants of a user that have ended, with their tokens, and returns their ids. */
+export async function deleteEndedGrants(db: Tx, user_id: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('grants')
+    .where('user_id', '=', user_id)
+    .where('ends_at', '<=', now)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes a grant with its tokens and its unused codes. */

@@ -1,3 +1,4 @@
+// Both databases: connections end by comparisons of times, and transactions take locks.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
@@ -53,6 +54,7 @@ test('a grant shows its permissions in plain words and its last use', async () =
       permissions: ['Read what is remembered about you', 'Add, change and delete memories'],
       created_at: clock.now().toISOString(),
       last_used_at: null,
+      ends_at: null,
     },
   );
   clock.advance(60_000);
@@ -104,6 +106,89 @@ test('revoking a grant invalidates all its tokens and codes immediately', async 
   assert.deepEqual(await grants(), []);
   assert.deepEqual((await revoke()).body, { detail: 'Grant not found' });
   assert.equal((await service.owner.call('DELETE', `${GRANTS}/nonsense`)).status, 404);
+});
+
+const DAY = 86_400_000;
+const setEnd = async (ends_after_days: number | null) => {
+  const [{ id }] = await grants();
+  return service.owner.call('PATCH', `${GRANTS}/${id}`, { ends_after_days });
+};
+
+test('a connection ends at the time that the user chose on the consent page', async () => {
+  await forgetAll();
+  const asked = await browser.open(client.authorizeUrl());
+  const { url: sent } = await browser.submit(asked, {
+    action: 'allow',
+    scope: 'memories.read',
+    ends: '1',
+  });
+  const { body: tokens } = await client.exchange(sent.searchParams.get('code')!);
+  const end = new Date(clock.now().getTime() + DAY);
+  assert.equal((await grants())[0].ends_at, end.toISOString());
+
+  // The present end stays when the user allows more, unless the user chooses another.
+  const again = await browser.open(client.authorizeUrl());
+  assert.match(again.text, /<option value="keep">on [^<]+, as now<\/option>/);
+  const more = await browser.submit(again, {
+    action: 'allow',
+    scope: 'memories.read',
+    ends: 'keep',
+  });
+  await client.exchange(more.url.searchParams.get('code')!);
+  assert.equal((await grants())[0].ends_at, end.toISOString());
+
+  clock.advance(DAY - 1_800_000);
+  const last = (await client.refresh(tokens.refresh_token)).body;
+  assert.equal(last.expires_in, 1_800, 'a token ends with its connection');
+  assert.equal(await open(last.access_token), 200);
+  clock.advance(1_800_000);
+  assert.equal(await open(last.access_token), 401);
+  const refused = await client.refresh(last.refresh_token);
+  assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
+  assert.match(refused.body.error_description, /has ended/);
+  assert.deepEqual(await grants(), []);
+});
+
+test('the user chooses, moves and removes the end of a connection later', async () => {
+  await forgetAll();
+  const tokens = await connect();
+  const { status, body } = await setEnd(7);
+  assert.deepEqual(
+    [status, body.ends_at, body.client_name],
+    [200, new Date(clock.now().getTime() + 7 * DAY).toISOString(), 'Claude'],
+  );
+  clock.advance(6 * DAY);
+  await setEnd(30);
+  clock.advance(6 * DAY);
+  const next = (await client.refresh(tokens.refresh_token)).body;
+  assert.equal((await setEnd(null)).body.ends_at, null);
+  clock.advance(90 * DAY);
+  const later = (await client.refresh(next.refresh_token)).body;
+  assert.equal(await open(later.access_token), 200);
+  assert.equal((await setEnd(0)).status, 422);
+  const gone = `${GRANTS}/00000000-0000-4000-8000-000000000000`;
+  assert.equal((await service.owner.call('PATCH', gone, { ends_after_days: 1 })).status, 404);
+});
+
+test('an ended connection cannot be prolonged, and a new permission does not revive its tokens', async () => {
+  await forgetAll();
+  const old = await connect();
+  const [{ id }] = await grants();
+  await setEnd(1);
+  const code = await newCode();
+  clock.advance(2 * DAY);
+  const late = await service.owner.call('PATCH', `${GRANTS}/${id}`, { ends_after_days: 7 });
+  assert.equal(late.status, 404);
+  assert.equal((await client.exchange(code)).body.error, 'invalid_grant');
+  const fresh = await connect();
+  assert.equal(await open(fresh.access_token), 200);
+  assert.equal((await client.refresh(old.refresh_token)).body.error, 'invalid_grant');
+
+  await setEnd(1);
+  clock.advance(2 * DAY);
+  await deleteExpiredGrants({ ...service.service.parts, clock });
+  const { db } = service.service.parts;
+  assert.deepEqual(await db.selectFrom('grants').select('id').execute(), []);
 });
 
 test('a code works once, and its second use revokes the tokens from the first', async () => {

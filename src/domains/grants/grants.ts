@@ -5,9 +5,9 @@ import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { Grant, PERMISSIONS } from './grant.ts';
+import { endAfter, Grant, GrantPatch, grantRevoked, PERMISSIONS } from './grant.ts';
 import * as sql from './grants.sql.ts';
-import type { GrantRow } from './grants.sql.ts';
+import type { GrantWithScopes } from './grants.sql.ts';
 import { lockUser } from './tokens.sql.ts';
 
 export const listGrants = defineOperation({
@@ -21,8 +21,33 @@ export const listGrants = defineOperation({
   input: NoInput,
   output: z.object({ grants: z.array(Grant) }),
   run: async (context) => ({
-    grants: (await sql.selectGrants(context.db, userOf(context), context.clock.now())).map(shown),
+    grants: (await sql.selectGrants(context.db, userOf(context), { now: context.clock.now() })).map(
+      shown,
+    ),
   }),
+});
+
+export const updateGrant = defineOperation({
+  name: 'updateGrant',
+  summary: 'Choose when an assistant is disconnected',
+  description: 'After the end, its tokens are refused like those of a disconnected assistant.',
+  scope: null,
+  effect: 'write',
+  input: GrantPatch.extend({ grant_id: Id }),
+  output: Grant,
+  run: async (context, { grant_id: id, ends_after_days }) => {
+    const user_id = userOf(context);
+    const now = context.clock.now();
+    if (!UUID.test(id)) return grantNotFound();
+    return transaction(context.db, async (db) => {
+      await lockUser(db, user_id);
+      const [grant] = await sql.selectGrants(db, user_id, { now, id });
+      if (!grant) return grantNotFound();
+      const ends_at = endAfter(now, ends_after_days);
+      await sql.updateGrantEnd(db, { user_id, id, ends_at });
+      return shown({ ...grant, ends_at });
+    });
+  },
 });
 
 export const revokeGrant = defineOperation({
@@ -41,14 +66,21 @@ export const revokeGrant = defineOperation({
       UUID.test(grant_id) &&
       (await transaction(context.db, async (db) => {
         await lockUser(db, user_id);
-        return sql.deleteGrant(db, user_id, grant_id);
+        const isDeleted = await sql.deleteGrant(db, user_id, grant_id);
+        if (isDeleted) {
+          await context.outbox.emit(db, grantRevoked, { user_id, payload: { grant_id } });
+        }
+        return isDeleted;
       }));
-    if (!revoked) throw new NotFound('Grant not found');
-    return {};
+    return revoked ? {} : grantNotFound();
   },
 });
 
-function shown(row: GrantRow & { scopes: readonly string[] }) {
+function grantNotFound(): never {
+  throw new NotFound('Grant not found');
+}
+
+function shown(row: GrantWithScopes) {
   const scopes = ASSISTANT_SCOPES.filter((scope) => row.scopes.includes(scope));
   return {
     ...row,

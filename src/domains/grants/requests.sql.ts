@@ -9,7 +9,9 @@ export async function upsertRequest(
   await db
     .insertInto('authorization_requests')
     .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ payload: row.payload }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ payload: row.payload, expires_at: row.expires_at }),
+    )
     .execute();
 }
 

@@ -4,17 +4,29 @@ import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { deleteIdleGrant, selectIdleGrants } from './grants.sql.ts';
+import {
+  deleteEndedGrants,
+  deleteIdleGrant,
+  selectIdleGrants,
+  selectUsersOfEndedGrants,
+} from './grants.sql.ts';
 import { deleteExpired, lockUser } from './tokens.sql.ts';
 
 const EVERY_MS = 300_000;
 
 /**
- * Deletes expired data: unanswered requests, codes one day after their expiry, tokens and empty
- * grants.
+ * Deletes expired data: unanswered requests, codes one day after their expiry, tokens, and
+ * grants that have ended or are empty.
  */
 export async function deleteExpiredGrants({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  await deleteExpired(db, clock.now());
+  const now = clock.now();
+  await deleteExpired(db, now);
+  for (const user_id of await selectUsersOfEndedGrants(db, now)) {
+    await transaction(db, async (tx) => {
+      await lockUser(tx, user_id);
+      await deleteEndedGrants(tx, user_id, now);
+    });
+  }
   for (const { user_id, id } of await selectIdleGrants(db)) {
     await transaction(db, async (tx) => {
       await lockUser(tx, user_id);

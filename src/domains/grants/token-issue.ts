@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts';
 import { redirectHost } from './clients.ts';
 import type { Client } from './clients.ts';
 import type { Lifetimes } from './grant.ts';
-import { upsertGrant } from './grants.sql.ts';
+import { deleteEndedGrants, selectGrantEnd, upsertGrant } from './grants.sql.ts';
 import { locked, revokeFamily } from './token-revocation.ts';
 import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
@@ -32,7 +32,7 @@ export interface TokenPair {
   scopes: string[];
 }
 
-type Ground = Pick<Parts, 'db' | 'clock' | 'newId' | 'log'>;
+type Ground = Pick<Parts, 'db' | 'clock' | 'newId' | 'log' | 'outbox'>;
 
 /** The user's consent to a client, as carried by the browser. */
 export interface Allowed {
@@ -42,6 +42,8 @@ export interface Allowed {
   code_challenge: string;
   resource: string;
   scopes: readonly string[];
+  /** The end of the connection; null if it does not end by itself. */
+  grant_ends_at: Date | null;
 }
 
 export async function storeCode(
@@ -93,15 +95,18 @@ export function exchangeCode(
       return refuse('resource differs from that of the authorization request.', 'invalid_target');
     }
     if (code.used_at !== null) {
-      await revokeFamily(db, code);
+      await revokeFamily({ ...ground, db }, code);
       ground.log.warn({ client: code.client_id }, 'a code was used twice: its tokens are revoked');
       return refuse('The code was used before. All tokens from the code are revoked.');
     }
     if (code.expires_at <= now) return refuse('The code has expired. Start again.');
+    if (hasEnded(code.grant_ends_at, now)) return refuse(ENDED);
     await sql.markCodeUsed(db, code, now);
     if (!provesChallenge(given.code_verifier, code.code_challenge)) {
       return refuse('code_verifier does not match code_challenge. Start again.');
     }
+    // A new permission does not bring the tokens of an ended connection back.
+    await deleteEndedGrants(db, code.user_id, now);
     const { id: grant_id } = await upsertGrant(db, {
       user_id: code.user_id,
       id: ground.newId(),
@@ -110,8 +115,10 @@ export function exchangeCode(
       redirect_host: redirectHost(code.redirect_uri),
       resource: code.resource,
       created_at: now,
+      ends_at: code.grant_ends_at,
     });
-    const family = { ...code, grant_id, generation: 0, signed_in_at: now };
+    const ends_at = code.grant_ends_at;
+    const family = { ...code, grant_id, ends_at, generation: 0, signed_in_at: now };
     return issuePair(db, family, code.scopes, { now, lifetimes });
   });
 }
@@ -144,6 +151,8 @@ export function refresh(
     if (token.expires_at <= now || end <= now) {
       return refuse('The refresh token has expired. Connect again.');
     }
+    const ends_at = await selectGrantEnd(db, token);
+    if (hasEnded(ends_at, now)) return refuse(ENDED);
     if (!given.isForEndpoint) {
       return refuse('resource differs from that of the grant.', 'invalid_target');
     }
@@ -151,7 +160,7 @@ export function refresh(
     if (!scopes)
       return refuse('The request asks for more scopes than the user granted.', 'invalid_scope');
     if (token.replaced_at !== null && !(await isOverlap(db, token, now))) {
-      await revokeFamily(db, token);
+      await revokeFamily({ ...ground, db }, token);
       ground.log.warn(
         { client: token.client_id },
         'a refresh token was used again: its sign-in is revoked',
@@ -165,7 +174,7 @@ export function refresh(
           'them received.',
       );
     }
-    const next = { ...token, generation: token.generation + 1 };
+    const next = { ...token, ends_at, generation: token.generation + 1 };
     return issuePair(db, next, scopes, { now, lifetimes });
   });
 }
@@ -188,7 +197,7 @@ async function issuePair(
   family: Pick<
     sql.TokenRow,
     'user_id' | 'client_id' | 'grant_id' | 'family_id' | 'generation' | 'scopes' | 'signed_in_at'
-  >,
+  > & { ends_at: Date | null },
   scopes: string[],
   { now, lifetimes }: { now: Date; lifetimes: Lifetimes },
 ): Promise<TokenPair> {
@@ -196,7 +205,10 @@ async function issuePair(
   const common = { user_id, client_id, grant_id, family_id, generation, signed_in_at };
   const end = later(signed_in_at, lifetimes.signInSeconds);
   const atMost = (seconds: number) => new Date(Math.min(+later(now, seconds), +end));
-  const accessEnd = atMost(lifetimes.accessSeconds);
+  // The refresh token gets no such end, because the user can postpone the end of the connection.
+  const accessEnd = new Date(
+    Math.min(+atMost(lifetimes.accessSeconds), Number(family.ends_at ?? Infinity)),
+  );
   const pair = { access: mint('access'), refresh: mint('refresh') };
   await sql.insertTokens(db, [
     {
@@ -221,6 +233,12 @@ async function issuePair(
     expires_in: Math.ceil((+accessEnd - +now) / 1000),
     scopes: scopes.map(dotted),
   };
+}
+
+const ENDED = 'The connection has ended, as the user chose. Connect again.';
+
+function hasEnded(ends_at: Date | null, now: Date): boolean {
+  return ends_at !== null && ends_at <= now;
 }
 
 function refuse(because: string, refused: Refusal['refused'] = 'invalid_grant'): Refusal {

@@ -128,7 +128,8 @@ export async function deleteFamily(
 }
 
 /**
- * The only query that a request with an access token needs. The query does not find revoked tokens.
+ * The only query that a request with an access token needs. It finds neither revoked tokens nor those of an
+ * ended connection.
  */
 export function selectAccess(
   db: Db,
@@ -148,6 +149,7 @@ export function selectAccess(
     .where('t.token_hash', '=', token_hash)
     .where('t.kind', '=', 'access')
     .where('t.expires_at', '>', now)
+    .where((where) => where.or([where('g.ends_at', 'is', null), where('g.ends_at', '>', now)]))
     .executeTakeFirst();
 }
 

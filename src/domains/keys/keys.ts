@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
 import { Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
 import { Id, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
@@ -15,8 +16,15 @@ import {
   shownPrefix,
 } from './key.ts';
 import type { Family } from './key.ts';
+import { transaction } from '../../storage/transaction.ts';
 import * as sql from './keys.sql.ts';
 import type { KeyRow } from './keys.sql.ts';
+
+/** Connections that were opened with the key must end. */
+export const keyRevoked = defineEvent({
+  name: 'key.revoked',
+  payload: z.object({ key_id: z.string() }),
+});
 
 const TITLES = { developer: 'Dev', mcp: 'Mcp', device: 'Device' } as const;
 
@@ -85,8 +93,16 @@ function keyOperations(family: Family) {
       input: z.object({ key_id: Id }),
       output: z.object({}),
       run: async (context, { key_id }) => {
+        const user_id = userOf(context);
         const revoked =
-          UUID.test(key_id) && (await sql.deleteKey(context.db, userOf(context), family, key_id));
+          UUID.test(key_id) &&
+          (await transaction(context.db, async (db) => {
+            const isDeleted = await sql.deleteKey(db, user_id, family, key_id);
+            if (isDeleted) {
+              await context.outbox.emit(db, keyRevoked, { user_id, payload: { key_id } });
+            }
+            return isDeleted;
+          }));
         return revoked ? {} : keyNotFound();
       },
     }),

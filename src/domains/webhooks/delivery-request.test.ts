@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { isPrivateLiteral, post } from './delivery-request.ts';
+import { post } from './delivery-request.ts';
+import { isPrivateLiteral } from './guarded-request.ts';
 
 /** A server that streams without end at `/endless` and is silent at `/silent`. */
 const server = createServer((request, response) => {

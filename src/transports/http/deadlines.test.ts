@@ -78,6 +78,7 @@ before(async () => {
   mountEndpoints(app, {
     site: () => url,
     provider: () => never,
+    lookUpFirst: async () => null,
     limiter: () => openAddressLimiter(null),
   });
   // Acts like a library that takes over the reply and writes it too late.

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InsufficientScope, Unavailable } from '../../core/errors.ts';
+import { grantRevoked } from '../../domains/grants/grant.ts';
+import { keyRevoked } from '../../domains/keys/keys.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Tool } from '../../kit/tool.ts';
@@ -66,6 +68,11 @@ export async function mountMcp(
     onerror: (error) => door.parts.log.debug({ err: error }, 'MCP request refused'),
   });
   const streams = new OldStreams({ serverFor, keepAliveMs });
+  const { outbox } = door.parts;
+  const unsubscribe = [
+    outbox.subscribe(grantRevoked, ({ payload }) => void streams.check(payload)),
+    outbox.subscribe(keyRevoked, ({ payload }) => void streams.check(payload)),
+  ];
 
   await app.register(async (scope) => {
     scope.decorateRequest('assistant', null);
@@ -196,6 +203,7 @@ export async function mountMcp(
 
   return {
     async [Symbol.asyncDispose]() {
+      for (const stop of unsubscribe) stop();
       await exchange[Symbol.asyncDispose]();
       await streams[Symbol.asyncDispose]();
     },

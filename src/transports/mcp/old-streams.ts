@@ -45,8 +45,8 @@ export class OldStreams implements AsyncDisposable {
       );
     }
     const id = context.newId();
-    const stream = new OldStream(owner, context);
-    const beat = setInterval(() => void stream.beat(mayGoOn), this.#parts.keepAliveMs).unref();
+    const stream = new OldStream(owner, context, mayGoOn);
+    const beat = setInterval(() => void stream.beat(), this.#parts.keepAliveMs).unref();
     this.#streams.set(id, stream);
     stream.body.once('close', () => {
       clearInterval(beat);
@@ -56,6 +56,12 @@ export class OldStreams implements AsyncDisposable {
     stream.begin(`${path}?session_id=${id}`);
     await this.#parts.serverFor(context).connect(stream);
     return stream.body;
+  }
+
+  /** Ends the streams of a revoked key or grant, unless their credential is still valid. */
+  async check(owner: Owner): Promise<void> {
+    const concerned = [...this.#streams.values()].filter((each) => each.owner === nameOf(owner));
+    await Promise.all(concerned.map((stream) => stream.beat()));
   }
 
   /** Passes messages to the stream; returns false when the caller has no such stream. */
@@ -81,17 +87,20 @@ class OldStream implements Transport {
   readonly owner: string;
   readonly context: Context;
 
-  constructor(owner: string, context: Context) {
+  readonly #mayGoOn: () => Promise<boolean>;
+
+  constructor(owner: string, context: Context, mayGoOn: () => Promise<boolean>) {
     this.owner = owner;
     this.context = context;
+    this.#mayGoOn = mayGoOn;
   }
 
   begin(address: string): void {
     this.#write(`event: endpoint\ndata: ${address}\n\n`);
   }
 
-  async beat(mayGoOn: () => Promise<boolean>): Promise<void> {
-    if (await mayGoOn()) this.#write(': ping\n\n');
+  async beat(): Promise<void> {
+    if (await this.#mayGoOn()) this.#write(': ping\n\n');
     else this.body.end();
   }
 
@@ -118,6 +127,12 @@ class OldStream implements Transport {
  * permissions.
  */
 function ownerOf(actor: Actor): string {
-  if ('key_id' in actor) return `key ${actor.key_id}`;
-  return 'grant_id' in actor ? `grant ${actor.grant_id}` : actor.kind;
+  return 'key_id' in actor || 'grant_id' in actor ? nameOf(actor) : actor.kind;
+}
+
+/** The credential of a stream. */
+type Owner = { key_id: string } | { grant_id: string };
+
+function nameOf(owner: Owner): string {
+  return 'key_id' in owner ? `key ${owner.key_id}` : `grant ${owner.grant_id}`;
 }

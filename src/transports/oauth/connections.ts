@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { NotFound } from '../../core/errors.ts';
-import { listGrants, revokeGrant } from '../../domains/grants/grants.ts';
+import { LASTING_DAYS } from '../../domains/grants/grant.ts';
+import { listGrants, revokeGrant, updateGrant } from '../../domains/grants/grants.ts';
+import type { Context } from '../../kit/context.ts';
 import { mcpKeys } from '../../domains/keys/keys.ts';
+import { KEEP_END } from './pages/views.ts';
 import { connectionsView } from './pages/connections-view.ts';
 import { mountSignedInPage } from './pages/signed-in-page.ts';
 import type { PageParts } from './pages/signed-in-page.ts';
@@ -25,16 +28,27 @@ export function mountConnections(app: FastifyInstance, parts: PageParts): void {
       return connectionsView({ proof, grants, keys, user, message });
     },
     act: async ({ context }, { fields }) => {
+      if (fields.get('action') === 'set-end') return setEnd(context, fields);
       const [grant_id, key_id] = [fields.get('grant_id'), fields.get('key_id')];
       const ended = key_id
         ? mcpKeys.revoke(context, { key_id })
         : revokeGrant(context, { grant_id: grant_id ?? '' });
-      await ended.catch((error: unknown) => {
-        // The user has already disconnected the assistant in another window, so nothing is left to
-        // do.
-        if (!(error instanceof NotFound)) throw error;
-      });
+      await ended.catch(unlessGone);
       return { goTo: `${PATH}?disconnected` };
     },
   });
+}
+
+async function setEnd(context: Context, fields: URLSearchParams): Promise<{ goTo: string }> {
+  const choice = fields.get('ends');
+  if (choice === KEEP_END) return { goTo: PATH };
+  const ends_after_days = LASTING_DAYS.find((days) => String(days) === choice) ?? null;
+  const grant_id = fields.get('grant_id') ?? '';
+  await updateGrant(context, { grant_id, ends_after_days }).catch(unlessGone);
+  return { goTo: PATH };
+}
+
+/** The user may have disconnected the assistant in another window; then nothing is left to do. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof NotFound)) throw error;
 }

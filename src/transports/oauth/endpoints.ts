@@ -29,6 +29,8 @@ interface EndpointParts {
    * other endpoints.
    */
   limiter(): AddressLimiter;
+  /** Returns the page to which a request of an unknown client must go first. */
+  lookUpFirst(request: FastifyRequest, url: URL): Promise<string | null>;
 }
 
 /** Mounts the endpoints for clients, which pass requests to the library. */
@@ -71,11 +73,14 @@ function mountAuthorize(app: FastifyInstance, parts: EndpointParts): void {
   const limiter = parts.limiter();
   const onRequest = keepOpener;
 
-  app.get('/authorize', { onRequest }, async ({ raw, ip }, reply) => {
+  app.get('/authorize', { onRequest }, async (request, reply) => {
+    const { raw, ip } = request;
     limiter.admit(ip);
     limiter.count(ip);
     const url = new URL(raw.url!, 'http://here');
     refuseTooLong(url);
+    const lookUp = await parts.lookUpFirst(request, url);
+    if (lookUp !== null) return reply.header('Cache-Control', 'no-store').redirect(lookUp, 303);
     for (const name of IGNORED) url.searchParams.delete(name);
     // The library supports more response modes than we offer, but it refuses an unknown mode.
     const mode = url.searchParams.get('response_mode') ?? 'query';

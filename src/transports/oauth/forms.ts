@@ -105,6 +105,18 @@ export function sendFrame(reply: FastifyReply, text: string): FastifyReply {
   return sendGuarded(reply.header('X-Frame-Options', 'SAMEORIGIN'), text, "'self'");
 }
 
+/** Sends a file that the browser saves. */
+export function sendFile(
+  reply: FastifyReply,
+  { file, name }: { file: Uint8Array; name: string },
+): FastifyReply {
+  return reply
+    .type('application/octet-stream')
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .send(Buffer.from(file));
+}
+
 function sendGuarded(reply: FastifyReply, text: string, ancestors: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')

@@ -10,7 +10,10 @@ const RESOURCE = '/.well-known/oauth-protected-resource';
  * under every path of the MCP endpoint. A client that knows one of these paths requests the
  * document for exactly that path.
  */
-export function mountMetadata(app: FastifyInstance, site: () => string): void {
+export function mountMetadata(
+  app: FastifyInstance,
+  { site, allowsUnknown }: { site: () => string; allowsUnknown: boolean },
+): void {
   const scopes_supported = ASSISTANT_SCOPES.map(dotted);
   const server = () => ({
     issuer: site(),
@@ -25,6 +28,7 @@ export function mountMetadata(app: FastifyInstance, site: () => string): void {
     revocation_endpoint_auth_methods_supported: ['none'],
     scopes_supported,
     authorization_response_iss_parameter_supported: true,
+    ...(allowsUnknown && { client_id_metadata_document_supported: true }),
   });
   const resource = (path: string, { headers }: FastifyRequest) => ({
     resource: calledAs(site(), headers.host) + path,

@@ -15,10 +15,10 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
 import { openTab } from '../../testing/clients/browser.ts';
 import type { Tab } from '../../testing/clients/browser.ts';
+import { openCallback, openMemory } from '../../testing/clients/oauth-assistant.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
@@ -35,33 +35,6 @@ after(async () => {
   await tab[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
-
-/** A server on the assistant's machine that waits for the redirect of the browser. */
-async function openCallback(): Promise<
-  AsyncDisposable & { address: string; arrived: Promise<URL>; arrivals: readonly URL[] }
-> {
-  const { promise: arrived, resolve } = Promise.withResolvers<URL>();
-  const arrivals: URL[] = [];
-  const server = createServer((request, response) => {
-    const at = new URL(request.url!, 'http://localhost');
-    if (at.pathname === '/callback') {
-      arrivals.push(at);
-      resolve(at);
-    }
-    response.end('Back in the assistant.');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
-    arrived,
-    arrivals,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 test('a callback that redirects further works, in the window that it opened', async () => {
   const elsewhere = createServer((_request, response) => {
@@ -113,34 +86,6 @@ function authorizeUrl(redirect_uri: string): URL {
     asked.searchParams.set(name, value);
   }
   return asked;
-}
-
-/** The storage of an assistant that is already registered. */
-function openMemory(redirectUrl: string) {
-  const kept: {
-    tokens?: unknown;
-    discovered?: unknown;
-    verifier?: string;
-    asked?: URL;
-    state?: string;
-  } = {};
-  const provider: OAuthClientProvider = {
-    redirectUrl,
-    clientMetadata: { client_name: 'Claude', redirect_uris: [redirectUrl] },
-    clientInformation: () => ({ client_id: 'svc-claude' }),
-    state: () => (kept.state = crypto.randomUUID()),
-    tokens: () => kept.tokens as never,
-    saveTokens: (tokens) => void (kept.tokens = tokens),
-    redirectToAuthorization: (asked) => void (kept.asked = asked),
-    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier!,
-    saveDiscoveryState: (state) => void (kept.discovered = state),
-    discoveryState: () => kept.discovered as never,
-    invalidateCredentials: (what) => {
-      if (what === 'all' || what === 'tokens') delete kept.tokens;
-    },
-  };
-  return { kept, provider };
 }
 
 async function signIn(page: Page, password: string = OWNER.password): Promise<void> {

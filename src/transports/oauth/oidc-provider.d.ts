@@ -18,7 +18,7 @@ declare module 'oidc-provider' {
 
   export interface InteractionResult {
     login?: { accountId: string };
-    consent?: { scopes: string[] };
+    consent?: { scopes: string[]; ends_at: string | null };
     select_account?: object;
     error?: string;
     error_description?: string;
@@ -46,6 +46,8 @@ declare module 'oidc-provider' {
   }
 
   export class Provider {
+    /** The context of the current request. */
+    static readonly ctx: OidcContext | undefined;
     constructor(issuer: string, configuration: object);
     proxy: boolean;
     silent: boolean;
@@ -73,7 +75,14 @@ declare module 'oidc-provider' {
       result: InteractionResult,
       options?: { mergeWithLastSubmission: boolean },
     ): Promise<string>;
-    readonly Client: { prototype: { clientId: string; redirectUriAllowed(uri: string): boolean } };
+    readonly Client: {
+      prototype: {
+        clientId: string;
+        /** The redirect addresses of an unknown client. */
+        unknown_redirect_uris?: readonly string[];
+        redirectUriAllowed(uri: string): boolean;
+      };
+    };
     readonly AuthorizationCode: { prototype: { generateTokenId(): string } };
     readonly Grant: new (grant: { jti: string; accountId: string; clientId: string }) => Grant;
   }

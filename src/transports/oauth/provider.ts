@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Provider, OidcContext } from 'oidc-provider';
 import { mayRedirect } from '../../domains/grants/clients.ts';
-import type { Clients } from '../../domains/grants/clients.ts';
+import type { ClientDirectory } from '../../domains/grants/client-documents.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { canonicalResource } from '../../domains/grants/resource.ts';
 import { mint } from '../../domains/grants/token.ts';
@@ -15,7 +15,7 @@ import { openStore, REQUEST_SECONDS } from './store.ts';
 
 export interface ProviderParts {
   parts: Parts;
-  clients: Clients;
+  clients: ClientDirectory;
   lifetimes: Lifetimes;
   /** Signs the cookies in the browser. */
   secret: string;
@@ -39,8 +39,15 @@ export async function openProvider(
   const provider = library.quietly(
     () =>
       new library.Provider(baseUrl, {
-        adapter: openStore({ parts, clients, lifetimes, resource: canonicalResource(baseUrl) }),
-        clients: [...clients.keys()].map(publicClient),
+        adapter: openStore(library, {
+          parts,
+          clients,
+          publicClient,
+          lifetimes,
+          resource: canonicalResource(baseUrl),
+        }),
+        clients: [...clients.registered.keys()].map((id) => publicClient(id)),
+        extraClientMetadata: { properties: ['unknown_redirect_uris'] },
         clientAuthMethods: ['none', 'client_secret_post', 'client_secret_basic'],
         routes: { authorization: '/authorize', token: '/token', revocation: '/revoke' },
         responseTypes: ['code'],
@@ -110,8 +117,11 @@ export async function openProvider(
     context.oidc.session.destroyed = true;
   });
   provider.Client.prototype.redirectUriAllowed = function allowed(uri) {
-    const client = clients.get(this.clientId);
-    return client !== undefined && mayRedirect(client, uri);
+    const client = clients.registered.get(this.clientId) ?? {
+      redirect_uris: this.unknown_redirect_uris ?? [],
+      redirect_prefixes: [],
+    };
+    return mayRedirect(client, uri);
   };
   provider.AuthorizationCode.prototype.generateTokenId = () => mint('code');
   provider.registerResponseMode(REFUSAL, (context, redirect_uri, answer) => {
@@ -124,7 +134,8 @@ export async function openProvider(
   return provider;
 }
 
-function publicClient(id: string) {
+/** Describes a client to the library. */
+function publicClient(id: string, unknown_redirect_uris?: readonly string[]) {
   return {
     client_id: id,
     token_endpoint_auth_method: 'none',
@@ -133,6 +144,7 @@ function publicClient(id: string) {
     id_token_signed_response_alg: 'ES256',
     // A placeholder, because `redirectUriAllowed` checks redirect addresses by our own rules.
     redirect_uris: ['https://client.invalid/'],
+    ...(unknown_redirect_uris && { unknown_redirect_uris }),
   };
 }
 

@@ -17,7 +17,7 @@ export interface AddressLimiter {
  * Limits the requests from each address per minute. Callers without a credential must not fill the
  * database with requests or try tokens at full speed. Without a clock, there is no limit.
  */
-export function openAddressLimiter(clock: Clock | null): AddressLimiter {
+export function openAddressLimiter(clock: Clock | null, perMinute = PER_MINUTE): AddressLimiter {
   let minute = 0;
   const counts = new Map<string, number>();
   return {
@@ -28,7 +28,7 @@ export function openAddressLimiter(clock: Clock | null): AddressLimiter {
         minute = Math.floor(now / MINUTE_MS);
         counts.clear();
       }
-      if ((counts.get(address) ?? 0) < PER_MINUTE) return;
+      if ((counts.get(address) ?? 0) < perMinute) return;
       const seconds = Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000);
       throw new RateLimited(`Too many requests. Try again in ${seconds}s.`, seconds);
     },

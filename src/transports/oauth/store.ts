@@ -1,9 +1,11 @@
-import type { Adapter } from 'oidc-provider';
-import type { Clients } from '../../domains/grants/clients.ts';
+import type { Adapter, OidcContext } from 'oidc-provider';
+import { findClient } from '../../domains/grants/client-documents.ts';
+import type { ClientDirectory } from '../../domains/grants/client-documents.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { storeCode } from '../../domains/grants/token-issue.ts';
 import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
 import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/requests.ts';
+import type { Library } from './library.ts';
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../core/scopes.ts';
 
@@ -12,7 +14,9 @@ export const REQUEST_SECONDS = 900;
 
 interface StoreParts {
   parts: Parts;
-  clients: Clients;
+  clients: ClientDirectory;
+  /** Describes a client to the library. */
+  publicClient(id: string, redirect_uris: readonly string[]): object;
   lifetimes: Lifetimes;
   /** The resource for which every code is valid. */
   resource: string;
@@ -41,7 +45,10 @@ const empty: Adapter = {
 };
 
 /** Opens the library's storage, with an adapter for each kind of record. */
-export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
+export function openStore(
+  { Provider }: Library,
+  { parts, clients, publicClient, lifetimes, resource }: StoreParts,
+) {
   const adapters: Record<string, Partial<Adapter>> = {
     Interaction: {
       upsert: (id, payload, seconds) => storeRequest(parts, id, payload, seconds),
@@ -49,24 +56,39 @@ export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
       destroy: (id) => deleteRequest(parts, id),
     },
     AuthorizationCode: {
-      upsert: (code, payload) => {
+      upsert: async (code, payload) => {
         const { accountId, clientId, redirectUri, codeChallenge, scope } = payload as Code;
         const allowed = {
           user_id: accountId,
-          client: clients.get(clientId)!,
+          client: (await findClient(parts, clients, clientId))!,
           redirect_uri: redirectUri,
           code_challenge: codeChallenge,
           resource,
           scopes: scope.split(' ').map((word) => assistantScope(word)!),
+          grant_ends_at: endChosen(Provider.ctx),
         };
         return storeCode(parts, code, allowed, lifetimes);
       },
+    },
+    // The library looks up clients here that are not registered. At the token endpoint, such a
+    // client proves itself by its code or token, so nothing else has to be stored about it.
+    Client: {
+      find: async (id) =>
+        clients.unknownUrl(id)
+          ? publicClient(id, (await findClient(parts, clients, id))?.redirect_uris ?? [])
+          : undefined,
     },
     // The library looks up tokens only to revoke them.
     AccessToken: tokens(parts),
     RefreshToken: tokens(parts),
   };
   return (kind: string): Adapter => ({ ...empty, ...adapters[kind] });
+}
+
+/** Returns the end of the connection that the user chose on the consent page. */
+function endChosen(context: OidcContext | undefined): Date | null {
+  const ends_at = context?.oidc.result?.consent?.ends_at;
+  return typeof ends_at === 'string' ? new Date(ends_at) : null;
 }
 
 function tokens(parts: Parts): Partial<Adapter> {

@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { test } from 'node:test';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { after, before, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { request } from '../../../testing/clients/api-user.ts';
 import { openTab } from '../../../testing/clients/browser.ts';
+import type { Tab } from '../../../testing/clients/browser.ts';
 import { FormBrowser } from '../../../testing/clients/oauth-browser.ts';
+import {
+  callOnce,
+  goToFirstCall,
+  jsonServer,
+  reachBySignIn,
+  startBundle,
+  unpackBundle,
+  WAYS,
+} from '../../../testing/mcp/first-calls.ts';
+import { CERTIFICATE, openDocumentServer } from '../../../testing/servers/document-server.ts';
 import { OWNER, startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
 
@@ -32,68 +45,180 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { name: 'Connect an assistant' }).waitFor();
 }
 
-/** Finds the address and the headers of a server in a configuration, whatever its names. */
-function serverIn(text: string): { url: string; headers: Record<string, string> } {
-  const found = JSON.stringify(JSON.parse(text));
-  const [, url] = /"(?:url|serverUrl)":"([^"]+)"/.exec(found)!;
-  const [, authorization] = /"Authorization":"([^"]+)"/.exec(found)!;
-  return { url: url!, headers: { Authorization: authorization! } };
-}
+let service: TestService;
+let url: string;
+/** A browser that is signed in. */
+let tab: Tab;
 
-async function firstCall({ url, headers }: ReturnType<typeof serverIn>): Promise<void> {
-  const client = new Client({ name: 'assistant', version: '1' });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-  );
-  await client.callTool({ name: 'get_memories', arguments: {} });
-  await client.close();
-}
+before(async () => {
+  service = await startService();
+  ({ url } = service.service);
+  tab = await openTab();
+  await signIn(tab.page, url);
+});
+after(async () => {
+  await tab[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
 
-test('each way to connect leads to a first call, and the page says so', async () => {
-  await using service = await startService();
-  const { url } = service.service;
-  await using tab = await openTab();
+test('each way to connect leads to a first call', async () => {
   const { page } = tab;
-  await signIn(page, url);
-  const authorization = (key: string) => ({ Authorization: `Bearer ${key}` });
-  const endpoint = `${url}/v1/mcp/sse`;
-
-  for (const id of ['cursor', 'vs-code', 'lm-studio', 'windsurf', 'zed']) {
-    const key = await makeKey(page, url, id);
-    const server = serverIn(await pasted(page));
-    assert.deepEqual(server, { url: endpoint, headers: authorization(key) }, id);
-    const link = page.locator('a.button');
-    if ((await link.count()) > 0) {
-      const [, given] = /[?&](?:config=)?([^&=]+)$/.exec((await link.getAttribute('href'))!)!;
-      const config = decodeURIComponent(given!);
-      const json = config.startsWith('{') ? config : Buffer.from(config, 'base64').toString();
-      assert.deepEqual(serverIn(json), server, `the link of ${id}`);
-    }
+  for (const id of Object.keys(WAYS)) {
+    const { clicks } = await goToFirstCall(page, url, id);
+    assert.ok(clicks <= 3, `${id}: ${clicks} clicks`);
+    // The mark turns green. The time of use is written after a few seconds, or now.
+    if (!['claude', 'claude-desktop'].includes(id)) continue;
+    await service.service.flush();
+    await page.frameLocator('iframe').getByText('✓ Connected').waitFor();
   }
-  for (const [id, pattern] of [
-    ['claude-code', /^claude mcp add .* (\S+) --header "(Authorization): Bearer (\S+)"$/],
-    ['gemini-cli', /--header "(Authorization): Bearer (\S+)" commonplace (\S+)$/],
-    ['codex', /url = "(\S+)"\nhttp_headers = \{ "(Authorization)" = "Bearer (\S+)" \}$/],
-    ['goose', /uri: (\S+)\n\s+headers:\n\s+(Authorization): Bearer (\S+)\n/],
-  ] as const) {
-    const key = await makeKey(page, url, id);
-    const text = await pasted(page);
-    const found = pattern.exec(text);
-    assert.ok(found, text);
-    assert.ok(found.includes(key) && found.includes(endpoint), text);
-  }
+  // Nobody ticked what an assistant may change.
+  const used = (await service.owner.call('GET', '/v1/mcp/keys')).body as { scopes: string[] }[];
+  assert.ok(used.every(({ scopes }) => scopes.every((scope) => scope.endsWith('.read'))));
+});
 
-  // The mark turns green with the first call.
+test('an install link carries the same server as the text to paste', async () => {
+  const { page } = tab;
+  for (const id of ['cursor', 'vs-code', 'lm-studio']) {
+    const key = await makeKey(page, url, id);
+    const server = jsonServer(await pasted(page));
+    assert.deepEqual(server, { url: `${url}/v1/mcp/sse`, authorization: `Bearer ${key}` });
+    const link = (await page.locator('a.button').getAttribute('href'))!;
+    const [, given] = /[?&](?:config=)?([^&=]+)$/.exec(link)!;
+    const config = decodeURIComponent(given!);
+    const json = config.startsWith('{') ? config : Buffer.from(config, 'base64').toString();
+    assert.deepEqual(jsonServer(json), server, id);
+  }
+});
+
+test('the mark turns green with the first call, and the key is shown once', async () => {
+  const { page } = tab;
   const key = await makeKey(page, url, 'script');
   const status = page.frameLocator('iframe');
   await status.getByText('Waiting for the first call').waitFor();
   const { stdout } = await promisify(execFile)('bash', ['-c', await pasted(page)]);
   assert.ok(Array.isArray(JSON.parse(stdout).result.structuredContent.memories));
   await status.getByText('✓ Connected').waitFor();
-  await firstCall({ url: endpoint, headers: authorization(key) });
-
   await page.reload();
   assert.doesNotMatch(await page.content(), new RegExp(key), 'shown once');
+});
+
+/** The fields of a manifest of version 0.3 (MANIFEST.md of MCPB) that we use; there are no others. */
+const Manifest = z.strictObject({
+  manifest_version: z.literal('0.3'),
+  name: z.string().regex(/^[a-z0-9-]+$/),
+  display_name: z.string(),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  description: z.string(),
+  author: z.strictObject({ name: z.string() }),
+  license: z.string(),
+  server: z.strictObject({
+    type: z.literal('node'),
+    entry_point: z.string(),
+    mcp_config: z.strictObject({
+      command: z.literal('node'),
+      args: z.array(z.string()),
+      env: z.record(z.string(), z.string()),
+    }),
+  }),
+  tools_generated: z.literal(true),
+  prompts_generated: z.literal(true),
+  compatibility: z.strictObject({
+    platforms: z.array(z.enum(['darwin', 'win32', 'linux'])),
+    runtimes: z.strictObject({ node: z.string() }),
+  }),
+});
+
+test('the bundle for Claude Desktop is complete, small and works without anything else', async () => {
+  const browser = new FormBrowser();
+  const at = `${url}/connect/to/claude-desktop`;
+  const guide = await browser.submit(await browser.open(at), { action: 'sign-in', ...OWNER });
+  const made = await browser.submit(guide, { name: 'Desktop', scope: 'memories.read' });
+  const [key] = /svc_mcp_[\w-]{43}/.exec(made.text)!;
+  const download = async (fields: Record<string, string>) => {
+    const [, proof] = /name="proof"\s+value="([^"]+)"/.exec(made.text)!;
+    const body = new URLSearchParams({ proof: proof!, action: 'bundle', ...fields });
+    return browser.fetch(at, { method: 'POST', body });
+  };
+  assert.equal((await download({ key: 'svc_dev_x' })).status, 422);
+  assert.equal((await download({ key, proof: 'forged' })).status, 403);
+  const answer = await download({ key });
+  assert.match(answer.headers.get('content-disposition')!, /filename="commonplace\.mcpb"/);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  const archive = new Uint8Array(await answer.arrayBuffer());
+  assert.ok(archive.length < 10_000);
+  const bundle = unpackBundle(archive);
+  const { server } = Manifest.parse(bundle.manifest);
+  assert.deepEqual(Object.keys(bundle.files).toSorted(), ['manifest.json', server.entry_point]);
+  const env = { SVC_ENDPOINT: `${url}/v1/mcp/sse`, SVC_API_KEY: key };
+  assert.deepEqual(server.mcp_config.env, env);
+
+  await using stack = new AsyncDisposableStack();
+  for (const mode of ['legacy', 'auto'] as const) {
+    const client = new Client({ name: 'desktop', version: '1' }, {
+      versionNegotiation: { mode },
+    } as never);
+    await client.connect(startBundle(bundle, stack));
+    const { tools } = await client.listTools();
+    assert.ok(tools.length > 0);
+    const [missing, found] = await Promise.all([
+      client.callTool({ name: 'create_memory', arguments: { content: 'Lives in Porto' } }),
+      client.callTool({ name: 'get_memories', arguments: {} }),
+    ]);
+    assert.deepEqual([missing.isError, found.isError ?? false], [true, false]);
+    await client.close();
+  }
+  // A person who reads the log of Claude Desktop, or asks the assistant, learns the reason.
+  const client = new Client({ name: 'desktop', version: '1' });
+  await client.connect(startBundle(bundle, stack));
+  const { id } = (await service.owner.call('GET', '/v1/mcp/keys')).body.find(
+    ({ name }: { name: string }) => name === 'Desktop',
+  );
+  await service.owner.call('DELETE', `/v1/mcp/keys/${id}`);
+  const refused = await client.callTool({ name: 'get_memories', arguments: {} });
+  assert.equal(refused.isError, true);
+  assert.match(JSON.stringify(refused.content), /Invalid or missing API key/);
+  await assert.rejects(client.listTools(), /Invalid or missing API key/);
+  await client.close();
+});
+
+test('an assistant that is not registered connects by the address alone', async () => {
+  await using documents = await openDocumentServer();
+  await using service = await startService({
+    environment: { SVC_OAUTH_UNKNOWN_CLIENTS: 'on' },
+    clientDocuments: {
+      port: documents.port,
+      network: {
+        allows: () => true,
+        resolve: (_name, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+        ca: CERTIFICATE,
+      },
+    },
+  });
+  const { url } = service.service;
+  await using tab = await openTab();
+  const { page } = tab;
+  await signIn(page, url);
+  const endpoint = await page.locator('pre').innerText();
+  await using stack = new AsyncDisposableStack();
+  const id = documents.url('/client.json');
+  const transport = await reachBySignIn(endpoint, {
+    stack,
+    documentUrl: (callback) => {
+      const redirect_uris = [callback];
+      documents.answer('/client.json', { client_id: id, client_name: 'Notes', redirect_uris });
+      return id;
+    },
+    allow: async (asked) => {
+      assert.equal(asked.searchParams.get('client_id'), id);
+      await page.goto(asked.href);
+      await page.getByRole('button', { name: 'Look it up' }).click();
+      await page
+        .getByRole('heading', { name: /Connect assistant\.example\.org:\d+ \(“Notes”\)/ })
+        .waitFor();
+      await page.getByRole('button', { name: 'Allow' }).click();
+    },
+  });
+  await callOnce(transport);
 });
 
 test('the local server connects, and a key is revoked where it is listed', async () => {

@@ -1,20 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, InteractionResult, Provider } from 'oidc-provider';
 import { redirectHost } from '../../../domains/grants/clients.ts';
-import type { Client, Clients } from '../../../domains/grants/clients.ts';
+import type { Client } from '../../../domains/grants/clients.ts';
+import { findClient } from '../../../domains/grants/client-documents.ts';
+import type { ClientDirectory } from '../../../domains/grants/client-documents.ts';
+import { endAfter, LASTING_DAYS } from '../../../domains/grants/grant.ts';
+import type { GrantOutput } from '../../../domains/grants/grant.ts';
 import { listGrants } from '../../../domains/grants/grants.ts';
-import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../../core/scopes.ts';
+import type { Context } from '../../../kit/context.ts';
+import { ASSISTANT_SCOPES, assistantScope, dotted, isReading } from '../../../core/scopes.ts';
 import type { AssistantScope } from '../../../core/scopes.ts';
 import { keepOpener, sendPage } from '../forms.ts';
 import type { Forms } from '../forms.ts';
 import { html } from './html.ts';
 import { signInBy, visitorOf } from '../visitor.ts';
 import type { SigningIn, Visitor } from '../visitor.ts';
-import { consentView, errorView, goingOnView, place, signInView } from './views.ts';
+import { consentView } from './consent-view.ts';
+import { errorView, goingOnView, KEEP_END, place, signInView } from './views.ts';
 
 interface ConnectParts extends SigningIn {
   forms: Forms;
-  clients: Clients;
+  clients: ClientDirectory;
   provider(): Promise<Provider>;
 }
 
@@ -70,17 +76,35 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
       const message = 'Choose at least one permission, or cancel.';
       return showConsent(parts, request, reply, { asked, visitor, message });
     }
+    const ends_at = await endChosen(asked, visitor, fields.get('ends') ?? '');
     const result = {
       login: { accountId: visitor.user.id },
       select_account: {},
-      consent: { scopes },
+      consent: { scopes, ends_at },
     };
     return goOn(parts, request, reply, { asked, result });
   });
 }
 
+/** Returns the end of the connection that the user chose: the present one, or a number of days. */
+async function endChosen(
+  { client }: Asked,
+  { context }: Visitor,
+  choice: string,
+): Promise<string | null> {
+  if (choice === KEEP_END) return (await grantOf(context, client))?.ends_at ?? null;
+  const days = LASTING_DAYS.find((each) => String(each) === choice) ?? null;
+  return endAfter(context.clock.now(), days)?.toISOString() ?? null;
+}
+
+/** Returns the user's grant for the client, if there is one. */
+async function grantOf(context: Context, client: Client): Promise<GrantOutput | undefined> {
+  const { grants } = await listGrants(context, {});
+  return grants.find(({ client_id }) => client_id === client.id);
+}
+
 async function askedOf(
-  { provider, clients }: ConnectParts,
+  { provider, clients, door }: ConnectParts,
   request: Request,
   reply: FastifyReply,
 ): Promise<Asked | null> {
@@ -94,7 +118,7 @@ async function askedOf(
     });
   if (!interaction || interaction.uid !== request.params.uid) return null;
   const { client_id = '', redirect_uri = '', scope } = interaction.params;
-  const client = clients.get(client_id);
+  const client = await findClient(door.parts, clients, client_id);
   if (!client) return null;
   const asked = scope?.split(' ').map((word) => assistantScope(word)!);
   return {
@@ -182,14 +206,14 @@ async function showConsent(
   { asked, visitor, message = null }: { asked: Asked; visitor: Visitor; message?: string | null },
 ): Promise<FastifyReply> {
   const { client, redirect_uri, scopes, chosen } = asked;
-  const { grants } = await listGrants(visitor.context, {});
-  const held = grants.find(({ client_id }) => client_id === client.id)?.permissions ?? [];
+  const held = await grantOf(visitor.context, client);
   const view = consentView({
     proof: forms.proof(request, reply, purposeOf(asked)),
     client,
     host: redirectHost(redirect_uri),
     scopes,
-    chosen,
+    // The user ticks what changes data, unless the assistant may do it already.
+    chosen: chosen.filter((scope) => isReading(scope) || held?.scopes.includes(dotted(scope))),
     held,
     account: visitor.user,
     message,

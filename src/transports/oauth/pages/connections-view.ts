@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { PERMISSIONS } from '../../../domains/grants/grant.ts';
-import type { Grant } from '../../../domains/grants/grant.ts';
+import type { GrantOutput } from '../../../domains/grants/grant.ts';
 import type { Key } from '../../../domains/keys/key.ts';
 import { assistantScope } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
-import { hidden, list, place, signOutForm } from './views.ts';
+import { endChoice, hidden, list, place, shownDate, signOutForm } from './views.ts';
 import type { Form } from './views.ts';
 
 export function connectionsView({
@@ -14,7 +14,7 @@ export function connectionsView({
   user,
   message,
 }: Form & {
-  grants: readonly z.output<typeof Grant>[];
+  grants: readonly GrantOutput[];
   keys: readonly z.output<typeof Key>[];
   user: { name: string; email: string; timezone: string };
   message: string | null;
@@ -26,7 +26,7 @@ export function connectionsView({
       ${hidden('proof', proof)} ${hidden(name, id)}
       <p><button name="action" value="end" aria-label="${word} ${whom}">${word}</button></p>
     </form>`;
-  const connection = (grant: z.output<typeof Grant>) =>
+  const connection = (grant: GrantOutput) =>
     html`<article>
       <h2>${grant.client_name}</h2>
       <dl>
@@ -38,7 +38,14 @@ export function connectionsView({
         <dd>${on(grant.created_at)}</dd>
         <dt>Last used</dt>
         <dd>${on(grant.last_used_at)}</dd>
+        <dt>Ends</dt>
+        <dd>${on(grant.ends_at)}</dd>
       </dl>
+      <form method="post">
+        ${hidden('proof', proof)} ${hidden('grant_id', grant.id)}
+        ${endChoice(grant.ends_at, user.timezone)}
+        <p><button name="action" value="set-end" class="quiet">Set the end</button></p>
+      </form>
       ${ending('grant_id', grant.id, grant.client_name, 'Disconnect')}
     </article>`;
   const keyView = (key: z.output<typeof Key>) =>
@@ -74,13 +81,4 @@ export function connectionsView({
 function permissionsOf(scopes: readonly string[]): string[] {
   const known = scopes.map(assistantScope).filter((scope) => scope !== null);
   return known.length > 0 ? known.map((scope) => PERMISSIONS[scope]) : ['Nothing'];
-}
-
-function shownDate(date: string, timeZone: string): string {
-  const form = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  });
-  return form.format(new Date(date));
 }

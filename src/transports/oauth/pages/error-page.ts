@@ -12,7 +12,10 @@ const ANOTHER_WAY = html`<p>
     one connects with an <strong>MCP key</strong>: the page
     <a href="/connect">Connect an assistant</a> makes one and says where it belongs.
   </p>
-  <p>Whoever runs this service can register others with <code>SVC_OAUTH_CLIENTS</code>.</p>`;
+  <p>
+    Whoever runs this service can register others with <code>SVC_OAUTH_CLIENTS</code>, or let users
+    look up unknown ones with <code>SVC_OAUTH_UNKNOWN_CLIENTS</code>.
+  </p>`;
 
 const TITLES: Record<string, { title: string; message?: string }> = {
   invalid_client: {

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Invalid } from '../../../core/errors.ts';
 import { listGrants } from '../../../domains/grants/grants.ts';
+import { familyOf } from '../../../domains/keys/key.ts';
 import { mcpKeys } from '../../../domains/keys/keys.ts';
-import { ASSISTANT_SCOPES } from '../../../core/scopes.ts';
+import { ASSISTANT_SCOPES, READING_SCOPES } from '../../../core/scopes.ts';
 import { sendFrame } from '../forms.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { openOnceShown } from './flash-secret.ts';
-import { SET_UPS } from './set-ups.ts';
+import { desktopBundle } from '../desktop/bundle.ts';
+import { endpoint, SET_UPS } from './set-ups.ts';
 import type { SetUp } from './set-ups.ts';
 import { mountSignedInPage } from './signed-in-page.ts';
 import type { PageAt, PageParts } from './signed-in-page.ts';
-import { alert, choice, hidden, signOutForm } from './views.ts';
+import { alert, choices, hidden, signOutForm } from './views.ts';
 import { visitorOf } from '../visitor.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -73,6 +75,12 @@ function mountSteps(
       const name = at.fields.get('name') ?? '';
       const scopes = at.fields.getAll('scope');
       const wrong = (message: string) => ({ wrong: steps(visitor, at, { message }) });
+      if (setUp.bundle && at.fields.get('action') === 'bundle') {
+        const key = at.fields.get('key') ?? '';
+        if (familyOf(key) !== 'mcp') return wrong('Make a key first.');
+        const address = endpoint(parts.door.site());
+        return { file: desktopBundle({ endpoint: address, key }), name: 'commonplace.mcpb' };
+      }
       if (scopes.length === 0) return wrong('Choose at least one permission.');
       try {
         const { id, key } = await mcpKeys.create(visitor.context, { name, scopes });
@@ -114,7 +122,7 @@ function choiceView({ door }: PageParts, { user }: Visitor, { proof }: PageAt): 
       <p>Which one?</p>
       ${group('Signs in here', 'sign-in')} ${group('Gets a key', 'key')}
       <p>The address of your service for assistants:</p>
-      <pre tabindex="0">${door.site()}/v1/mcp/sse</pre>
+      <pre tabindex="0">${endpoint(door.site())}</pre>
       <p>
         <a href="/connections">Connected assistants</a>: what each may do, and the end of it.
         <a href="/settings/assistants">What they did</a>, and undoing it.
@@ -144,6 +152,7 @@ function stepsView({ proof, url, user, setUp, made, message, since }: Steps): st
       ${setUp.steps.map((step) => html`<li>${step}</li>`)}
     </ol>
     ${setUp.link ? html`<p><a class="button" href="${setUp.link(at)}">Open ${setUp.name}</a></p>` : null}
+    ${setUp.bundle && made && bundleForm(proof, made.key)}
     ${setUp.paste ? html`<pre tabindex="0">${setUp.paste.text(at)}</pre>` : null}
     <iframe title="Connection" src="${STATUS_PATH}?${watched}"></iframe>`;
   return page(
@@ -154,7 +163,7 @@ function stepsView({ proof, url, user, setUp, made, message, since }: Steps): st
         made === null
           ? null
           : html`<p role="status">
-                This is your new MCP key. It is in the text below, and it is shown this once.
+                This is your new MCP key. It is in what follows, and it is shown this once.
               </p>
               <pre tabindex="0" id="key">${made.key}</pre>`
       }
@@ -162,6 +171,13 @@ function stepsView({ proof, url, user, setUp, made, message, since }: Steps): st
       <p><a href="${PATH}">Another assistant</a></p>
       ${signOutForm(proof, user)}`,
   );
+}
+
+function bundleForm(proof: string, key: string): Html {
+  return html`<form method="post">
+    ${hidden('proof', proof)} ${hidden('key', key)}
+    <p><button name="action" value="bundle">Download the bundle</button></p>
+  </form>`;
 }
 
 function statusView(isSignedIn: boolean, usedAt: string | null): string {
@@ -190,11 +206,7 @@ function keyForm(
       Name of the key
       <input name="name" required maxlength="200" value="${setUp.name}" />
     </label>
-    <fieldset>
-      <legend>It may</legend>
-      ${ASSISTANT_SCOPES.map((scope) => choice(scope, true))}
-    </fieldset>
-    ${alert(message)}
+    ${choices(ASSISTANT_SCOPES, READING_SCOPES)} ${alert(message)}
     <button>Make the key</button>
   </form>`;
 }

@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-type Piece = string | number | Html | readonly Html[] | null | false;
+type Piece = string | number | Html | readonly Html[] | null | undefined | false;
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -26,7 +26,7 @@ export function html(template: TemplateStringsArray, ...pieces: readonly Piece[]
 }
 
 function render(piece: Piece): string {
-  if (piece === null || piece === false) return '';
+  if (piece === null || piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.text;
   if (Array.isArray(piece)) return piece.map(render).join('');
   return String(piece).replace(/[&<>"']/g, (character) => ENTITIES[character]!);

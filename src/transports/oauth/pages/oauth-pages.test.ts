@@ -38,7 +38,6 @@ test('the user may give fewer permissions than requested, or choose if none are 
   const page = await browser.open(client.authorizeUrl());
   assert.doesNotMatch(page.text, /It may already/);
   assert.match(page.text, /Connect Claude\?[^]*claude\.ai[^]*owner@example\.org/);
-  assert.deepEqual(boxes(page.text), { 'memories.read': true, 'memories.write': true });
   const more = await browser.submit(page, {
     action: 'allow',
     scope: ['memories.read', 'goals.read'],
@@ -50,7 +49,7 @@ test('the user may give fewer permissions than requested, or choose if none are 
 
   const open = await browser.open(client.authorizeUrl({ scope: null }));
   const offered = boxes(open.text);
-  assert.deepEqual(Object.keys(offered), SCOPES.split(' '));
+  assert.deepEqual(Object.keys(offered).toSorted(), SCOPES.split(' ').toSorted());
   assert.deepEqual(
     Object.keys(offered).filter((scope) => offered[scope]),
     ['memories.read'],
@@ -65,6 +64,26 @@ test('the user may give fewer permissions than requested, or choose if none are 
   assert.match(own.text, /Notes &lt;b&gt;/);
   const sent = await browser.submit(own, { action: 'allow', scope: 'goals.read' });
   assert.match(sent.url.href, /^notes:\/\/callback\?code=svc_code_/);
+});
+
+test('the user ticks what changes data, unless the assistant may do it already', async () => {
+  const client = new OAuthClient(url, {
+    client_id: 'svc-chatgpt',
+    redirect_uri: 'https://chatgpt.com/connector_platform_oauth_redirect',
+  });
+  const scope = 'memories.read goals.read memories.write';
+  const first = await browser.open(client.authorizeUrl({ scope }));
+  assert.match(first.text, /It may read[^]*It may change: tick what it shall do/);
+  const ticked = { 'memories.read': true, 'goals.read': true };
+  assert.deepEqual(boxes(first.text), { ...ticked, 'memories.write': false });
+  const { url: sent } = await browser.submit(first, { action: 'allow', scope: scope.split(' ') });
+  await client.exchange(sent.searchParams.get('code')!);
+  // An assistant that connects again keeps what the user ticked before.
+  const again = await browser.open(client.authorizeUrl({ scope: `${scope} goals.write` }));
+  assert.deepEqual(boxes(again.text), { ...ticked, 'memories.write': true, 'goals.write': false });
+  const onlyWrites = await browser.open(client.authorizeUrl({ scope: 'goals.write' }));
+  const none = await browser.submit(onlyWrites, { action: 'allow', scope: [] });
+  assert.match(none.text, /Choose at least one permission/);
 });
 
 function boxes(page: string): Record<string, boolean> {
@@ -219,9 +238,19 @@ test('the page of connections requires a sign-in, and a button disconnects an as
     page.text,
     /<h2>Claude<\/h2>[^]*<li>Read what is remembered about you<\/li>[^]*claude\.ai[^]*<time/,
   );
-  const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants.filter(
-    ({ client_id }: { client_id: string }) => client_id === 'svc-claude',
-  );
+  const claude = async () =>
+    (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants.find(
+      ({ client_id }: { client_id: string }) => client_id === 'svc-claude',
+    );
+  const { id } = await claude();
+  const setEnd = { action: 'set-end', grant_id: id };
+  const set = await visitor.submit(page, { ...setEnd, ends: '7' });
+  assert.match(set.text, /<dt>Ends<\/dt>\s*<dd><time[^]*<option value="keep">on [^<]*, as now/);
+  const { ends_at } = await claude();
+  await visitor.submit(set, { ...setEnd, ends: 'keep' });
+  assert.equal((await claude()).ends_at, ends_at);
+  await visitor.submit(set, { ...setEnd, ends: 'never' });
+  assert.equal((await claude()).ends_at, null);
   const revoke = { action: 'revoke', grant_id: id };
   const forged = await visitor.open(page.url, {
     method: 'POST',

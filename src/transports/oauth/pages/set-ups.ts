@@ -10,6 +10,8 @@ export interface SetUp {
   steps: readonly string[];
   /** Returns an address that opens the assistant and adds this service. */
   link?: (at: Place) => string;
+  /** True if the page offers a bundle with the address and the key inside. */
+  bundle?: boolean;
   /** Returns the text to paste. */
   paste?: { language: 'json' | 'sh' | 'toml' | 'yaml'; text(at: Place): string };
 }
@@ -21,7 +23,7 @@ interface Place {
 }
 
 const json = (value: object) => JSON.stringify(value, null, 2);
-const endpoint = (url: string) => `${url}/v1/mcp/sse`;
+export const endpoint = (url: string) => `${url}/v1/mcp/sse`;
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 const server = ({ url, key }: Place) => ({ url: endpoint(url), headers: bearer(key) });
 const base64 = (value: object) =>
@@ -179,11 +181,11 @@ export const SET_UPS: readonly SetUp[] = [
     name: 'Claude Desktop, with a service at home',
     with: 'key',
     steps: [
-      'A service that is not reachable from the internet is reached by the local server, which Claude Desktop starts as a program.',
-      'In Claude Desktop: Settings → Developer → Edit Config. Write the folder of your ' +
-        'checkout of Commonplace where it says so. Node 22.18 or newer has to be there.',
+      'Download the bundle and open it. It contains the address and the key, so keep it to yourself.',
+      'Claude Desktop shows what it is: Install. If it does not open: Settings → Extensions → ' +
+        'Advanced settings → Install Extension.',
     ],
-    paste: { language: 'json', text: (at) => json({ mcpServers: { commonplace: local(at) } }) },
+    bundle: true,
   },
   {
     id: 'stdio',

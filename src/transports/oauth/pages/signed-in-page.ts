@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signOut } from '../../../domains/accounts/accounts.ts';
 import { clearSessionCookie } from '../../http/sign-in.ts';
-import { sendPage } from '../forms.ts';
+import { sendFile, sendPage } from '../forms.ts';
 import type { Forms } from '../forms.ts';
 import { html } from './html.ts';
 import { signInView } from './views.ts';
@@ -18,15 +18,15 @@ export interface SignedInPage {
   purpose: string;
   /** Returns the content of the page. Forms on the page must contain `proof`. */
   view(visitor: Visitor, at: PageAt): Promise<string>;
-  /**
-   * Performs the action of a form on the page. Returns an error message, or the address for a
-   * redirect, so that a reload does not repeat the action.
-   */
-  act(
-    visitor: Visitor,
-    at: PageAt & { fields: URLSearchParams },
-  ): Promise<{ goTo: string } | { wrong: string }>;
+  /** Performs the action of a form on the page. */
+  act(visitor: Visitor, at: PageAt & { fields: URLSearchParams }): Promise<Outcome>;
 }
+
+/**
+ * A page with an error message, a file to download, or the address for a redirect, so that a reload
+ * does not repeat the action.
+ */
+type Outcome = { goTo: string } | { wrong: string } | { file: Uint8Array; name: string };
 
 export interface PageAt {
   request: FastifyRequest;
@@ -67,17 +67,18 @@ export function mountSignedInPage(
       const outcome = await signInBy(parts, request, reply, fields);
       return 'message' in outcome
         ? showSignIn(request, reply, { ...outcome, email: fields.get('email') ?? '' })
-        : reply.redirect(path, 303);
+        : reply.redirect(request.url, 303);
     }
     const visitor = await visitorOf(door, request);
     if (!visitor) return showSignIn(request, reply);
     if (fields.get('action') === 'sign-out') {
       await signOut(visitor.context, {});
       clearSessionCookie(reply, secure);
-      return reply.redirect(path, 303);
+      return reply.redirect(request.url, 303);
     }
     const proof = forms.proof(request, reply, path);
     const done = await act(visitor, { fields, proof, request, reply });
+    if ('file' in done) return sendFile(reply, done);
     return 'goTo' in done ? reply.redirect(done.goTo, 303) : sendPage(reply, 422, done.wrong);
   });
 }

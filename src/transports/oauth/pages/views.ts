@@ -1,6 +1,6 @@
-import type { Client } from '../../../domains/grants/clients.ts';
-import { PERMISSIONS } from '../../../domains/grants/grant.ts';
-import { dotted } from '../../../core/scopes.ts';
+import { isForeignSpelling } from '../../../domains/grants/client-documents.ts';
+import { LASTING_DAYS, PERMISSIONS } from '../../../domains/grants/grant.ts';
+import { dotted, isReading } from '../../../core/scopes.ts';
 import type { AssistantScope } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
@@ -54,8 +54,24 @@ export function signInView({
   );
 }
 
-/** A checkbox for one permission of an assistant. */
-export function choice(scope: AssistantScope, isChosen: boolean): Html {
+/** Checkboxes for permissions, those that read apart from those that change something. */
+export function choices(
+  scopes: readonly AssistantScope[],
+  chosen: readonly AssistantScope[],
+): Html[] {
+  const group = (legend: string, some: readonly AssistantScope[]) =>
+    html`<fieldset>
+      <legend>${legend}</legend>
+      ${some.map((scope) => choice(scope, chosen.includes(scope)))}
+    </fieldset>`;
+  const [reading, changing] = [scopes.filter(isReading), scopes.filter((each) => !isReading(each))];
+  return [
+    ...(reading.length > 0 ? [group('It may read', reading)] : []),
+    ...(changing.length > 0 ? [group('It may change: tick what it shall do', changing)] : []),
+  ];
+}
+
+function choice(scope: AssistantScope, isChosen: boolean): Html {
   return html`<label class="choice">
     <input
       type="checkbox"
@@ -67,6 +83,36 @@ export function choice(scope: AssistantScope, isChosen: boolean): Html {
   </label>`;
 }
 
+/** The choice that leaves the end of a connection as it is. */
+export const KEEP_END = 'keep';
+
+/** A list to choose when a connection ends; the present end comes first. */
+export function endChoice(ends_at: string | null, timeZone: string): Html {
+  const never = html`<option value="never">never by itself</option>`;
+  const present =
+    ends_at &&
+    html`<option value="${KEEP_END}">on ${shownDate(ends_at, timeZone)}, as now</option>`;
+  const after = LASTING_DAYS.map(
+    (days) => html`<option value="${days}">in ${days} ${days === 1 ? 'day' : 'days'}</option>`,
+  );
+  return html`<label>
+    The connection ends
+    <select name="ends">
+      ${present} ${never} ${after}
+    </select>
+  </label>`;
+}
+
+/** Returns a date in the time zone of the user. */
+export function shownDate(date: string, timeZone: string): string {
+  const form = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
+  return form.format(new Date(date));
+}
+
 /** The last line of a page for a signed-in user. */
 export function signOutForm(proof: string, user: { name: string; email: string }): Html {
   return html`<form method="post" class="foot">
@@ -76,66 +122,6 @@ export function signOutForm(proof: string, user: { name: string; email: string }
       <button name="action" value="sign-out" class="link">Sign out</button>
     </p>
   </form>`;
-}
-
-export function consentView({
-  proof,
-  client,
-  host,
-  scopes,
-  chosen,
-  held,
-  account,
-  message,
-}: Form & {
-  client: Client;
-  host: string;
-  scopes: readonly AssistantScope[];
-  chosen: readonly AssistantScope[];
-  /** The current permissions of the assistant, in plain words. */
-  held: readonly string[];
-  account: { name: string; email: string };
-  message: string | null;
-}): string {
-  return page(
-    `Connect ${client.name}`,
-    html`<h1>Connect ${client.name}?</h1>
-      <dl>
-        <dt>Assistant</dt>
-        <dd>${client.name}</dd>
-        <dt>Returns to</dt>
-        <dd>${place(host)}</dd>
-        <dt>Your account</dt>
-        <dd>${account.name} (${account.email})</dd>
-      </dl>
-      <p>Go on only if you have just started this in ${client.name} yourself.</p>
-      <form method="post">
-        ${hidden('proof', proof)}
-        <fieldset>
-          <legend>It may</legend>
-          ${scopes.map((scope) => choice(scope, chosen.includes(scope)))}
-        </fieldset>
-        ${
-          held.length > 0 &&
-          html`<div>
-            <p>
-              It may already do this, and goes on doing it whatever you choose here; you can end
-              that under <a href="/connections">Connected assistants</a>:
-            </p>
-            ${list(held)}
-          </div>`
-        }
-        ${alert(message)}
-        <div class="buttons">
-          <button name="action" value="allow">Allow</button>
-          <button name="action" value="deny" class="quiet">Cancel</button>
-        </div>
-        <p>
-          <button name="action" value="switch" class="link">Use another account</button>
-        </p>
-      </form>
-      <p>You can end this at any time under <a href="/connections">Connected assistants</a>.</p>`,
-  );
 }
 
 /**
@@ -158,8 +144,21 @@ export const list = (items: readonly string[]) =>
 /** Returns the address of an assistant in readable form. */
 export function place(host: string): string {
   if (host.endsWith(':')) return `an app on this device (${host})`;
-  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
-  return isHere ? `a program on this computer (${host})` : host;
+  return isThisComputer(host) ? `a program on this computer (${host})` : host;
+}
+
+export function isThisComputer(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
+}
+
+/** A warning about a host name that can imitate another one. */
+export function foreignSpellingNote(host: string): Html | null {
+  return isForeignSpelling(host)
+    ? html`<p>
+        The name of the host contains letters that are not plain Latin (<code>xn--</code>). It may
+        imitate another name.
+      </p>`
+    : null;
 }
 
 export function errorView({
