@@ -357,7 +357,7 @@ test('a profile resource and prompts are offered besides the tools', async () =>
   const { prompts } = (await as('prompts/list')).result;
   assert.deepEqual(
     prompts.map(({ name }: Json) => name),
-    ['catch_me_up', 'prepare_for'],
+    ['catch_me_up', 'understand_conversations', 'prepare_for'],
   );
   const text = async (name: string, given: object) =>
     (await as('prompts/get', { name, arguments: given })).result.messages[0].content.text;
