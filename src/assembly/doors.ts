@@ -8,6 +8,7 @@ import { setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
 import { knownDevices } from '../domains/accounts/known-devices.ts';
 import { allClients } from '../domains/grants/clients.ts';
 import { canonicalResource } from '../domains/grants/resource.ts';
+import { resourceUpdates } from '../domains/assistants/resource-updates.ts';
 import { allCatalogue, allRoutes } from '../domains/index.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
@@ -170,7 +171,7 @@ async function mountAccess(
 async function mountAssistants(
   app: FastifyInstance,
   door: Door,
-  { start, engines }: Below,
+  { start, engines, storage }: Below,
 ): Promise<void> {
   const { answerTokens } = start.config.server;
   const { answerer } = engines;
@@ -178,6 +179,7 @@ async function mountAssistants(
   start.stack.use(
     await mountMcp(app, door, {
       serverFor: (context) => serverFor(catalogue, context, { answerTokens, site: door.site }),
+      updates: resourceUpdates({ summariser: engines.summariser, watch: storage.watch }),
       ...start.replaced.mcp,
       tools: catalogue.tools,
       publicUrl: door.site,

@@ -91,6 +91,7 @@ before(async () => {
     serverFor,
     keepAliveMs: 100,
     tools: [],
+    async *updates() {},
     publicUrl: () => url,
     origins: [],
   });

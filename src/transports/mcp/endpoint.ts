@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InsufficientScope, Unavailable } from '../../core/errors.ts';
 import { grantRevoked } from '../../domains/grants/grant.ts';
 import { keyRevoked } from '../../domains/keys/keys.ts';
+import type { ResourceUpdates } from '../../domains/assistants/resource-updates.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Tool } from '../../kit/tool.ts';
@@ -18,6 +19,8 @@ import { endpointInfo } from './info.ts';
 import { readMessage } from './message.ts';
 import type { Call } from './message.ts';
 import { OldStreams } from './old-streams.ts';
+import type { Owner } from './owner.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { missingScope } from './tool-call.ts';
 
 /** The address in the specification, and two further addresses that clients expect. */
@@ -44,6 +47,7 @@ declare module 'fastify' {
 
 export interface McpEndpoint {
   serverFor: ServerFor;
+  updates: ResourceUpdates;
   /** Milliseconds of silence after which a stream sends a comment. */
   keepAliveMs?: number;
   tools: readonly Tool[];
@@ -60,18 +64,16 @@ export interface McpEndpoint {
 export async function mountMcp(
   app: FastifyInstance,
   door: Door,
-  { serverFor, keepAliveMs = 15_000, tools, publicUrl, origins }: McpEndpoint,
+  { serverFor, updates, keepAliveMs = 15_000, tools, publicUrl, origins }: McpEndpoint,
 ): Promise<AsyncDisposable> {
-  const exchange = openExchange({
-    serverFor,
-    keepAliveMs,
-    onerror: (error) => door.parts.log.debug({ err: error }, 'MCP request refused'),
-  });
+  const onerror = (error: Error) => door.parts.log.debug({ err: error }, 'MCP request refused');
+  const subscriptions = new Subscriptions({ updates, keepAliveMs, log: door.parts.log, onerror });
+  const exchange = openExchange({ serverFor, subscriptions, keepAliveMs, onerror });
   const streams = new OldStreams({ serverFor, keepAliveMs });
   const { outbox } = door.parts;
   const unsubscribe = [
-    outbox.subscribe(grantRevoked, ({ payload }) => void streams.check(payload)),
-    outbox.subscribe(keyRevoked, ({ payload }) => void streams.check(payload)),
+    outbox.subscribe(grantRevoked, ({ payload }) => void checkStreams(payload)),
+    outbox.subscribe(keyRevoked, ({ payload }) => void checkStreams(payload)),
   ];
 
   await app.register(async (scope) => {
@@ -168,7 +170,10 @@ export async function mountMcp(
     }
     const asked = webRequest(request, reply);
     const signal = asked.signal;
-    const answer = await exchange.answer(asked, read.message, { ...context, signal });
+    const answer = await exchange.answer(asked, read.message, {
+      context: { ...context, signal },
+      mayGoOn: () => mayGoOn(request),
+    });
     if (!isJson(answer.headers.get('content-type') ?? undefined)) return reply.send(answer);
     // The answer is sent as one piece, so its length is known and a short answer is not compressed.
     const body = Buffer.from(await answer.arrayBuffer());
@@ -192,18 +197,30 @@ export async function mountMcp(
       'Cache-Control': 'no-cache, no-transform',
       'X-Accel-Buffering': 'no',
     });
-    const mayGoOn = () =>
-      authenticateAssistant(door.authenticator, request).then(
-        () => true,
-        // An unreachable database does not mean that the credential was revoked.
-        (error) => error instanceof Unavailable,
-      );
-    return reply.send(await streams.open(context, { path: MCP_PATH, mayGoOn }));
+    const stream = await streams.open(context, {
+      path: MCP_PATH,
+      mayGoOn: () => mayGoOn(request),
+    });
+    return reply.send(stream);
+  }
+
+  /** Returns whether the credential of an open stream is still valid. */
+  function mayGoOn(request: FastifyRequest): Promise<boolean> {
+    return authenticateAssistant(door.authenticator, request).then(
+      () => true,
+      // An unreachable database does not mean that the credential was revoked.
+      (error) => error instanceof Unavailable,
+    );
+  }
+
+  async function checkStreams(owner: Owner): Promise<void> {
+    await Promise.all([streams.check(owner), subscriptions.check(owner)]);
   }
 
   return {
     async [Symbol.asyncDispose]() {
       for (const stop of unsubscribe) stop();
+      await subscriptions[Symbol.asyncDispose]();
       await exchange[Symbol.asyncDispose]();
       await streams[Symbol.asyncDispose]();
     },

@@ -6,6 +6,7 @@ import {
 import type { AuthInfo, McpHttpHandler, McpServer, Server } from '@modelcontextprotocol/server';
 import type { Context } from '../../kit/context.ts';
 import type { Read } from './message.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 /** Builds the MCP server for one caller. Tests may replace this function. */
 export type ServerFor = (context: Context) => Server | McpServer;
@@ -14,7 +15,11 @@ const STATELESS = '2026-07-28';
 const BOTH = 'application/json, text/event-stream';
 export interface Exchange extends AsyncDisposable {
   /** Answers a POST in the protocol revision and the content type that the client requests. */
-  answer(request: Request, message: Read['message'], context: Context): Promise<Response>;
+  answer(
+    request: Request,
+    message: Read['message'],
+    caller: { context: Context; mayGoOn(): Promise<boolean> },
+  ): Promise<Response>;
 }
 
 /**
@@ -24,10 +29,12 @@ export interface Exchange extends AsyncDisposable {
  */
 export function openExchange({
   serverFor,
+  subscriptions,
   keepAliveMs,
   onerror,
 }: {
   serverFor: ServerFor;
+  subscriptions: Subscriptions;
   /** Milliseconds of silence after which a stream sends a comment. */
   keepAliveMs: number;
   onerror: (error: Error) => void;
@@ -42,7 +49,7 @@ export function openExchange({
   const [asItComes, streamed] = [modern('auto'), modern('sse')];
 
   return {
-    async answer(request, message, context) {
+    async answer(request, message, { context, mayGoOn }) {
       const wanted = accepted(request.headers.get('accept'));
       request.headers.set('accept', BOTH);
       // `initialize` negotiates the revision, so the version header applies only to later requests.
@@ -52,6 +59,10 @@ export function openExchange({
         request.headers.delete('mcp-protocol-version');
       }
       if (!(await isLegacyRequest(request, message))) {
+        if ('method' in message && message.method === 'subscriptions/listen') {
+          const factory = () => serverFor(context);
+          return subscriptions.listen(request, { message, context, factory, mayGoOn });
+        }
         const handler = wanted.stream && !wanted.json ? streamed : asItComes;
         return handler.fetch(request, { parsedBody: message, authInfo: carrying(context) });
       }

@@ -3,6 +3,8 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { RateLimited } from '../../core/errors.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
+import { nameOf, ownerOf } from './owner.ts';
+import type { Owner } from './owner.ts';
 
 const MAX_OF_ONE = 20;
 /** The maximum number of unsent bytes for a client that does not read. */
@@ -120,19 +122,4 @@ class OldStream implements Transport {
     if (this.body.writableLength > MAX_UNREAD_BYTES) this.body.destroy();
     else this.body.write(text);
   }
-}
-
-/**
- * Returns the id of the key or grant. Another credential of the same user may have fewer
- * permissions.
- */
-function ownerOf(actor: Actor): string {
-  return 'key_id' in actor || 'grant_id' in actor ? nameOf(actor) : actor.kind;
-}
-
-/** The credential of a stream. */
-type Owner = { key_id: string } | { grant_id: string };
-
-function nameOf(owner: Owner): string {
-  return 'key_id' in owner ? `key ${owner.key_id}` : `grant ${owner.grant_id}`;
 }

@@ -44,7 +44,7 @@ export function serverFor(
   const server = new Server(
     { ...SERVER_INFO, icons },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
       instructions: catalogue.instructions,
       cacheHints: {
         'tools/list': CACHE_HINT,
