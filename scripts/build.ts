@@ -22,7 +22,8 @@ const READ = [
   'assets/rapidoc/*',
 ];
 cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });
-for (const file of [...globSync(READ), 'README.md', 'LICENSE']) cpSync(file, join(FOLDER, file));
+for (const file of [...globSync(READ, { exclude: ['src/testing/**'] }), 'README.md', 'LICENSE'])
+  cpSync(file, join(FOLDER, file));
 writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 
 /** Only the packages that are not in `vendor/` are dependencies of the package. */

@@ -2,6 +2,7 @@ import type { Tool as Listing } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { dropNoise } from '../../kit/json-schema.ts';
 import type { Tool } from '../../kit/tool.ts';
+import { cardOf } from './cards/cards.ts';
 
 /**
  * Makes the description of a tool for clients from the schemas that validate its calls. Each word
@@ -31,6 +32,7 @@ export function listingOf({
       }),
       openWorldHint: false,
     },
+    ...cardOf(name),
   };
 }
 

@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
+import { CARD, cardPage } from './cards/cards.ts';
 import { marked } from './rendering.ts';
 import { listingOf } from './schemas.ts';
 import { callTool, missingScope } from './tool-call.ts';
@@ -44,7 +45,13 @@ export function serverFor(
   const server = new Server(
     { ...SERVER_INFO, icons },
     {
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+      capabilities: {
+        tools: {},
+        resources: { subscribe: true },
+        extensions: { 'io.modelcontextprotocol/ui': {} },
+        prompts: {},
+        completions: {},
+      },
       instructions: catalogue.instructions,
       cacheHints: {
         'tools/list': CACHE_HINT,
@@ -94,6 +101,7 @@ export function serverFor(
     return { completion: { values } };
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    if (uri === CARD.uri) return { contents: [{ ...CARD, text: cardPage() }] };
     const read = readerOf(uri);
     if (!read) {
       throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${uri}`);
