@@ -11,12 +11,13 @@ import { barriersOf } from '../../../testing/clients/accessibility.ts';
 import { request } from '../../../testing/clients/api-user.ts';
 import { openTab } from '../../../testing/clients/browser.ts';
 import type { Tab } from '../../../testing/clients/browser.ts';
+import { openCallback } from '../../../testing/clients/oauth-assistant.ts';
 import { FormBrowser, OAuthClient } from '../../../testing/clients/oauth-browser.ts';
 import {
   callOnce,
   goToFirstCall,
   jsonServer,
-  reachBySignIn,
+  signInTo,
   startBundle,
   unpackBundle,
   WAYS,
@@ -220,15 +221,13 @@ test('an assistant that is not registered connects by the address alone', async 
   const { page } = tab;
   await signIn(page, url);
   const endpoint = await page.locator('pre').innerText();
-  await using stack = new AsyncDisposableStack();
+  await using callback = await openCallback();
   const id = documents.url('/client.json');
-  const transport = await reachBySignIn(endpoint, {
-    stack,
-    documentUrl: (callback) => {
-      const redirect_uris = [callback];
-      documents.answer('/client.json', { client_id: id, client_name: 'Notes', redirect_uris });
-      return id;
-    },
+  const redirect_uris = [callback.address];
+  documents.answer('/client.json', { client_id: id, client_name: 'Notes', redirect_uris });
+  const transport = await signInTo(endpoint, {
+    client_id: id,
+    callback,
     allow: async (asked) => {
       assert.equal(asked.searchParams.get('client_id'), id);
       await page.goto(asked.href);
