@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService } from '../../src/testing/start-service.ts';
-import { barriersOf } from './accessibility.ts';
+import { barriersOf } from '../../src/testing/clients/accessibility.ts';
 import { openConsole } from './console-tab.ts';
 import { createSampleDay } from './sample-day.ts';
 

@@ -6,10 +6,17 @@ import type {
   OAuthClientInformationMixed,
   OAuthClientProvider,
 } from '@modelcontextprotocol/client';
+import type { Page } from 'playwright-core';
 
-/** A server on the assistant's machine that waits for the redirect of the browser. */
+/** The place where the assistant waits for the redirect of the browser. */
+export interface Callback {
+  address: string;
+  arrived: Promise<URL>;
+}
+
+/** Opens a callback on the assistant's machine. */
 export async function openCallback(): Promise<
-  AsyncDisposable & { address: string; arrived: Promise<URL>; arrivals: readonly URL[] }
+  AsyncDisposable & Callback & { arrivals: readonly URL[] }
 > {
   const { promise: arrived, resolve } = Promise.withResolvers<URL>();
   const arrivals: URL[] = [];
@@ -34,11 +41,20 @@ export async function openCallback(): Promise<
   };
 }
 
-/**
- * The storage of an assistant that is registered as Claude; with `clientMetadataUrl`, of one that
- * is not registered.
- */
-export function openMemory(redirectUrl: string, clientMetadataUrl?: string) {
+/** Waits for the redirect of the browser to another site, which the browser does not reach. */
+export async function interceptCallback(page: Page, address: string): Promise<Callback> {
+  const { promise: arrived, resolve } = Promise.withResolvers<URL>();
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    resolve(new URL(request.url));
+    void session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${address}*` }] });
+  return { address, arrived };
+}
+
+/** The storage of an assistant. The id of one that is not registered is an address. */
+export function openMemory(redirectUrl: string, client_id = 'svc-claude') {
   const kept: {
     client?: OAuthClientInformationMixed;
     tokens?: unknown;
@@ -49,10 +65,10 @@ export function openMemory(redirectUrl: string, clientMetadataUrl?: string) {
   } = {};
   const provider: OAuthClientProvider = {
     redirectUrl,
-    clientMetadata: { client_name: 'Claude', redirect_uris: [redirectUrl] },
-    clientInformation: () => ({ client_id: 'svc-claude' }),
-    ...(clientMetadataUrl !== undefined && {
-      clientMetadataUrl,
+    clientMetadata: { client_name: 'Assistant', redirect_uris: [redirectUrl] },
+    clientInformation: () => ({ client_id }),
+    ...(client_id.startsWith('https:') && {
+      clientMetadataUrl: client_id,
       clientInformation: () => kept.client,
       saveClientInformation: (client) => void (kept.client = client),
     }),

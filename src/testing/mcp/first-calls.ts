@@ -18,7 +18,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { unzipSync } from 'fflate';
 import type { Locator, Page } from 'playwright-core';
 import { parse as parseYaml } from 'yaml';
-import { openCallback, openMemory } from '../clients/oauth-assistant.ts';
+import { interceptCallback, openCallback, openMemory } from '../clients/oauth-assistant.ts';
+import type { Callback } from '../clients/oauth-assistant.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '');
 
@@ -33,7 +34,10 @@ type Way = (person: Person, stack: AsyncDisposableStack) => Promise<Transport>;
 
 /** The ways to connect, by the id of the assistant. */
 export const WAYS: Readonly<Record<string, Way>> = {
-  claude: (person, stack) => bySigningIn(person, stack),
+  chatgpt: bySignIn('svc-chatgpt', (tab) =>
+    interceptCallback(tab, 'https://chatgpt.com/connector_platform_oauth_redirect'),
+  ),
+  claude: bySignIn('svc-claude', async (_tab, stack) => stack.use(await openCallback())),
   'claude-code': byKey(shellServer),
   cursor: byKey(jsonServer),
   'vs-code': byKey(jsonServer),
@@ -88,32 +92,36 @@ export async function callOnce(transport: Transport): Promise<void> {
 }
 
 /** The assistant opens the sign-in in a second tab, and the page stays open. */
-async function bySigningIn(person: Person, stack: AsyncDisposableStack): Promise<Transport> {
-  const endpoint = await copied(person);
-  const tab = await person.page.context().newPage();
-  stack.defer(() => tab.close());
-  const allow = async (asked: URL) => {
-    await tab.goto(asked.href);
-    await person.click(tab.getByRole('button', { name: 'Allow' }));
+function bySignIn(
+  client_id: string,
+  open: (tab: Page, stack: AsyncDisposableStack) => Promise<Callback>,
+): Way {
+  return async (person, stack) => {
+    const endpoint = await copied(person);
+    const tab = await person.page.context().newPage();
+    stack.defer(() => tab.close());
+    const callback = await open(tab, stack);
+    return signInTo(endpoint, {
+      client_id,
+      callback,
+      allow: async (asked) => {
+        await tab.goto(asked.href);
+        await person.click(tab.getByRole('button', { name: 'Allow' }));
+      },
+    });
   };
-  return reachBySignIn(endpoint, { stack, allow });
 }
 
-/** Signs in as a registered assistant, or as one with a document about itself. */
-export async function reachBySignIn(
+/** Signs in as an assistant. `allow` opens the address that the assistant names, as its user. */
+export async function signInTo(
   endpoint: string,
   {
-    stack,
+    client_id,
+    callback,
     allow,
-    documentUrl,
-  }: {
-    stack: AsyncDisposableStack;
-    allow(asked: URL, callback: string): Promise<void>;
-    documentUrl?: (callback: string) => string;
-  },
+  }: { client_id: string; callback: Callback; allow(asked: URL): Promise<void> },
 ): Promise<Transport> {
-  const callback = stack.use(await openCallback());
-  const { kept, provider } = openMemory(callback.address, documentUrl?.(callback.address));
+  const { kept, provider } = openMemory(callback.address, client_id);
   const open = () =>
     new StreamableHTTPClientTransport(new URL(endpoint), { authProvider: provider });
   const first = open();
@@ -122,7 +130,7 @@ export async function reachBySignIn(
   } catch (error) {
     if (!(error instanceof UnauthorizedError)) throw error;
   }
-  await allow(kept.asked!, callback.address);
+  await allow(kept.asked!);
   await first.finishAuth((await callback.arrived).searchParams);
   return open();
 }

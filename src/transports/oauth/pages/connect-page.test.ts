@@ -7,15 +7,17 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { barriersOf } from '../../../testing/clients/accessibility.ts';
 import { request } from '../../../testing/clients/api-user.ts';
 import { openTab } from '../../../testing/clients/browser.ts';
 import type { Tab } from '../../../testing/clients/browser.ts';
-import { FormBrowser } from '../../../testing/clients/oauth-browser.ts';
+import { openCallback } from '../../../testing/clients/oauth-assistant.ts';
+import { FormBrowser, OAuthClient } from '../../../testing/clients/oauth-browser.ts';
 import {
   callOnce,
   goToFirstCall,
   jsonServer,
-  reachBySignIn,
+  signInTo,
   startBundle,
   unpackBundle,
   WAYS,
@@ -100,6 +102,26 @@ test('the mark turns green with the first call, and the key is shown once', asyn
   await status.getByText('✓ Connected').waitFor();
   await page.reload();
   assert.doesNotMatch(await page.content(), new RegExp(key), 'shown once');
+});
+
+test('the pages have no accessibility problems and fit on a phone', async () => {
+  await new OAuthClient(url).connect(OWNER);
+  const asked = new OAuthClient(url).authorizeUrl({ scope: null });
+  const { page } = tab;
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const at of ['/connect', '/connect/to/claude', '/connect/to/zed', '/connections', asked]) {
+      await page.goto(new URL(at, url).href);
+      const problems = await barriersOf(page);
+      assert.deepEqual(problems, [], `${String(at)}, ${colorScheme}`);
+      const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
+      assert.ok(wide <= 360, `${String(at)}: ${wide}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width, height });
 });
 
 /** The fields of a manifest of version 0.3 (MANIFEST.md of MCPB) that we use; there are no others. */
@@ -199,18 +221,17 @@ test('an assistant that is not registered connects by the address alone', async 
   const { page } = tab;
   await signIn(page, url);
   const endpoint = await page.locator('pre').innerText();
-  await using stack = new AsyncDisposableStack();
+  await using callback = await openCallback();
   const id = documents.url('/client.json');
-  const transport = await reachBySignIn(endpoint, {
-    stack,
-    documentUrl: (callback) => {
-      const redirect_uris = [callback];
-      documents.answer('/client.json', { client_id: id, client_name: 'Notes', redirect_uris });
-      return id;
-    },
+  const redirect_uris = [callback.address];
+  documents.answer('/client.json', { client_id: id, client_name: 'Notes', redirect_uris });
+  const transport = await signInTo(endpoint, {
+    client_id: id,
+    callback,
     allow: async (asked) => {
       assert.equal(asked.searchParams.get('client_id'), id);
       await page.goto(asked.href);
+      assert.deepEqual(await barriersOf(page), []);
       await page.getByRole('button', { name: 'Look it up' }).click();
       await page
         .getByRole('heading', { name: /Connect assistant\.example\.org:\d+ \(“Notes”\)/ })

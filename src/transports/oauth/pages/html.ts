@@ -44,7 +44,7 @@ export function page(title: string, body: Html): string {
         <link rel="stylesheet" href="/connect.css" />
       </head>
       <body>
-        <main>${body}</main>
+        <main aria-label="${title}">${body}</main>
       </body>
     </html>`.text
   }\n`;

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { ManualClock } from '../../../core/clock.ts';
 import type { Network } from '../../../domains/webhooks/guarded-request.ts';
 import { publicNetwork } from '../../../domains/webhooks/guarded-request.ts';
-import { request } from '../../../testing/clients/api-user.ts';
+import { ApiUser, request } from '../../../testing/clients/api-user.ts';
 import { FormBrowser, OAuthClient } from '../../../testing/clients/oauth-browser.ts';
 import type { BrowserPage } from '../../../testing/clients/oauth-browser.ts';
 import { CERTIFICATE, openDocumentServer } from '../../../testing/servers/document-server.ts';
@@ -13,7 +13,7 @@ import { OWNER, startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
 
 const REDIRECT = 'https://assistant.example.org/callback';
-const SWITCHED_ON = { SVC_OAUTH_UNKNOWN_CLIENTS: 'on' };
+const SWITCHED_ON = { SVC_OAUTH_UNKNOWN_CLIENTS: 'on', SVC_SIGN_UP: 'open' };
 const LOOK_UP = { action: 'look-up' };
 const clock = new ManualClock();
 let documents: DocumentServer;
@@ -147,6 +147,36 @@ test('nothing is fetched without a session, a form of our own and an agreement',
   const elsewhere = assistant('/secret.json', { host: 'other.example.org' });
   assert.ok(isQuestion(await browser.open(elsewhere.authorizeUrl())));
   assert.match((await anonymous.open(client.authorizeUrl())).text, /<h1>Sign in/);
+});
+
+test('each user is asked, and is asked again when the document has expired', async () => {
+  const client = assistant('/kept.json');
+  documents.answer('/kept.json', (_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Cache-Control', 'public, max-age=7200');
+    response.end(
+      JSON.stringify({
+        client_id: client.client_id,
+        client_name: 'Notes',
+        redirect_uris: [REDIRECT],
+      }),
+    );
+  });
+  const ask = () => browser.open(client.authorizeUrl());
+  await browser.submit(await ask(), LOOK_UP);
+  const account = { email: 'rui@example.org', password: 'a long enough passphrase' };
+  await ApiUser.signUp(url, account.email);
+  const rui = new FormBrowser();
+  const his = await rui.submit(await rui.open(client.authorizeUrl()), {
+    action: 'sign-in',
+    ...account,
+  });
+  assert.ok(isQuestion(his));
+  clock.advance(7_199_000);
+  assert.ok(!isQuestion(await ask()));
+  clock.advance(2_000);
+  assert.ok(isQuestion(await ask()));
+  assert.equal(documents.requests.length, 1);
 });
 
 test('unknown assistants are refused until the operator switches them on', async () => {
