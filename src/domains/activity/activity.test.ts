@@ -263,4 +263,8 @@ test('an assistant closes a fact, reads its history and takes the change back', 
   ]);
   await call('undo');
   assert.ok((await contents()).includes('Rides a red bicycle'));
+  await call('delete_memory', { memory_id: id });
+  await call('undo');
+  const restored = await call('fetch', { id: `memory:${id}` });
+  assert.match(restored['text'], /\n- to 2026-03-05: Rides a blue bicycle$/);
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
@@ -77,7 +78,7 @@ function rowsOf(
     undo: async (context, { id, before, after }) => {
       const now = await rows.read(context.db, userOf(context), id);
       const [former, later] = [before as KeptRow | null, after as KeptRow | null];
-      if (contentOf(now) !== contentOf(later)) throw new Conflict(`The record ${SINCE}`);
+      if (!isSame(now, later)) throw new Conflict(`The record ${SINCE}`);
       if (former) await putBack(context, rows, former);
       else if (now) await remove(context, id);
     },
@@ -85,8 +86,9 @@ function rowsOf(
 }
 
 /** An undo writes a new `updated_at`, so the time does not tell whether a record is the same. */
-function contentOf(row: KeptRow | null): string {
-  return JSON.stringify(row && { ...row, updated_at: null });
+function isSame(one: KeptRow | null, other: KeptRow | null): boolean {
+  const contentOf = (row: KeptRow | null) => row && { ...row, updated_at: null };
+  return isDeepStrictEqual(contentOf(one), contentOf(other));
 }
 
 async function putBack(context: Context, rows: KeptRows, row: KeptRow): Promise<void> {

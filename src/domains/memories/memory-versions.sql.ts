@@ -75,3 +75,36 @@ export async function selectVersions(
   `.execute(db);
   return rows;
 }
+
+/** A former wording as JSON, with all columns. */
+export type KeptVersion = Record<string, unknown>;
+
+/** Returns the former wordings so that they can be written back later. */
+export async function selectKeptVersions(
+  db: Db,
+  user_id: string,
+  memory_id: string,
+): Promise<KeptVersion[]> {
+  const { rows } = await sql<{ version: KeptVersion }>`
+    SELECT to_jsonb(v) AS version FROM memory_versions v
+    WHERE user_id = ${user_id} AND memory_id = ${memory_id}
+    ORDER BY changed_at
+  `.execute(db);
+  return rows.map(({ version }) => version);
+}
+
+/** Makes these the former wordings of the memory. */
+export async function putVersions(
+  db: Db,
+  { user_id, memory_id }: { user_id: string; memory_id: string },
+  versions: readonly KeptVersion[],
+): Promise<void> {
+  await sql`
+    DELETE FROM memory_versions WHERE user_id = ${user_id} AND memory_id = ${memory_id}
+  `.execute(db);
+  await sql`
+    INSERT INTO memory_versions
+    SELECT v.* FROM jsonb_populate_recordset(NULL::memory_versions, ${JSON.stringify(versions)}::jsonb) v
+    WHERE v.user_id = ${user_id}
+  `.execute(db);
+}
