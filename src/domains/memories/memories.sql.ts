@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { UUID } from '../../core/wire.ts';
-import { keptRows } from '../../kit/kept-rows.ts';
-import type { KeptRow, KeptRows } from '../../kit/kept-rows.ts';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
 import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
 import type { ListQuery } from '../filters/filters.ts';
-import { IS_KEPT, keptVersion, putVersions, selectKeptVersions } from './memory-versions.sql.ts';
-import type { KeptVersion } from './memory-versions.sql.ts';
+import { IS_KEPT, keptVersion } from './memory-versions.sql.ts';
 import { categoryScore } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
@@ -295,18 +291,3 @@ export async function deleteMemories(
   `.execute(db);
   return rows.map(({ id }) => id);
 }
-
-const rows = keptRows('memories', { insert: sql`INSERT INTO memories`, isId: UUID });
-
-/** For the log of what assistants did, which can undo it. A deleted memory is kept with its history. */
-export const keptMemories: KeptRows = {
-  async read(db, user_id, id) {
-    const row = await rows.read(db, user_id, id);
-    return row && { ...row, history: await selectKeptVersions(db, user_id, id) };
-  },
-  async put(db, { history, ...row }) {
-    await rows.put(db, row as KeptRow);
-    const { user_id, id: memory_id } = row;
-    await putVersions(db, { user_id, memory_id }, (history ?? []) as KeptVersion[]);
-  },
-};

@@ -33,7 +33,7 @@ import {
 } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
-export { keptMemories } from './memories.sql.ts';
+export { keptMemories } from './memory-versions.sql.ts';
 
 export const listMemories = defineOperation({
   name: 'listMemories',

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { UUID } from '../../core/wire.ts';
+import { keptRows } from '../../kit/kept-rows.ts';
+import type { KeptRow, KeptRows } from '../../kit/kept-rows.ts';
 import type { Db } from '../../storage/database.ts';
 
 /** Former wordings of one memory that the service keeps. */
@@ -77,10 +80,10 @@ export async function selectVersions(
 }
 
 /** A former wording as JSON, with all columns. */
-export type KeptVersion = Record<string, unknown>;
+type KeptVersion = Record<string, unknown>;
 
 /** Returns the former wordings so that they can be written back later. */
-export async function selectKeptVersions(
+async function selectKeptVersions(
   db: Db,
   user_id: string,
   memory_id: string,
@@ -94,7 +97,7 @@ export async function selectKeptVersions(
 }
 
 /** Makes these the former wordings of the memory. */
-export async function putVersions(
+async function putVersions(
   db: Db,
   { user_id, memory_id }: { user_id: string; memory_id: string },
   versions: readonly KeptVersion[],
@@ -108,3 +111,18 @@ export async function putVersions(
     WHERE v.user_id = ${user_id}
   `.execute(db);
 }
+
+const rows = keptRows('memories', { insert: sql`INSERT INTO memories`, isId: UUID });
+
+/** For the log of what assistants did, which can undo it. A deleted memory is kept with its history. */
+export const keptMemories: KeptRows = {
+  async read(db, user_id, id) {
+    const row = await rows.read(db, user_id, id);
+    return row && { ...row, history: await selectKeptVersions(db, user_id, id) };
+  },
+  async put(db, { history, ...row }) {
+    await rows.put(db, row as KeptRow);
+    const { user_id, id: memory_id } = row;
+    await putVersions(db, { user_id, memory_id }, (history ?? []) as KeptVersion[]);
+  },
+};
