@@ -143,6 +143,7 @@ export type Memory = {
   source?: string | null;
   external_id?: string | null;
   metadata?: Record<string, unknown> | null;
+  until?: string;
 };
 
 export type MemoryCreated = {
@@ -274,6 +275,7 @@ export type AssistantMemory = {
   created_at: string;
   updated_at: string;
   conversation_id: string | null;
+  until?: string;
 };
 
 export type ActionItem = {
@@ -2309,6 +2311,7 @@ export interface Operations {
       created_at: string;
       updated_at: string;
       conversation_id: string | null;
+      until?: string;
       relevance_score: number;
     }[];
   };

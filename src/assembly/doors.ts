@@ -178,7 +178,8 @@ async function mountAssistants(
   const catalogue = allCatalogue({ site: door.site, answerTokens, answerer });
   start.stack.use(
     await mountMcp(app, door, {
-      serverFor: (context) => serverFor(catalogue, context, { answerTokens, site: door.site }),
+      serverFor: (context, era) =>
+        serverFor(catalogue, context, { answerTokens, site: door.site, era }),
       updates: resourceUpdates({ summariser: engines.summariser, watch: storage.watch }),
       ...start.replaced.mcp,
       tools: catalogue.tools,

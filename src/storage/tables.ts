@@ -423,6 +423,7 @@ export interface MemoriesTable {
 export interface MemoryVersionsTable {
   user_id: string;
   memory_id: string;
+  id: Generated<string>;
   changed_at: Date;
   content: string;
   until: Date | null;

@@ -49,18 +49,18 @@ export async function lockActivity(
 }
 
 /** Returns the id of the latest change of a connection that can still be undone. */
-export async function selectLatestChange(
+export async function selectLatestChanges(
   db: Db,
   user_id: string,
-  connection: string,
-): Promise<string | null> {
+  { connection, limit }: { connection: string; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM assistant_activity
     WHERE user_id = ${user_id} AND connection = ${connection}
       AND changes IS NOT NULL AND undone_at IS NULL
-    ORDER BY id DESC LIMIT 1
+    ORDER BY id DESC LIMIT ${limit}
   `.execute(db);
-  return rows[0]?.id ?? null;
+  return rows.map(({ id }) => id);
 }
 
 export async function markUndone(db: Db, user_id: string, id: string, at: Date): Promise<void> {

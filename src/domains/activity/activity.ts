@@ -80,22 +80,43 @@ export const undoActivity = defineOperation({
   run: (context, { activity_id }) => undo(context, activity_id),
 });
 
+/** The number of changes of which `undo` takes the first that can be undone. */
+const MAX_TRIED = 20;
+
 /** An assistant takes back its own changes, the latest first. */
 export const assistantUndo = defineOperation({
   name: 'assistantUndo',
   summary: 'Undo the latest change of this connection',
-  description: 'Each further call undoes the change before it.',
+  description:
+    'Each further call undoes the change before it. A change that conflicts with a later one is ' +
+    'skipped if an earlier one can be undone.',
   scope: null,
   effect: 'write',
   input: NoInput,
   output: z.object({ undone: Activity.pick({ action: true, kind: true, count: true, at: true }) }),
   run: async (context) => {
     const connection = connectionOf(context.actor) ?? '';
-    const latest = await sql.selectLatestChange(context.db, userOf(context), connection);
-    if (latest === null) {
+    const [latest, ...others] = await sql.selectLatestChanges(context.db, userOf(context), {
+      connection,
+      limit: MAX_TRIED,
+    });
+    if (latest === undefined) {
       throw new NotFound('This connection has made no change that can be undone.');
     }
-    return { undone: await undo(context, latest) };
+    try {
+      return { undone: await undo(context, latest) };
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      // A change that cannot be undone must not hide the changes before it for ever.
+      for (const id of others) {
+        const undone = await undo(context, id).catch((problem: unknown) => {
+          if (problem instanceof Conflict) return null;
+          throw problem;
+        });
+        if (undone) return { undone };
+      }
+      throw error;
+    }
   },
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { beginning } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
@@ -30,16 +31,27 @@ export async function recorded<Answer>(
     noteRead(context, entryOf(context, connection, { ...readOf(input, answer), changes: null }));
     return answer;
   }
+  // Such an operation opens transactions of its own.
+  if (operation.effect === 'write' && !operation.changes) return run(context);
   if (operation.waits) {
-    const before = await recordsOf(context, operation, argumentOf(operation, input));
-    const answer = await run(context);
-    await write(context, answer, before);
-    return answer;
+    const ids = argumentOf(operation, input);
+    const before = await recordsOf(context, operation, { ids, input });
+    try {
+      const answer = await run(context);
+      await write(context, answer, before);
+      return answer;
+    } catch (error) {
+      // The change may have been made, although its result did not come in time.
+      const after = await recordsOf(context, operation, { ids, input });
+      if (!isDeepStrictEqual(before, after)) await write(context, null, before);
+      throw error;
+    }
   }
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
     if (operation.effect === 'destroy') await keepDeleted(tx);
-    const before = await recordsOf(inside, operation, argumentOf(operation, input));
+    const ids = argumentOf(operation, input);
+    const before = await recordsOf(inside, operation, { ids, input });
     const answer = await run(inside);
     await write(inside, answer, before);
     return answer;
@@ -47,13 +59,14 @@ export async function recorded<Answer>(
 
   async function write(
     inside: Context,
-    answer: Answer,
+    answer: Answer | null,
     before: Map<string, unknown> = new Map(),
   ): Promise<void> {
     const { changes } = operation;
     if (!changes) return;
-    const ids = 'made' in changes ? changes.made(answer) : [...before.keys()];
-    const after = await recordsOf(inside, operation, ids);
+    const ids =
+      'made' in changes ? (answer === null ? [] : changes.made(answer)) : [...before.keys()];
+    const after = await recordsOf(inside, operation, { ids, input });
     const list: Change[] = ids.map((id) => ({
       id,
       before: before.get(id) ?? null,
@@ -105,12 +118,12 @@ function entryOf(
 async function recordsOf(
   context: Context,
   { changes }: Recorded,
-  ids: readonly string[],
+  { ids, input }: { ids: readonly string[]; input: Record<string, unknown> },
 ): Promise<Map<string, unknown>> {
   const records = new Map<string, unknown>();
   // One after the other, because a transaction has one connection.
   for (const id of changes ? ids : []) {
-    const record = await UNDOABLE[changes!.kind].read(context, id);
+    const record = await UNDOABLE[changes!.kind].read(context, id, input);
     if (record !== null) records.set(id, record);
   }
   return records;

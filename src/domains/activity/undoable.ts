@@ -8,6 +8,7 @@ import type { RecordedChanges } from '../../kit/operation.ts';
 import { isDangling, isTaken } from '../../storage/violations.ts';
 import { deleteActionItem, keptActionItems } from '../action-items/action-items.ts';
 import { deleteConversation } from '../corrections/conversation-deletion.ts';
+import { withFullIds } from '../assistants/short-ids.ts';
 import { assignSegments } from '../corrections/speaker-assignments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { repeatProcessing } from '../conversations/lifecycle.ts';
@@ -28,7 +29,8 @@ export interface Change {
 
 /** How the log reads a kind of record, and takes a change of it back. */
 interface Undoable {
-  read(context: Context, id: string): Promise<unknown>;
+  /** `input` is that of the operation. */
+  read(context: Context, id: string, input: Record<string, unknown>): Promise<unknown>;
   undo(context: Context, change: Change): Promise<void>;
 }
 
@@ -46,10 +48,13 @@ export const UNDOABLE: Record<Kind, Undoable> = {
     },
   },
   understanding: {
-    read: async (context, id) => {
+    read: async (context, id, input) => {
       const { attempt } = await findConversation(context, id);
-      const memories = await memoriesOfConversations(context, [id]);
-      return { attempt, memories: memories.map((memory) => memory.id) };
+      return {
+        attempt,
+        memories: await idsOfMemories(context, id),
+        replaceable: await replaceableRows(context, input['memories']),
+      };
     },
     undo: undoUnderstanding,
   },
@@ -85,10 +90,15 @@ function rowsOf(
   };
 }
 
-/** An undo writes a new `updated_at`, so the time does not tell whether a record is the same. */
+/**
+ * An undo writes a new `updated_at`, so the time does not tell whether a record is the same. An
+ * entry of an earlier version lacks the columns that were added since.
+ */
 function isSame(one: KeptRow | null, other: KeptRow | null): boolean {
-  const contentOf = (row: KeptRow | null) => row && { ...row, updated_at: null };
-  return isDeepStrictEqual(contentOf(one), contentOf(other));
+  if (one === null || other === null) return one === other;
+  return Object.keys(other).every(
+    (name) => name === 'updated_at' || isDeepStrictEqual(one[name], other[name]),
+  );
 }
 
 async function putBack(context: Context, rows: KeptRows, row: KeptRow): Promise<void> {
@@ -118,7 +128,26 @@ async function hasConversation(context: Context, id: string): Promise<boolean> {
 
 interface Understood {
   attempt: number;
+  /** The memories of the conversation. */
   memories: string[];
+  /** The memories that the draft may replace. */
+  replaceable: KeptRow[];
+}
+
+async function idsOfMemories(context: Context, id: string): Promise<string[]> {
+  return (await memoriesOfConversations(context, [id])).map((memory) => memory.id);
+}
+
+async function replaceableRows(context: Context, drafts: unknown): Promise<KeptRow[]> {
+  const rows: KeptRow[] = [];
+  for (const { replaces } of Array.isArray(drafts) ? drafts : []) {
+    if (typeof replaces !== 'string') continue;
+    const short = { memory_id: replaces.replace(/^memory:/, '') };
+    const { memory_id } = await withFullIds(context, short);
+    const row = await keptMemories.read(context.db, userOf(context), String(memory_id));
+    if (row) rows.push(row);
+  }
+  return rows;
 }
 
 /** The usual maker understands the conversation again, without the facts that the assistant found. */
@@ -130,7 +159,14 @@ async function undoUnderstanding(context: Context, { id, before, after }: Change
     status === 'completed' &&
     (await repeatProcessing(context, { id, from: status }));
   if (!isRepeated) throw new Conflict(`The record ${SINCE}`);
-  const added = later.memories.filter((memory) => !former.memories.includes(memory));
+  for (const row of former.replaceable) {
+    const now = await keptMemories.read(context.db, userOf(context), row.id);
+    const isReplaced = now !== null && now['content'] !== row['content'];
+    // What the user wrote since then stays.
+    if (isReplaced && now['edited'] === row['edited']) await putBack(context, keptMemories, row);
+  }
+  const known = new Set([...former.memories, ...former.replaceable.map((row) => row.id)]);
+  const added = (await idsOfMemories(context, id)).filter((memory) => !known.has(memory));
   await removeUntouchedMemories(context, added);
 }
 

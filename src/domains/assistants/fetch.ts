@@ -108,8 +108,9 @@ async function wholeMemory(context: Context, memory_id: string): Promise<Whole> 
   ]);
   const day = (time: string) => dayOf(new Date(time), timezone);
   const former = items
-    .slice(1, 1 + MAX_FORMER)
-    .map((each) => `- to ${day(each.until ?? each.changed_at!)}: ${each.content}`);
+    .filter((each, place) => place > 0 && each.content !== items[place - 1]!.content)
+    .slice(0, MAX_FORMER)
+    .map((each) => `- to ${day(each.changed_at!)}: ${each.content}`);
   return {
     title: shortened(content, LONGEST_TITLE),
     text: [

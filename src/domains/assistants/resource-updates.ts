@@ -2,6 +2,7 @@ import type { Summariser } from '../../engines/summaries/summariser.ts';
 import { shortId } from '../../core/ids.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
+import { POSITION } from '../../kit/stream.ts';
 import type { ChangeWatch } from '../feed/change-watch.ts';
 import { watchEventsOperation } from '../feed/events.ts';
 import { recordKinds } from '../feed/record-kinds.ts';
@@ -40,10 +41,17 @@ export function resourceUpdates({
       if (!known || !may(context, known.scope)) return [];
       return [{ address, name, value, kinds: known.kinds }];
     });
-    yield [];
-    if (watched.length === 0) return;
+    if (watched.length === 0) {
+      yield [];
+      return;
+    }
     const kinds = [...new Set(watched.flatMap((each) => each.kinds))].join();
+    let hasBegun = false;
     for await (const event of events.stream(context, { kinds })) {
+      if (event.type === POSITION && !hasBegun) {
+        hasBegun = true;
+        yield [];
+      }
       if (event.type !== 'change') continue;
       const { kind, id, record } = event.value as Change;
       const changed = watched.filter(

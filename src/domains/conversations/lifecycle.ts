@@ -141,7 +141,7 @@ export async function failProcessing(
       attempt,
       from: 'processing',
       to: 'failed',
-      set: { failure },
+      set: { failure, draft: null },
     });
     return row !== null;
   });

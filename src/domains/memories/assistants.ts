@@ -33,12 +33,12 @@ import type { MemoryRow } from './memories.sql.ts';
 import {
   AcceptedCategory,
   Content,
+  EndOfClosed,
   IsClosed,
   Known,
   MAX_BATCH,
   Memory,
   MemoryCreate,
-  MemoryPatch,
 } from './memory.ts';
 import { searchMemories } from './search.ts';
 
@@ -59,6 +59,7 @@ export const AssistantMemory = Remembered.extend({
   created_at: Timestamp,
   updated_at: Timestamp,
   conversation_id: z.string().nullable(),
+  ...EndOfClosed,
 }).meta({ id: 'AssistantMemory' });
 
 const MAX_LISTED = 500;
@@ -260,9 +261,16 @@ export const assistantCorrectMemory = variantOf(updateMemory, {
   input: z.strictObject({
     memory_id: RecordId,
     content: Content.optional(),
-    until: MemoryPatch.shape.until.describe(
-      'Closes it: true until then, yyyy-mm-dd; null reopens.',
-    ),
+    until: z
+      .string()
+      .max(40)
+      .optional()
+      .describe('Closes it: true until then, yyyy-mm-dd; `open` reopens.'),
+  }),
+  // Models send null for what they do not use, so null is not the word for opening.
+  given: ({ until, ...change }) => ({
+    ...change,
+    ...(until && { until: until === 'open' ? null : until }),
   }),
   output: Remembered.extend({ updated_at: Timestamp, until: Memory.shape.until }),
 });

@@ -105,7 +105,7 @@ export async function replaceMemory(db: Db, row: NewMemory, old: string): Promis
       SELECT FROM memories WHERE user_id = ${user_id} AND content_key = ${row.content_key})`,
   });
   const { rows } = await sql`
-    WITH former AS (${version.former}), kept AS (${version.kept})
+    WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
       conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},
       updated_at = ${row.updated_at}

@@ -18,6 +18,7 @@ const Fact = AssistantMemory.pick({
   category: true,
   created_at: true,
   tags: true,
+  until: true,
 });
 const Page = { limit: z.int(), ...nextPage };
 

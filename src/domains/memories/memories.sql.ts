@@ -194,9 +194,9 @@ export async function affirmMemory(
       : sql`, source = coalesce(source, ${external.source ?? null}),
           external_id = coalesce(external_id, ${external.external_id ?? null}),
           metadata = coalesce(metadata, '{}') || ${external.metadata ?? '{}'}::jsonb`;
-  const { former, kept } = keptVersion({ user_id, id, changed_at: updated_at, until: null });
+  const version = keptVersion({ user_id, id, changed_at: updated_at, until: null });
   const { rows } = await sql<MemoryRow>`
-    WITH former AS (${former}), kept AS (${kept})
+    WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
     UPDATE memories SET until = NULL,
       manually_added = true, reviewed = true, user_review = true, category = ${category},
       visibility = coalesce(${visibility}::text, visibility),

@@ -50,12 +50,13 @@ export function keptVersion({
       INSERT INTO memory_versions (user_id, memory_id, changed_at, content, until)
       SELECT user_id, id, ${changed_at}::timestamptz, content, until FROM former
       WHERE (content, until) IS DISTINCT FROM (${newContent}, ${newEnd})
-      ON CONFLICT DO NOTHING`,
+      RETURNING memory_id`,
     dropped: sql<Row>`
       DELETE FROM memory_versions
-      WHERE user_id = ${user_id} AND memory_id = ${id} AND changed_at <= (
-        SELECT changed_at FROM memory_versions WHERE user_id = ${user_id} AND memory_id = ${id}
-        ORDER BY changed_at DESC LIMIT 1 OFFSET ${MAX_VERSIONS - 1})`,
+      WHERE user_id = ${user_id} AND memory_id = ${id} AND EXISTS (SELECT FROM kept)
+        AND id IN (
+          SELECT id FROM memory_versions WHERE user_id = ${user_id} AND memory_id = ${id}
+          ORDER BY changed_at DESC OFFSET ${MAX_VERSIONS - 1})`,
   };
 }
 

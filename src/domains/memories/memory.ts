@@ -78,7 +78,13 @@ export const Known = z
 export const FoundMemory = Whole.meta({ id: 'FoundMemory' });
 export const Memory = Whole.extend(externalOutput).meta({ id: 'MemoryDetail' });
 const Specified = Whole.omit({ conversation_id: true, until: true });
-export const ListedMemory = Specified.extend(externalOutput).meta({ id: 'Memory' });
+/** Only lists of closed memories have this field. */
+export const EndOfClosed = {
+  until: z.preprocess((end) => end ?? undefined, Timestamp.optional()),
+};
+export const ListedMemory = Specified.extend({ ...externalOutput, ...EndOfClosed }).meta({
+  id: 'Memory',
+});
 export const CreatedMemory = Specified.omit({
   reviewed: true,
   user_review: true,

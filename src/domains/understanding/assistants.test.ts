@@ -67,6 +67,7 @@ const call = (name: string, given: object): Promise<Json> =>
 
 const read = async (id: string): Promise<Json> =>
   (await service.owner.call('GET', `/v1/conversations/${id}`)).body;
+const short = (id: string): string => `${id.slice(0, 8)}${id.slice(-8)}`;
 const facts = async (): Promise<string[]> =>
   (await service.owner.call('GET', '/v3/memories')).body.map(({ content }: Json) => content);
 
@@ -135,11 +136,10 @@ test('the list shows which conversations only rules have understood, and the pro
   const id = await talk('I saw a whale near the pier. It stayed for an hour and dived at noon.');
   const listed = await call('get_conversations', { filter: 'understood_by=rules' });
   const ids = listed.structuredContent.conversations.map((each: Json) => each.id);
-  const short = `${id.slice(0, 8)}${id.slice(-8)}`;
-  assert.ok(ids.includes(short), ids.join());
-  await call('understand_conversation', { conversation_id: short, ...DRAFT });
+  assert.ok(ids.includes(short(id)), ids.join());
+  await call('understand_conversation', { conversation_id: short(id), ...DRAFT });
   const later = await call('get_conversations', { filter: 'understood_by=rules' });
-  assert.ok(!later.structuredContent.conversations.some((each: Json) => each.id === short));
+  assert.ok(!later.structuredContent.conversations.some((each: Json) => each.id === short(id)));
   const { messages } = await rpc('prompts/get', {
     name: 'understand_conversations',
     arguments: { since: '2026-01-31' },
@@ -153,4 +153,74 @@ test('an unknown conversation is refused', async () => {
     ...DRAFT,
   });
   assert.deepEqual([unknown.isError, unknown.structuredContent.error.code], [true, 'not_found']);
+});
+
+test('undo brings back the memory that a draft replaced, with its history', async () => {
+  const other = await talk('I have lived in Ponta Delgada since the winter, near the old harbour.');
+  const old = (await service.owner.call('GET', '/v3/memories?limit=100')).body.find((fact: Json) =>
+    /Ponta Delgada/.test(fact.content),
+  );
+  assert.ok(old, JSON.stringify(await facts()));
+  const id = await talk(TALK.replace('Horta', 'Ponta Delgada, but I moved to Velas'));
+  const { structuredContent } = await call('understand_conversation', {
+    conversation_id: id,
+    title: 'Moved',
+    overview: 'The user moved to Velas.',
+    memories: [
+      {
+        content: 'Lives in Velas, not in Ponta Delgada, since the spring',
+        quote: 'I have lived in Ponta Delgada, but I moved to Velas since the spring.',
+        replaces: `memory:${short(old.id)}`,
+      },
+    ],
+  });
+  assert.deepEqual(structuredContent.left_out, []);
+  const memory = async (): Promise<Json> =>
+    (await service.owner.call('GET', `/v3/memories/${old.id}`)).body;
+  assert.match((await memory()).content, /Velas/);
+  const [entry] = (await service.owner.call('GET', '/v1/mcp/activity?limit=1')).body;
+  await service.owner.call('POST', `/v1/mcp/activity/${entry.id}/undo`);
+  const back = await memory();
+  assert.deepEqual([back.content, back.conversation_id], [old.content, other]);
+});
+
+test('an assistant that may not write memories and tasks leaves them to the rules', async () => {
+  const id = await talk(TALK.replace('Horta', 'Madalena'));
+  const made = await service.owner.call('POST', '/v1/mcp/keys', {
+    name: 'Narrow',
+    scopes: ['conversations.write'],
+  });
+  const { body } = await request(service.service.url, 'POST', '/mcp', {
+    token: made.body.key,
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'understand_conversation',
+        arguments: {
+          conversation_id: id,
+          ...DRAFT,
+          memories: [{ content: 'Has a home in Madalena', quote: 'I have lived in Madalena' }],
+        },
+      },
+    },
+  });
+  const left = body.result.structuredContent.left_out;
+  assert.ok(left.includes('Has a home in Madalena'), JSON.stringify(body.result));
+  assert.ok(!(await facts()).includes('Has a home in Madalena'));
+});
+
+test('a masked item is kept, and not reported as left out', async () => {
+  const id = await talk(TALK.replace('Horta', 'Lajes'));
+  const { structuredContent } = await call('understand_conversation', {
+    conversation_id: id,
+    title: 'Code',
+    overview: 'A code.',
+    action_items: [
+      { description: 'Bring the planks, password: swordfish99', quote: 'I will bring the planks.' },
+    ],
+  });
+  assert.deepEqual(structuredContent.left_out, []);
+  assert.doesNotMatch(JSON.stringify(await read(id)), /Bring the planks, password: swordfish99/);
 });

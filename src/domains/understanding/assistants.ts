@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
 import { text } from '../../core/wire.ts';
 import { RecordId, unlisted } from '../../kit/assistant-list.ts';
+import { Secrets } from '../../engines/secrets/secrets.ts';
 import { userOf } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, may } from '../../kit/operation.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { understood } from '../conversations/conversation-view.ts';
 import { repeatProcessing } from '../conversations/lifecycle.ts';
@@ -14,6 +16,18 @@ import { countSegments } from '../transcripts/segments.ts';
 
 const MAX_ITEMS = 30;
 const Short = z.string().max(1_000);
+
+type Draft = { action_items?: unknown; memories?: unknown };
+
+/** Returns the lists that the caller may change; the rules fill in the others. */
+function allowed<Given extends Draft>(context: Context, draft: Given): Given {
+  const { action_items, memories, ...rest } = draft;
+  return {
+    ...rest,
+    ...(may(context, 'action_items:write') && { action_items }),
+    ...(may(context, 'memories:write') && { memories }),
+  } as Given;
+}
 
 export const assistantUnderstandConversation = defineOperation({
   name: 'assistantUnderstandConversation',
@@ -68,7 +82,7 @@ export const assistantUnderstandConversation = defineOperation({
       (await repeatProcessing(context, {
         id,
         from: status,
-        set: { forced: true, draft: JSON.stringify(draft) },
+        set: { forced: true, draft: JSON.stringify(allowed(context, draft)) },
       }));
     if (!begun) {
       throw new Conflict(`This conversation is ${status}. Try again when it is completed.`);
@@ -86,6 +100,10 @@ export const assistantUnderstandConversation = defineOperation({
       ...(draft.events ?? []).map((event) => event.title),
       ...(draft.memories ?? []).map(({ content }) => content),
     ];
-    return { conversation_id: id, left_out: sent.filter((item) => !kept.has(item.trim())) };
+    const secrets = new Secrets();
+    return {
+      conversation_id: id,
+      left_out: sent.filter((item) => !kept.has(secrets.mask(item.trim()))),
+    };
   },
 });

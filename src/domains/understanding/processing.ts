@@ -77,8 +77,8 @@ export function processingWork(
         await keep(context, row, withCost(made, summaries), {
           discarded,
           apps_results: withResults(row.apps_results, withoutWritten(summaries.results, row)),
-          // The draft was checked against this limit. It does not share it with earlier results.
-          memories_of_each_kind: row.draft === null ? memories_of_each_kind : Infinity,
+          // The facts of a draft stand beside those that the rules found before.
+          memories_of_each_kind: memories_of_each_kind * (row.draft === null ? 1 : 2),
         });
         if (isWeak && !isWorthless && !is_judged_again) await judgeAgain(context, pieces);
       } catch (error) {

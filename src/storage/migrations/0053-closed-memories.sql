@@ -5,10 +5,11 @@ ALTER TABLE memories ADD COLUMN until timestamptz;
 CREATE TABLE memory_versions (
   user_id    text NOT NULL,
   memory_id  uuid NOT NULL,
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
   changed_at timestamptz NOT NULL,
   content    text NOT NULL,
-  until  timestamptz,
-  PRIMARY KEY (user_id, memory_id, changed_at),
+  until      timestamptz,
+  PRIMARY KEY (user_id, memory_id, id),
   FOREIGN KEY (user_id, memory_id) REFERENCES memories (user_id, id) ON DELETE CASCADE
 );
 

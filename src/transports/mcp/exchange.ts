@@ -9,7 +9,7 @@ import type { Read } from './message.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** Builds the MCP server for one caller. Tests may replace this function. */
-export type ServerFor = (context: Context) => Server | McpServer;
+export type ServerFor = (context: Context, era: 'modern' | 'legacy') => Server | McpServer;
 
 const STATELESS = '2026-07-28';
 const BOTH = 'application/json, text/event-stream';
@@ -40,7 +40,7 @@ export function openExchange({
   onerror: (error: Error) => void;
 }): Exchange {
   const modern = (responseMode: 'auto' | 'sse'): McpHttpHandler =>
-    createMcpHandler(({ authInfo }) => serverFor(contextIn(authInfo)), {
+    createMcpHandler(({ authInfo }) => serverFor(contextIn(authInfo), 'modern'), {
       legacy: 'reject',
       responseMode,
       keepAliveMs,
@@ -60,7 +60,7 @@ export function openExchange({
       }
       if (!(await isLegacyRequest(request, message))) {
         if ('method' in message && message.method === 'subscriptions/listen') {
-          const factory = () => serverFor(context);
+          const factory = () => serverFor(context, 'modern');
           return subscriptions.listen(request, { message, context, factory, mayGoOn });
         }
         const handler = wanted.stream && !wanted.json ? streamed : asItComes;
@@ -70,7 +70,7 @@ export function openExchange({
         enableJsonResponse: !wanted.stream,
         keepAliveMs,
       });
-      const server = serverFor(context);
+      const server = serverFor(context, 'legacy');
       await server.connect(transport);
       request.signal.addEventListener('abort', () => void server.close());
       if (request.signal.aborted) await server.close();

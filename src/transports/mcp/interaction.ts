@@ -55,7 +55,7 @@ export async function questionBefore(
     (error: unknown) => {
       // The tool itself answers that there is no such record.
       if (error instanceof NotFound) return null;
-      if (error instanceof InsufficientScope) return asking;
+      if (error instanceof InsufficientScope) return '';
       throw error;
     },
   );
@@ -63,7 +63,7 @@ export async function questionBefore(
   return inputRequired({
     inputRequests: {
       [CONFIRM]: inputRequired.elicit({
-        message: `${asking}: “${title}”? You can undo this for 30 days.`,
+        message: `${asking}${title && `: “${title}”`}? You can undo this for 30 days.`,
         requestedSchema: Confirmation,
       }),
     },
@@ -90,10 +90,15 @@ export function withProgress({ operation }: Tool, request: McpRequest) {
       });
     await tell('Reading the records');
     const events = stream(context, given);
-    for (;;) {
-      const { done, value } = await events.next();
-      if (done) return value as Answer;
-      await tell('Writing the answer');
+    try {
+      for (;;) {
+        const { done, value } = await events.next();
+        if (done) return value as Answer;
+        if (progress === 1) await tell('Writing the answer');
+      }
+    } finally {
+      // Ends the work when the client has left.
+      await events.return(undefined);
     }
   };
 }

@@ -56,7 +56,7 @@ export class OldStreams implements AsyncDisposable {
       void stream.close();
     });
     stream.begin(`${path}?session_id=${id}`);
-    await this.#parts.serverFor(context).connect(stream);
+    await this.#parts.serverFor(context, 'legacy').connect(stream);
     return stream.body;
   }
 

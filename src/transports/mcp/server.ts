@@ -19,7 +19,11 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 export function serverFor(
   catalogue: Catalogue,
   context: Context,
-  { answerTokens, site }: { answerTokens: number; site: () => string },
+  {
+    answerTokens,
+    site,
+    era,
+  }: { answerTokens: number; site: () => string; era: 'modern' | 'legacy' },
 ): Server {
   // Computed for each request, because the permissions of the credential may change during a long
   // stream.
@@ -47,7 +51,8 @@ export function serverFor(
     {
       capabilities: {
         tools: {},
-        resources: { subscribe: true },
+        // Older clients would need a session to subscribe.
+        resources: era === 'modern' ? { subscribe: true } : {},
         extensions: { 'io.modelcontextprotocol/ui': {} },
         prompts: {},
         completions: {},

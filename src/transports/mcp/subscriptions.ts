@@ -86,13 +86,23 @@ export class Subscriptions implements AsyncDisposable {
     this.#open.add(listening);
     signal.addEventListener('abort', () => void listening.end(), { once: true });
     const changes = updates({ ...context, signal }, addressesIn(message));
-    // The watch begins before the client hears that it has subscribed.
-    await changes.next();
-    const answer = await handler.fetch(request, { parsedBody: message });
-    publish(changes, bus)
-      .catch((error: Error) => onerror(error))
-      .finally(() => listening.end());
-    return answer;
+    try {
+      // The watch begins before the client hears that it has subscribed.
+      await changes.next();
+      const answer = await handler.fetch(request, { parsedBody: message });
+      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+      if (isStream) {
+        publish(changes, bus)
+          .catch((error: Error) => onerror(error))
+          .finally(() => listening.end());
+      } else {
+        await listening.end();
+      }
+      return answer;
+    } catch (error) {
+      await listening.end();
+      throw error;
+    }
   }
 
   /** Ends the streams of a revoked key or grant, unless their credential is still valid. */

@@ -269,7 +269,7 @@ function replacedBy(
   { content, replaces }: Pick<DraftFact, 'content' | 'replaces'>,
   replaceable: readonly Replaceable[],
 ): { id: string; content: string } | undefined {
-  const mark = replaces?.replace(/[^a-z0-9-]/gi, '');
+  const mark = replaces?.replace(/^memory:/, '').replace(/[^a-z0-9-]/gi, '');
   const old = replaceable.find((memory) => memory.mark === mark);
   return old && likeness(old.content, content) >= ABOUT_THE_SAME ? old : undefined;
 }

@@ -29,7 +29,8 @@ export async function fetchClientDocument(
     });
     if (status >= 300 && status < 400) return 'The address redirects elsewhere.';
     if (status !== 200) return `The address answers with an error (HTTP ${status}).`;
-    if (!isComplete) return `The document is larger than ${MAX_BYTES / 1024} KB.`;
+    if (!isComplete)
+      return `The document did not arrive, or is larger than ${MAX_BYTES / 1024} KB.`;
     if (!isJson(headers['content-type'])) return 'The document is not JSON.';
     const client = readClientDocument(url, body.toString());
     if (typeof client === 'string') return client;
