@@ -39,6 +39,7 @@ const TABLES: Record<string, string> = {
   endpoint_id: 'webhook_endpoints',
   file_id: 'chat_files',
   folder_id: 'folders',
+  import_id: 'imports',
   goal_id: 'goals',
   key_id: 'api_keys',
   memory_id: 'memories',

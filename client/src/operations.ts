@@ -1202,6 +1202,39 @@ export type AssistantActivity = {
   undone_at: string | null;
 };
 
+export type AccountImport = {
+  id: string;
+  file_name: string;
+  /** The size in bytes. */
+  size: number;
+  /** The service recognises it by the contents; null until then. */
+  format: string | null;
+  status: 'running' | 'completed' | 'failed';
+  /** Why the import failed, with the file and line. What is stored stays. */
+  problem: string | null;
+  report: ImportReport;
+  created_at: string;
+  finished_at: string | null;
+};
+
+export type ImportReport = {
+  kinds: {
+    kind: string;
+    created: number;
+    /** Records that were here already. */
+    unchanged: number;
+    /** Records that do not fit; `problems` tells why. */
+    refused: number;
+  }[];
+  /** At most 100. */
+  problems: {
+    where: string;
+    message: string;
+  }[];
+  /** The files of an archive that were not read. */
+  ignored: string[];
+};
+
 export type Models = {
   models: Model[];
   /** False when the operator has set `SVC_MODELS=off`. */
@@ -1677,6 +1710,10 @@ export type WebhookEndpointCreate = {
   description?: string;
   /** True to send conversations with their transcript in `transcript_segments`. */
   include_transcript?: boolean;
+};
+
+export type ImportForm = {
+  file: Blob;
 };
 
 export interface Operations {
@@ -4069,6 +4106,14 @@ export interface Operations {
   };
   /** Undo a change of an assistant */
   undoActivity: { input: { activity_id: string }; output: AssistantActivity };
+  /** Download everything of the account as one archive */
+  exportAccount: { input: {}; output: Blob };
+  /** Import an archive of an account, or a file of another service */
+  startImport: { input: ImportForm; output: AccountImport };
+  /** List imports, the newest first */
+  listImports: { input: { limit?: number }; output: AccountImport[] };
+  /** Get the progress or the report of an import */
+  getImport: { input: { import_id: string }; output: AccountImport };
   /** List the speech models */
   listModels: { input: {}; output: Models };
   /** Fetch a speech model */
@@ -6132,6 +6177,10 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  exportAccount: { method: 'GET', path: '/v1/export', query: [], answer: 'bytes' },
+  startImport: { method: 'POST', path: '/v1/imports', query: [], answer: 'json' },
+  listImports: { method: 'GET', path: '/v1/imports', query: ['limit'], answer: 'json' },
+  getImport: { method: 'GET', path: '/v1/imports/{import_id}', query: [], answer: 'json' },
   listModels: { method: 'GET', path: '/v1/models', query: [], answer: 'json' },
   pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },
   deleteModel: { method: 'DELETE', path: '/v1/models/{id}', query: [], answer: 'json' },

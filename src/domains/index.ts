@@ -63,6 +63,8 @@ import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
 import type { ModelParts } from './models/models.ts';
+import type { Importer } from './portability/importer.ts';
+import { portabilityRoutes } from './portability/portability.http.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
@@ -92,6 +94,7 @@ export interface RouteParts {
   accounts: InvitationParts;
   sample: SamplePlayer;
   operator: OperatorParts;
+  importer: Importer;
 }
 
 export function allRoutes({
@@ -109,6 +112,7 @@ export function allRoutes({
   accounts,
   sample,
   operator,
+  importer,
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
@@ -142,6 +146,7 @@ export function allRoutes({
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...activityRoutes,
+    ...portabilityRoutes(importer),
     ...modelRoutes(models),
     ...searchRoutes(embeddings),
   ]);

@@ -378,6 +378,20 @@ export interface IdempotentAnswersTable {
   claimed_by: string | null;
 }
 
+export interface ImportsTable {
+  user_id: string;
+  id: string;
+  file_name: string;
+  size: number;
+  format: string | null;
+  status: 'running' | 'completed' | 'failed';
+  problem: string | null;
+  report: unknown;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+}
+
 export interface InstallationTable {
   id: Generated<boolean>;
   secret_fingerprint: Buffer;
@@ -656,6 +670,7 @@ export interface Tables {
   grants: GrantsTable;
   heard_journals: HeardJournalsTable;
   idempotent_answers: IdempotentAnswersTable;
+  imports: ImportsTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
   memories: MemoriesTable;

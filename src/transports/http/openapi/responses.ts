@@ -87,9 +87,10 @@ export function responses(route: Route, routes: readonly Route[], schemas: Schem
   ]);
   return {
     [route.status]: success(route, routes, schemas),
-    ...(route.method === 'GET' && {
-      304: { description: 'The resource has not changed (`If-None-Match`).' },
-    }),
+    ...(route.method === 'GET' &&
+      route.answer !== 'download' && {
+        304: { description: 'The resource has not changed (`If-None-Match`).' },
+      }),
     ...Object.fromEntries(errors),
   };
 }
@@ -97,7 +98,7 @@ export function responses(route: Route, routes: readonly Route[], schemas: Schem
 function success(route: Route, routes: readonly Route[], schemas: Schemas): Json {
   const { operation, status, answer, list, method, credential } = route;
   const headers = {
-    ...((method === 'GET' || answersRecord(route, routes)) && {
+    ...(((method === 'GET' && answer !== 'download') || answersRecord(route, routes)) && {
       ETag: { $ref: '#/components/headers/ETag' },
     }),
     ...(answer === 'page' && PAGE_HEADERS),
@@ -109,7 +110,7 @@ function success(route: Route, routes: readonly Route[], schemas: Schemas): Json
   if (answer === 'file') {
     return { description, headers, content: { '*/*': { schema: { type: 'string' } } } };
   }
-  if (answer === 'bytes') {
+  if (answer === 'bytes' || answer === 'download') {
     const schema = { type: 'string', format: 'binary' };
     return { description, headers, content: { '*/*': { schema } } };
   }
