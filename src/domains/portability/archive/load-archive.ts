@@ -1,10 +1,11 @@
 /** Stores the records of a checked archive that the account does not have. */
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { insertMissing, readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
+import { insertMissing, readPages } from '../../../storage/account-rows/rows.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { MAX_FILE_BYTES, SETTINGS } from './format.ts';
+import { References } from './references.ts';
 import { loadFile } from './load-files.ts';
 import type { Loading } from './loading.ts';
 import { columnsOf, fileOf, inward, storedKind } from './records/kind.ts';
@@ -13,37 +14,63 @@ import { KINDS, KINDS_WITH_FILES } from './records/kinds.ts';
 import type { Settings } from './settings.ts';
 import { writeSettings } from './settings.ts';
 import { linesOf } from './zip-reader.ts';
+import type { ZipReader } from './zip-reader.ts';
 
 /** A batch is one transaction, and the embedded database has one session for all callers. */
 const MAX_BATCH_ROWS = 200;
 const MAX_BATCH_CONVERSATIONS = 10;
 const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
-interface LineRow {
+/** A record, with the place that a report names. */
+export interface Sourced {
   row: Row;
-  number: number;
+  where: string;
+  /** The size of its text. */
+  size: number;
 }
 
-export async function loadArchive(loading: Loading): Promise<void> {
-  const { context, zip } = loading;
-  if (zip.has(SETTINGS) && (await isEmptyAccount(context))) {
-    const settings = JSON.parse((await zip.readAll(SETTINGS, MAX_FILE_BYTES)).toString());
-    await writeSettings(context.db, userOf(context), settings as Settings, context.clock.now());
-    loading.report.count('settings', 'created');
-  } else if (zip.has(SETTINGS)) loading.report.count('settings', 'unchanged');
-  const references = new References(context);
+export async function loadArchive(loading: Loading, zip: ZipReader): Promise<void> {
+  const { context, report } = loading;
+  if (zip.has(SETTINGS)) {
+    const isNew = await isEmptyAccount(context);
+    const settings = JSON.parse(
+      (await zip.readAll(SETTINGS, MAX_FILE_BYTES)).toString(),
+    ) as Settings;
+    if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
+    report.count('settings', isNew ? 'created' : 'unchanged');
+  }
+  const load = (row: Row, kind: Kind) => loadFile(context, zip, kind, row);
+  await loadRecords(loading, (kind) => (zip.has(fileOf(kind)) ? rowsOf(zip, kind) : null), load);
+}
+
+/** Stores the records that `recordsOf` yields for each kind; null when there are none. */
+export async function loadRecords(
+  loading: Loading,
+  recordsOf: (kind: Kind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
+  load?: (row: Row, kind: Kind) => Promise<'created' | 'unchanged'>,
+): Promise<void> {
+  const references = new References(loading.context);
   for (const kind of KINDS) {
-    if (!zip.has(fileOf(kind))) continue;
-    for await (const batch of batchesOf(loading, kind)) {
-      context.requireRoom();
-      if (KINDS_WITH_FILES.has(kind.name)) {
-        for (const { row, number } of batch) {
-          await orRefused(loading, kind, number, () => loadFile(loading, kind, row));
-        }
-      } else await loadBatch(loading, kind, batch, references);
-      loading.progress();
+    const records = recordsOf(kind);
+    if (records) {
+      for await (const batch of batchesOf(loading, kind, records)) {
+        loading.context.requireRoom();
+        if (KINDS_WITH_FILES.has(kind.name)) {
+          for (const { row, where } of batch) {
+            await orRefused(loading, kind, where, () => load!(row, kind));
+          }
+        } else await loadBatch(loading, kind, batch, references);
+        loading.progress();
+      }
     }
     await references.learn(kind);
+  }
+}
+
+async function* rowsOf(zip: ZipReader, kind: Kind): AsyncGenerator<Sourced> {
+  const name = fileOf(kind);
+  for await (const { text, number } of linesOf(name, zip.read(name))) {
+    yield { row: JSON.parse(text) as Row, where: `${name}, line ${number}`, size: text.length };
   }
 }
 
@@ -56,15 +83,18 @@ async function isEmptyAccount({ db, ...context }: Context): Promise<boolean> {
   return true;
 }
 
-async function* batchesOf({ zip, signal }: Loading, kind: Kind): AsyncGenerator<LineRow[]> {
-  const name = fileOf(kind);
+async function* batchesOf(
+  { signal }: Loading,
+  kind: Kind,
+  records: AsyncIterable<Sourced> | Iterable<Sourced>,
+): AsyncGenerator<Sourced[]> {
   const most = kind.name === 'conversations' ? MAX_BATCH_CONVERSATIONS : MAX_BATCH_ROWS;
-  let batch: LineRow[] = [];
+  let batch: Sourced[] = [];
   let bytes = 0;
-  for await (const { text, number } of linesOf(name, zip.read(name))) {
+  for await (const record of records) {
     signal.throwIfAborted();
-    batch.push({ row: JSON.parse(text) as Row, number });
-    bytes += text.length;
+    batch.push(record);
+    bytes += record.size;
     if (batch.length < most && bytes < MAX_BATCH_BYTES) continue;
     yield batch;
     batch = [];
@@ -76,7 +106,7 @@ async function* batchesOf({ zip, signal }: Loading, kind: Kind): AsyncGenerator<
 async function loadBatch(
   loading: Loading,
   kind: Kind,
-  batch: readonly LineRow[],
+  batch: readonly Sourced[],
   references: References,
 ): Promise<void> {
   const { context, report } = loading;
@@ -91,9 +121,9 @@ async function loadBatch(
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    for (const [index, { number }] of batch.entries()) {
+    for (const [index, { where }] of batch.entries()) {
       if (batch.length > 1) await loadBatch(loading, kind, [batch[index]!], references);
-      else report.refuse(kind.name, `${fileOf(kind)}, line ${number}`, NOT_ACCEPTED);
+      else report.refuse(kind.name, where, NOT_ACCEPTED);
     }
   }
 }
@@ -103,14 +133,14 @@ const NOT_ACCEPTED = 'The database does not accept the record.';
 async function orRefused(
   { report }: Loading,
   kind: Kind,
-  number: number,
+  where: string,
   work: () => Promise<'created' | 'unchanged'>,
 ): Promise<void> {
   try {
     report.count(kind.name, await work());
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    report.refuse(kind.name, `${fileOf(kind)}, line ${number}`, NOT_ACCEPTED);
+    report.refuse(kind.name, where, NOT_ACCEPTED);
   }
 }
 
@@ -145,68 +175,3 @@ async function insertRows(
     return ids;
   });
 }
-
-/**
- * The ids of records to which others refer. A person or folder of the account with the same name
- * replaces the one of the archive, and a reference to nothing becomes empty.
- */
-class References {
-  readonly #context: Context;
-  readonly #known = new Map<string, Map<string, string>>();
-
-  constructor(context: Context) {
-    this.#context = context;
-  }
-
-  /** Returns the row as it refers to records of the account. */
-  resolved(row: Row): Row {
-    const resolved = { ...row };
-    for (const [field, kind] of Object.entries(REFERENCES)) {
-      const id = row[field];
-      if (typeof id === 'string') resolved[field] = this.#known.get(kind)?.get(id) ?? null;
-    }
-    if (Array.isArray(row['segments'])) {
-      resolved['segments'] = (row['segments'] as Row[]).map((each) => this.resolved(each));
-    }
-    return resolved;
-  }
-
-  /** Notes the records of the account that have the names of these rows. */
-  async match({ name, table, sameBy, derived }: Kind, rows: readonly Row[]): Promise<void> {
-    if (!sameBy || rows.length === 0) return;
-    const keys = new Map(rows.map((row) => [row['id'] as string, derived!(row)[sameBy] as string]));
-    const values = [...keys.values()].map((hex) => Buffer.from(hex.slice(2), 'hex'));
-    const stored = { table, columns: ['id', sameBy], key: ['id'] };
-    const by = { column: sameBy, values, type: 'bytea' };
-    const { db } = this.#context;
-    const same = await readRowsOf(db, userOf(this.#context), stored, by);
-    const ids = new Map(
-      same.map((row) => [`\\x${(row[sameBy] as Buffer).toString('hex')}`, row['id'] as string]),
-    );
-    const known = this.#of(name);
-    for (const [id, key] of keys) if (ids.has(key)) known.set(id, ids.get(key)!);
-  }
-
-  /** Notes all records of a kind that others refer to. */
-  async learn(kind: Kind): Promise<void> {
-    if (!Object.values(REFERENCES).includes(kind.name)) return;
-    const known = this.#of(kind.name);
-    const { db } = this.#context;
-    const stored = { ...storedKind(kind), columns: ['id'] };
-    for await (const page of readPages(db, userOf(this.#context), stored, 1_000)) {
-      for (const { id } of page) known.set(id as string, id as string);
-    }
-  }
-
-  #of(kind: string): Map<string, string> {
-    const known = this.#known.get(kind) ?? new Map<string, string>();
-    this.#known.set(kind, known);
-    return known;
-  }
-}
-
-const REFERENCES: Readonly<Record<string, string>> = {
-  folder_id: 'folders',
-  person_id: 'people',
-  chat_session_id: 'chat-sessions',
-};

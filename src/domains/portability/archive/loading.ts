@@ -1,11 +1,9 @@
 import type { Context } from '../../../kit/context.ts';
 import type { Report } from '../report.ts';
-import type { ZipReader } from './zip-reader.ts';
 
-/** An archive that is being stored. */
+/** What the storing of records needs. */
 export interface Loading {
   context: Context;
-  zip: ZipReader;
   report: Report;
   signal: AbortSignal;
   /** Called after each transaction. */
