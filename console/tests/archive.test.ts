@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { ApiUser } from '../../src/testing/clients/api-user.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+
+test('a user takes the archive out, and another one reads it in', async () => {
+  await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
+  const { url } = service.service;
+  await service.owner.call('POST', '/v3/memories', { content: 'Keeps a garden.' });
+  await using tab = await openConsole(url, service.owner);
+  await tab.go('/settings/data');
+  const downloading = tab.page.waitForEvent('download');
+  await tab.page.getByRole('link', { name: 'Download the archive' }).click();
+  const download = await downloading;
+  assert.match(download.suggestedFilename(), /^commonplace-\d{4}-\d\d-\d\d\.zip$/);
+  const archive = await readFile((await download.path())!);
+
+  const guest = await ApiUser.signUp(service.url, 'guest@example.org');
+  await using other = await openConsole(url, guest);
+  const { page } = other;
+  await other.go('/settings/data');
+  const choose = async (name: string, buffer: Buffer) =>
+    page.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'text/plain', buffer });
+  await choose('my-archive.zip', archive);
+  await page.getByText('memories: 1 new, 0 here already, 0 did not fit').waitFor();
+  await page.getByText(/my-archive\.zip/).waitFor();
+  await choose('broken.zip', archive.subarray(0, archive.length - 30));
+  await page.getByText(/The archive is damaged/).waitFor();
+  await choose('mem0.json', Buffer.from('[{"memory":"Likes tea","id":"1"}]'));
+  await page.getByText('What did not fit').click();
+  await page.getByText(/mem0\.json, memory 1: It has no created_at/).waitFor();
+  await other.go('/memories');
+  await page.getByText('Keeps a garden.').first().waitFor();
+});
