@@ -127,6 +127,11 @@ export const ROOMS: readonly Room[] = [
     tables: ['assistant_activity'],
   },
   {
+    name: 'calendar',
+    about: 'the secret address of events and tasks for calendar programs',
+    tables: ['calendar_addresses'],
+  },
+  {
     name: 'portability',
     about: 'the archive of an account, out and in; files of other services',
     tables: ['imports'],

@@ -60,6 +60,7 @@ const SHARED: Record<string, string> = {
   recording_id: '0',
   segment_idx: '0',
   speaker_id: '0',
+  token: 'none',
   type: 'memory_created',
 };
 /** These routes end the account or the session with which the test calls. */

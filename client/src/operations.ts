@@ -1202,6 +1202,17 @@ export type AssistantActivity = {
   undone_at: string | null;
 };
 
+export type CalendarAddress = {
+  /** null when there is no address. */
+  created_at: string | null;
+};
+
+export type NewCalendarAddress = {
+  /** The address, which only this answer shows. Everybody who knows it can read. */
+  url: string;
+  created_at: string;
+};
+
 export type AccountImport = {
   id: string;
   file_name: string;
@@ -4106,6 +4117,19 @@ export interface Operations {
   };
   /** Undo a change of an assistant */
   undoActivity: { input: { activity_id: string }; output: AssistantActivity };
+  /** Check if your calendar has a secret address */
+  getCalendarAddress: { input: {}; output: CalendarAddress };
+  /** Make the secret address of your calendar */
+  makeCalendarAddress: { input: {}; output: NewCalendarAddress };
+  /** End the secret address of your calendar */
+  endCalendarAddress: {
+    input: {};
+    output: {
+      success: true;
+    };
+  };
+  /** Read a calendar at its secret address */
+  readCalendar: { input: { token: string; tasks?: 'todos' | 'events' | 'none' }; output: string };
   /** Download everything of the account as one archive */
   exportAccount: { input: {}; output: Blob };
   /** Import an archive of an account, or a file of another service */
@@ -6176,6 +6200,15 @@ export const OPERATIONS = {
     path: '/v1/mcp/activity/{activity_id}/undo',
     query: [],
     answer: 'json',
+  },
+  getCalendarAddress: { method: 'GET', path: '/v1/calendar-address', query: [], answer: 'json' },
+  makeCalendarAddress: { method: 'POST', path: '/v1/calendar-address', query: [], answer: 'json' },
+  endCalendarAddress: { method: 'DELETE', path: '/v1/calendar-address', query: [], answer: 'json' },
+  readCalendar: {
+    method: 'GET',
+    path: '/v1/calendar-address/{token}/commonplace.ics',
+    query: ['tasks'],
+    answer: 'file',
   },
   exportAccount: { method: 'GET', path: '/v1/export', query: [], answer: 'bytes' },
   startImport: { method: 'POST', path: '/v1/imports', query: [], answer: 'json' },

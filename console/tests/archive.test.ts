@@ -5,6 +5,27 @@ import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
 
+test('a user makes, renews and ends the secret address of the calendar', async () => {
+  await using service = await startService();
+  const due_at = '2030-01-01T09:00:00Z';
+  await service.owner.call('POST', '/v1/action-items', { description: 'Water the bees', due_at });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/settings/data');
+  await page.getByRole('button', { name: 'Make an address' }).click();
+  const address = page.getByText(/^http\S+\/commonplace\.ics$/);
+  const first = await address.innerText();
+  assert.match(await (await fetch(first)).text(), /SUMMARY:Water the bees/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Make a new address' }).click();
+  const second = await address.innerText();
+  assert.equal((await fetch(first)).status, 404);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'End the address' }).click();
+  await page.getByRole('button', { name: 'Make an address' }).waitFor();
+  assert.equal((await fetch(second)).status, 404);
+});
+
 test('a user takes the archive out, and another one reads it in', async () => {
   await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
   const { url } = service.service;

@@ -30,6 +30,7 @@ import { assistantConversationRoutes } from './archive/assistants.http.ts';
 import { conversationTools } from './archive/archive.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
 import { chatReactions } from './chat/source-reactions.ts';
+import { calendarRoutes } from './calendar/calendar.http.ts';
 import { archiveRoutes } from './archive/archive.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
 import { correctionTools } from './corrections/corrections.mcp.ts';
@@ -146,6 +147,7 @@ export function allRoutes({
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...activityRoutes,
+    ...calendarRoutes(accounts.site),
     ...portabilityRoutes(importer),
     ...modelRoutes(models),
     ...searchRoutes(embeddings),

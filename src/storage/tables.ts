@@ -84,6 +84,12 @@ export interface AuthorizationRequestsTable {
   expires_at: Date;
 }
 
+export interface CalendarAddressesTable {
+  user_id: string;
+  token_hash: Buffer;
+  created_at: Date;
+}
+
 export interface ChangeHorizonTable {
   only_one: Generated<boolean>;
   xid: number;
@@ -646,6 +652,7 @@ export interface Tables {
   audio_pieces: AudioPiecesTable;
   audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
+  calendar_addresses: CalendarAddressesTable;
   change_horizon: ChangeHorizonTable;
   change_log: ChangeLogTable;
   changes: ChangesTable;

@@ -137,9 +137,10 @@ function success(route: Route, routes: readonly Route[], schemas: Schemas): Json
   };
 }
 
-function errorStatuses({ method, credential, operation }: Route): ErrorStatus[] {
+function errorStatuses({ method, path, credential, operation }: Route): ErrorStatus[] {
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  const namesAnother = Object.keys(operation.input.shape).some((field) => field.endsWith('_id'));
+  const fields = Object.keys(operation.input.shape);
+  const namesAnother = path.includes('{') || fields.some((field) => field.endsWith('_id'));
   const conditions: [ErrorStatus, boolean][] = [
     [400, true],
     [401, true],

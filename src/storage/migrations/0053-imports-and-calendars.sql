@@ -18,3 +18,10 @@ CREATE TABLE imports (
 );
 -- One at a time for each user.
 CREATE UNIQUE INDEX imports_one_running ON imports (user_id) WHERE status = 'running';
+
+-- The secret address of a user's calendar; the secret itself is stored nowhere.
+CREATE TABLE calendar_addresses (
+  user_id    text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  token_hash bytea NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL
+);
