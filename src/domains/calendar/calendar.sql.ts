@@ -9,11 +9,14 @@ export interface CalendarAddress {
   created_at: Date;
 }
 
-export async function upsertAddress(db: Db, row: CalendarAddress): Promise<void> {
+export async function upsertAddress(
+  db: Db,
+  { user_id, ...address }: CalendarAddress,
+): Promise<void> {
   await db
     .insertInto('calendar_addresses')
-    .values(row)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .values({ user_id, ...address })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(address))
     .execute();
 }
 
