@@ -4131,7 +4131,7 @@ export interface Operations {
   /** Read a calendar at its secret address */
   readCalendar: { input: { token: string; tasks?: 'todos' | 'events' | 'none' }; output: string };
   /** Download everything of the account as one archive */
-  exportAccount: { input: {}; output: Blob };
+  exportAccount: { input: {}; output: ReadableStream<Uint8Array> };
   /** Import an archive of an account, or a file of another service */
   startImport: { input: ImportForm; output: AccountImport };
   /** List imports, the newest first */
@@ -6210,7 +6210,7 @@ export const OPERATIONS = {
     query: ['tasks'],
     answer: 'file',
   },
-  exportAccount: { method: 'GET', path: '/v1/export', query: [], answer: 'bytes' },
+  exportAccount: { method: 'GET', path: '/v1/export', query: [], answer: 'download' },
   startImport: { method: 'POST', path: '/v1/imports', query: [], answer: 'json' },
   listImports: { method: 'GET', path: '/v1/imports', query: ['limit'], answer: 'json' },
   getImport: { method: 'GET', path: '/v1/imports/{import_id}', query: [], answer: 'json' },

@@ -112,7 +112,9 @@ function success(route: Route, routes: readonly Route[], schemas: Schemas): Json
   }
   if (answer === 'bytes' || answer === 'download') {
     const schema = { type: 'string', format: 'binary' };
-    return { description, headers, content: { '*/*': { schema } } };
+    // A client reads a download as a stream, because its length is unknown.
+    const content = { schema, ...(answer === 'download' && { 'x-download': true }) };
+    return { description, headers, content: { '*/*': content } };
   }
   if (answer === 'stream') {
     const schema = { type: 'string' };
