@@ -37,14 +37,14 @@ export async function importInto(
   return endOf(user, started.body.id);
 }
 
-export async function endOf(user: ApiUser, id: string): Promise<Json> {
+export async function endOf(user: ApiUser, id: string, seconds = 60): Promise<Json> {
   return eventually(
     'the end of the import',
     async () => {
       const { body } = await user.call('GET', `/v1/imports/${id}`);
       return body.status !== 'running' && body;
     },
-    { seconds: 60 },
+    { seconds },
   );
 }
 
