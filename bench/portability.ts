@@ -63,9 +63,9 @@ async function importAll(user: ApiUser, file: Buffer): Promise<void> {
 /** Prints the time of the work, the slowest answer meanwhile, and the memory of the process. */
 async function measure<T>(name: string, work: () => Promise<T>): Promise<T> {
   let slowest = 0;
-  let isRunning = true;
+  const end = new AbortController();
   const asking = (async () => {
-    while (isRunning) {
+    while (!end.signal.aborted) {
       const began = performance.now();
       await fetch(`${service.service.url}/readyz`);
       slowest = Math.max(slowest, performance.now() - began);
@@ -75,7 +75,7 @@ async function measure<T>(name: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
   const seconds = (performance.now() - began) / 1000;
-  isRunning = false;
+  end.abort();
   await asking;
   const mib = Math.round(process.memoryUsage.rss() / 1024 / 1024);
   console.log(
