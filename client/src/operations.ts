@@ -1038,6 +1038,19 @@ export type Installation = {
     p95_ms: number;
     p99_ms: number;
   };
+  /** The regular backups of the whole installation. */
+  backups: {
+    /** null when the service makes no regular backups (SVC_BACKUP_FOLDER). */
+    every_hours: number | null;
+    /** True when SVC_BACKUP_KEY is set. */
+    is_encrypted: boolean;
+    /** The archives in the folder for regular backups, newest first. */
+    archives: {
+      name: string;
+      bytes: number;
+      made_at: string;
+    }[];
+  };
   /** The last 50 errors in the log of this process, newest first. */
   errors: {
     at: string;

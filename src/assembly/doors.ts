@@ -131,6 +131,7 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
         vitals: start.vitals,
         sessions: rooms.sessions,
         freeBytes: () => storage.database.disk.freeBytes,
+        backups: config.backup,
       },
     }),
     setUp,
