@@ -27,15 +27,18 @@ interface Schema {
   description?: string;
 }
 
+interface Content {
+  schema: Schema;
+  'x-answer'?: Schema;
+  'x-download'?: true;
+}
+
 interface Described {
   operationId: string;
   summary: string;
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<
-    string,
-    { headers?: object; content?: Record<string, { schema: Schema; 'x-answer'?: Schema }> }
-  >;
+  responses: Record<string, { headers?: object; content?: Record<string, Content> }>;
 }
 
 interface Document {
@@ -105,10 +108,11 @@ function outputOf({ responses }: Described): string {
   const json = content['application/json'];
   const streamed = content['text/event-stream']?.['x-answer'];
   if (streamed) return typeOf(streamed);
+  if (content['*/*']?.['x-download']) return 'ReadableStream<Uint8Array>';
   return typeOf(json?.schema ?? Object.values(content)[0]!.schema);
 }
 
-type Answer = 'json' | 'page' | 'file' | 'bytes' | 'nothing' | 'events' | 'stream';
+type Answer = 'json' | 'page' | 'file' | 'bytes' | 'download' | 'nothing' | 'events' | 'stream';
 
 /**
  * Returns the kind of an answer. A `page` is a list with a cursor for the next page: a bare array,
@@ -120,7 +124,9 @@ function answerOf({ responses }: Described): Answer {
   const sent = success.content?.['text/event-stream'];
   if (sent) return sent['x-answer'] ? 'stream' : 'events';
   const json = success.content?.['application/json'];
-  if (!json) return success.content?.['*/*']?.schema.format === 'binary' ? 'bytes' : 'file';
+  const file = success.content?.['*/*'];
+  if (file?.['x-download']) return 'download';
+  if (!json) return file?.schema.format === 'binary' ? 'bytes' : 'file';
   if (json.schema.properties && 'next_cursor' in json.schema.properties) return 'page';
   return success.headers && 'X-Next-Cursor' in success.headers ? 'page' : 'json';
 }

@@ -126,6 +126,16 @@ export const ROOMS: readonly Room[] = [
     about: 'what assistants read and changed, and undoing it',
     tables: ['assistant_activity'],
   },
+  {
+    name: 'calendar',
+    about: 'the secret address of events and tasks for calendar programs',
+    tables: ['calendar_addresses'],
+  },
+  {
+    name: 'portability',
+    about: 'the archive of an account, out and in; files of other services',
+    tables: ['imports'],
+  },
   { name: 'erasure', about: 'the deletion of an account with everything in it' },
 ];
 

@@ -1,36 +1,60 @@
-import { CLIENT_VERBS, clientHelp, EXIT, runCli } from './cli/cli.ts';
+import { EXIT, runCli } from './cli/cli.ts';
+import type { OperatorCommand } from './cli/program.ts';
 import { openTerminal } from './cli/terminal.ts';
 import { StartError } from './core/errors.ts';
 
-const HELP = `Usage: commonplace <verb>
+/** The commands on the machine of the service; `mcp` runs on the machine of an assistant. */
+const OPERATORS: readonly OperatorCommand[] = [
+  { name: 'serve', usage: '', summary: 'run the service' },
+  { name: 'migrate', usage: '', summary: 'bring the database up to date, then stop' },
+  { name: 'secret', usage: 'replace', summary: 'accept a new SVC_SECRET' },
+  {
+    name: 'doctor',
+    usage: '[--json]',
+    summary: 'find faults of the installation, and their cures',
+  },
+  {
+    name: 'backup',
+    usage: 'FOLDER|FILE',
+    summary: 'copy all data into an archive, also while the service runs',
+  },
+  { name: 'restore', usage: 'FILE', summary: 'fill an empty store from an archive' },
+  {
+    name: 'move',
+    usage: '--to postgres://…|embedded',
+    summary: 'change the kind of database',
+  },
+  {
+    name: 'account',
+    usage: 'list|add|password|hold|release|delete',
+    summary: 'the accounts, also while the service runs',
+  },
+  {
+    name: 'models',
+    usage: 'list|pull|verify|remove',
+    summary: 'speech models: better words than the built-in',
+  },
+  {
+    name: 'recognise',
+    usage: 'FILE | --selftest',
+    summary: 'what the recogniser hears, and how well',
+  },
+  {
+    name: 'mcp',
+    usage: '',
+    summary: 'speak MCP on standard input and output (SVC_API_BASE_URL and SVC_API_KEY)',
+  },
+];
 
-On the machine of the service:
-  serve                                                      run the service
-  migrate                                                    bring the database up to date, then stop
-  secret replace                                             accept a new SVC_SECRET
-  doctor                                                     find faults of the installation, and their cures
-  backup FOLDER|FILE                                         copy all data into an archive, also while it runs
-  restore FILE                                               fill an empty store from an archive
-  move --to postgres://…|embedded                            change the kind of database
-  account list|add|password|hold|release|delete              the accounts, also while the service runs
-  models list|pull|verify|remove                             speech models: better words than the built-in
-  recognise FILE | --selftest                                what the recogniser hears, and how well
-
-For an AI assistant on this machine (SVC_API_BASE_URL and SVC_API_KEY, an MCP key):
-  mcp                                                        speak MCP on standard input and output
-
-As its user, from anywhere (SVC_API_BASE_URL and SVC_API_KEY, or auth login; --json for scripts):
-${clientHelp()}`;
-
-export async function runCommandLine([verb, ...words]: string[]): Promise<void> {
+export async function runCommandLine(words: string[]): Promise<void> {
+  const [verb, ...rest] = words;
+  const isOperator = OPERATORS.some(({ name }) => name === verb);
+  const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
   try {
-    if (verb === undefined) throw new StartError(HELP);
-    if (['help', '--help', '-h'].includes(verb)) console.log(HELP);
-    else if (verb === 'mcp')
-      process.exitCode = (await import('../mcp/src/main.ts')).run(words, process.env);
-    else if (CLIENT_VERBS.includes(verb))
-      process.exitCode = await runCli([verb, ...words], openTerminal());
-    else await operate(verb, words);
+    if (verb === 'mcp') {
+      process.exitCode = (await import('../mcp/src/main.ts')).run(rest, process.env);
+    } else if (isOperator && !asksForHelp) await operate(verb!, rest);
+    else process.exitCode = await runCli(words, openTerminal(), OPERATORS);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);
@@ -41,7 +65,5 @@ export async function runCommandLine([verb, ...words]: string[]): Promise<void> 
 /** Modules are loaded only when needed, so that client commands start fast. */
 async function operate(verb: string, words: string[]): Promise<void> {
   const { OPERATOR_VERBS } = await import('./operator-commands.ts');
-  const run = Object.hasOwn(OPERATOR_VERBS, verb) ? OPERATOR_VERBS[verb] : undefined;
-  if (!run) throw new StartError(HELP);
-  await run(...words);
+  await OPERATOR_VERBS[verb]!(...words);
 }

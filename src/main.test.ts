@@ -1,6 +1,8 @@
 /** Tests the list of commands; the tests of each command are beside its code. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { runCommand } from './testing/service-process.ts';
 import { removeFolder, temporaryFolder } from './testing/template.ts';
 
@@ -8,25 +10,65 @@ let folder: string;
 before(() => void (folder = temporaryFolder()));
 after(() => removeFolder(folder));
 
-test('an unknown or missing verb prints the usage and fails', async () => {
-  for (const words of [['dance'], ['toString'], []]) {
+test('an unknown or missing verb fails, with a suggestion or the usage', async () => {
+  for (const words of [['dance'], ['toString']]) {
     const { code, output } = await runCommand(words, { folder });
     assert.equal(code, 1);
-    assert.match(output, /^Usage: commonplace <verb>/);
+    assert.match(output, /^error: unknown command/);
   }
+  const close = await runCommand(['bakup'], { folder });
+  assert.match(close.output, /Did you mean backup\?/);
+  const none = await runCommand([], { folder });
+  assert.equal(none.code, 1);
+  assert.match(none.output, /^Usage: commonplace <command>/);
 });
 
-test('the help prints the usage and succeeds', async () => {
+test('the help and the version succeed, also for one command', async () => {
   const { code, output } = await runCommand(['--help'], { folder });
   assert.equal(code, 0);
-  assert.match(output, /^Usage: commonplace <verb>/);
+  assert.match(output, /On the machine of the service:\n(?: .*\n)* {2}backup /);
+  const one = await runCommand(['backup', '--help'], { folder });
+  assert.equal(one.code, 0);
+  assert.match(one.output, /^Usage: commonplace backup FOLDER\|FILE/);
+  assert.match((await runCommand(['--version'], { folder })).output, /^\d+\.\d+\.\d+\n$/);
 });
 
 test('a known verb runs', async () => {
   const operator = await runCommand(['secret'], { folder });
   assert.deepEqual(operator, { code: 1, output: 'Usage: secret replace\n' });
   const client = await runCommand(['memory'], { folder });
-  assert.match(client.output, /^Usage:\n {2}commonplace memory /);
+  assert.match(client.output, /^Usage: commonplace memory <command>/);
   const assistant = await runCommand(['mcp', '--help'], { folder });
   assert.match(assistant.output, /SVC_API_KEY/);
+});
+
+test('a reader that ends first causes no error', () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const line = `"${process.execPath}" "${main}" --help | head -1`;
+  const { stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
+    encoding: 'utf8',
+  });
+  assert.equal(stdout, 'Usage: commonplace <command>\n');
+  assert.equal(stderr, '');
+});
+
+test('bash completes commands, verbs and options', () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const complete = (...words: string[]) => {
+    const script = `
+      commonplace() { "${process.execPath}" "${main}" "$@"; }
+      source <(commonplace completion bash)
+      COMP_WORDS=(commonplace ${words.map((word) => `'${word}'`).join(' ')})
+      COMP_CWORD=${words.length}
+      _commonplace
+      echo "\${COMPREPLY[*]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    assert.equal(stderr, '');
+    return stdout.trim().split(/\s+/);
+  };
+  assert.deepEqual(complete('mem'), ['memory']);
+  assert.deepEqual(complete('ba'), ['backup']);
+  assert.deepEqual(complete('memory', 'se'), ['search']);
+  assert.deepEqual(complete('memory', 'list', '--lim'), ['--limit']);
+  assert.deepEqual(complete('completion', ''), ['bash', 'zsh', 'fish']);
 });

@@ -39,6 +39,7 @@ const TABLES: Record<string, string> = {
   endpoint_id: 'webhook_endpoints',
   file_id: 'chat_files',
   folder_id: 'folders',
+  import_id: 'imports',
   goal_id: 'goals',
   key_id: 'api_keys',
   memory_id: 'memories',
@@ -59,6 +60,7 @@ const SHARED: Record<string, string> = {
   recording_id: '0',
   segment_idx: '0',
   speaker_id: '0',
+  token: 'none',
   type: 'memory_created',
 };
 /** These routes end the account or the session with which the test calls. */

@@ -225,6 +225,7 @@ function requestOf(name: Name, { input, options }: Given): Call {
 
 function contentOf(response: Response, answer: string): Promise<unknown> {
   if (answer === 'bytes') return response.blob();
+  if (answer === 'download') return Promise.resolve(response.body);
   return answer === 'file' ? response.text() : response.json();
 }
 

@@ -1058,6 +1058,19 @@ export type Installation = {
     p95_ms: number;
     p99_ms: number;
   };
+  /** The regular backups of the whole installation. */
+  backups: {
+    /** null when the service makes no regular backups (SVC_BACKUP_FOLDER). */
+    every_hours: number | null;
+    /** True when SVC_BACKUP_KEY is set. */
+    is_encrypted: boolean;
+    /** The archives in the folder for regular backups, newest first. */
+    archives: {
+      name: string;
+      bytes: number;
+      made_at: string;
+    }[];
+  };
   /** The last 50 errors in the log of this process, newest first. */
   errors: {
     at: string;
@@ -1220,6 +1233,50 @@ export type AssistantActivity = {
   records: string[];
   can_undo: boolean;
   undone_at: string | null;
+};
+
+export type CalendarAddress = {
+  /** null when there is no address. */
+  created_at: string | null;
+};
+
+export type NewCalendarAddress = {
+  /** The address, which only this answer shows. Everybody who knows it can read. */
+  url: string;
+  created_at: string;
+};
+
+export type AccountImport = {
+  id: string;
+  file_name: string;
+  /** The size in bytes. */
+  size: number;
+  /** The service recognises it by the contents; null until then. */
+  format: string | null;
+  status: 'running' | 'completed' | 'failed';
+  /** Why the import failed, with the file and line. What is stored stays. */
+  problem: string | null;
+  report: ImportReport;
+  created_at: string;
+  finished_at: string | null;
+};
+
+export type ImportReport = {
+  kinds: {
+    kind: string;
+    created: number;
+    /** Records that were here already. */
+    unchanged: number;
+    /** Records that do not fit; `problems` tells why. */
+    refused: number;
+  }[];
+  /** At most 100. */
+  problems: {
+    where: string;
+    message: string;
+  }[];
+  /** The files of an archive that were not read. */
+  ignored: string[];
 };
 
 export type Models = {
@@ -1697,6 +1754,10 @@ export type WebhookEndpointCreate = {
   description?: string;
   /** True to send conversations with their transcript in `transcript_segments`. */
   include_transcript?: boolean;
+};
+
+export type ImportForm = {
+  file: Blob;
 };
 
 export interface Operations {
@@ -4135,6 +4196,27 @@ export interface Operations {
   };
   /** Undo a change of an assistant */
   undoActivity: { input: { activity_id: string }; output: AssistantActivity };
+  /** Check if your calendar has a secret address */
+  getCalendarAddress: { input: {}; output: CalendarAddress };
+  /** Make the secret address of your calendar */
+  makeCalendarAddress: { input: {}; output: NewCalendarAddress };
+  /** End the secret address of your calendar */
+  endCalendarAddress: {
+    input: {};
+    output: {
+      success: true;
+    };
+  };
+  /** Read a calendar at its secret address */
+  readCalendar: { input: { token: string; tasks?: 'todos' | 'events' | 'none' }; output: string };
+  /** Download everything of the account as one archive */
+  exportAccount: { input: {}; output: ReadableStream<Uint8Array> };
+  /** Import an archive of an account, or a file of another service */
+  startImport: { input: ImportForm; output: AccountImport };
+  /** List imports, the newest first */
+  listImports: { input: { limit?: number }; output: AccountImport[] };
+  /** Get the progress or the report of an import */
+  getImport: { input: { import_id: string }; output: AccountImport };
   /** List the speech models */
   listModels: { input: {}; output: Models };
   /** Fetch a speech model */
@@ -6229,6 +6311,19 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getCalendarAddress: { method: 'GET', path: '/v1/calendar-address', query: [], answer: 'json' },
+  makeCalendarAddress: { method: 'POST', path: '/v1/calendar-address', query: [], answer: 'json' },
+  endCalendarAddress: { method: 'DELETE', path: '/v1/calendar-address', query: [], answer: 'json' },
+  readCalendar: {
+    method: 'GET',
+    path: '/v1/calendar-address/{token}/commonplace.ics',
+    query: ['tasks'],
+    answer: 'file',
+  },
+  exportAccount: { method: 'GET', path: '/v1/export', query: [], answer: 'download' },
+  startImport: { method: 'POST', path: '/v1/imports', query: [], answer: 'json' },
+  listImports: { method: 'GET', path: '/v1/imports', query: ['limit'], answer: 'json' },
+  getImport: { method: 'GET', path: '/v1/imports/{import_id}', query: [], answer: 'json' },
   listModels: { method: 'GET', path: '/v1/models', query: [], answer: 'json' },
   pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },
   deleteModel: { method: 'DELETE', path: '/v1/models/{id}', query: [], answer: 'json' },

@@ -1,7 +1,30 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder, temporaryFolder } from '../../src/testing/template.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
+
+test('the owner sees the regular backups', async () => {
+  const folder = temporaryFolder();
+  try {
+    const name = 'commonplace-2026-03-02T08-30-00Z.tar.gz';
+    await writeFile(join(folder, name), Buffer.alloc(2_500_000));
+    await writeFile(join(folder, 'other.txt'), 'x');
+    await using service = await startService({
+      environment: { SVC_BACKUP_FOLDER: folder, SVC_BACKUP_EVERY: '6' },
+    });
+    await using tab = await openConsole(service.service.url, service.owner);
+    await tab.go('/operator');
+    await tab.page.getByText('a backup of the whole installation every 6 hours').waitFor();
+    const rows = tab.page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
+    assert.equal(await rows.count(), 1);
+    assert.match(await rows.innerText(), /^commonplace-2026-03-02T08-30-00Z\.tar\.gz[^]*2\.5 MB$/);
+  } finally {
+    removeFolder(folder);
+  }
+});
 
 test('the owner sees the installation and invites somebody, who then has an account', async () => {
   await using service = await startService({ environment: { SVC_SIGN_UP: 'invited' } });

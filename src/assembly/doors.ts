@@ -128,10 +128,12 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
       accounts: { identity: rooms.identity, signUp: config.accounts.signUp, site },
       embeddings: storage.embeddings,
       sample: rooms.sample,
+      importer: rooms.importer,
       operator: {
         vitals: start.vitals,
         sessions: rooms.sessions,
         freeBytes: () => storage.database.disk.freeBytes,
+        backups: config.backup,
       },
     }),
     setUp,

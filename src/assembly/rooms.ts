@@ -2,6 +2,7 @@
  * The third step of startup. Starts the background work of the domains and creates the objects that
  * their routes need.
  */
+import { join } from 'node:path';
 import { accountDeleted } from '../domains/accounts/accounts.ts';
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
@@ -20,6 +21,7 @@ import { LiveSessions } from '../domains/listening/live-sessions.ts';
 import type { Listening } from '../domains/listening/session-opening.ts';
 import { uploadOperations } from '../domains/late-words/uploads.ts';
 import { Pulls } from '../domains/models/pulls.ts';
+import { Importer } from '../domains/portability/importer.ts';
 import { keepsAudio, startAudioRetention } from '../domains/recordings/audio.ts';
 import { startAnswerRetention } from '../domains/requests/idempotency.ts';
 import { openRateLimiter } from '../domains/requests/rate-limits.ts';
@@ -31,6 +33,7 @@ import {
   startEndpointSender,
 } from '../domains/webhooks/endpoints/endpoint-sender.ts';
 import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
+import { openJournals } from '../storage/journals.ts';
 import { sealWith } from '../core/seal.ts';
 import type { Engines } from './engines.ts';
 import { startWorks } from './jobs.ts';
@@ -90,6 +93,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     keepsSound: config.audio.keep !== 'off',
     speed: start.replaced.sampleSpeed,
   });
+  const importer = stack.use(await openImporter(start, storage));
   return {
     ...access,
     ...listening,
@@ -99,6 +103,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     pulls,
     listening: live,
     sample,
+    importer,
   };
 }
 
@@ -111,6 +116,14 @@ async function openAccess({ config, stack, clock, log }: Start, { parts, secret 
   const keys = stack.use(openKeyVerifier({ db, log, requireRoom }));
   const accesses = stack.use(openAccessVerifier({ db, clock, log, requireRoom }));
   return { baseUrl, identity, owner, keys, accesses };
+}
+
+/** Continues the imports of processes that have ended. */
+async function openImporter({ config, stack }: Start, { parts }: Storage): Promise<Importer> {
+  const files = stack.use(await openJournals(join(config.storage.dataDir, 'imports')));
+  const importer = new Importer(parts, files.folder);
+  await importer.resume();
+  return importer;
 }
 
 async function openListening(

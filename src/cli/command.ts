@@ -1,4 +1,5 @@
 import type { Client } from '../../client/src/index.ts';
+import type { Table } from './table.ts';
 import type { ClientSettings } from './settings.ts';
 
 /** The command line is wrong. The message shows the correct usage. */
@@ -21,6 +22,8 @@ export interface Terminal {
   ask(question: string, secret?: boolean): Promise<string>;
   /** Aborts on Ctrl-C. */
   signal: AbortSignal;
+  /** The width of the screen; undefined when the output is a file or a pipe. */
+  columns?: number | undefined;
 }
 
 export interface CommandContext {
@@ -30,7 +33,11 @@ export interface CommandContext {
   session: Client;
   settings: ClientSettings;
   terminal: Terminal;
+  /** Formats a time in the user's time zone. */
+  when: When;
 }
+
+export type When = (time: string) => string;
 
 export interface Option {
   kind: 'text' | 'number' | 'flag' | 'list';
@@ -72,7 +79,7 @@ export interface Command {
 /** An answer and its printed text. */
 interface Shown {
   answer: unknown;
-  text(): string;
+  text(): string | Table;
 }
 
 /**
@@ -96,7 +103,7 @@ export function command<
   places?: readonly Place[];
   options?: O;
   run(context: CommandContext, input: Input<Place, O>): Promise<Answer>;
-  show(answer: Answer): string;
+  show(answer: Answer, when: When): string | Table;
 }): Command {
   return {
     words: words.split(' '),
@@ -106,7 +113,7 @@ export function command<
     async run(context, input) {
       // The cast is safe, because the parser used the same positionals and options.
       const answer = await run(context, input as Input<Place, O>);
-      return { answer, text: () => show(answer) };
+      return { answer, text: () => show(answer, context.when) };
     },
   };
 }

@@ -5,42 +5,67 @@ import type {
   DeveloperGoal,
   Memory,
 } from '../../client/src/index.ts';
+import type { When } from './command.ts';
+import { table } from './table.ts';
 
 /** Formats answers for people at a terminal. */
 
-export function lines<Item>(items: readonly Item[], line: (item: Item) => string): string {
-  return items.length === 0 ? 'Nothing.' : items.map(line).join('\n');
-}
+export const memoryTable = (items: readonly Memory[] | readonly Pick<Memory, 'id' | 'content'>[]) =>
+  table(items, { ID: ({ id }) => id, MEMORY: ({ content }) => content });
+
+export const itemTable = (items: readonly ActionItem[], when: When) =>
+  table(items, {
+    ID: ({ id }) => id,
+    DONE: ({ completed }) => (completed ? '[x]' : '[ ]'),
+    TASK: ({ description }) => description,
+    DUE: ({ due_at }) => (due_at ? when(due_at) : ''),
+  });
+
+export const conversationTable = (items: readonly DeveloperConversation[], when: When) =>
+  table(items, {
+    ID: ({ id }) => id,
+    BEGAN: ({ started_at, created_at }) => when(started_at ?? created_at),
+    TITLE: ({ structured: { emoji, title } }) => `${emoji} ${title}`,
+  });
+
+export const goalTable = (items: readonly DeveloperGoal[]) =>
+  table(items, {
+    ID: ({ id }) => id,
+    STATUS: ({ status }) => status,
+    PROGRESS: progressOf,
+    GOAL: ({ title }) => title,
+  });
 
 export function memoryLine({ id, content }: Pick<Memory, 'id' | 'content'>): string {
   return `${id}  ${content}`;
 }
 
-export function itemLine({ id, completed, description, due_at }: ActionItem): string {
-  return `${id}  [${completed ? 'x' : ' '}] ${description}${due_at ? ` (due ${due_at})` : ''}`;
+export function itemLine({ id, completed, description, due_at }: ActionItem, when: When): string {
+  const due = due_at ? ` (due ${when(due_at)})` : '';
+  return `${id}  [${completed ? 'x' : ' '}] ${description}${due}`;
 }
 
-export function conversationLine({
-  id,
-  started_at,
-  created_at,
-  structured,
-}: DeveloperConversation): string {
-  const day = (started_at ?? created_at).slice(0, 16).replace('T', ' ');
-  return `${id}  ${day}  ${structured.emoji} ${structured.title}`;
+export function conversationLine(
+  { id, started_at, created_at, structured }: DeveloperConversation,
+  when: When,
+): string {
+  return `${id}  ${when(started_at ?? created_at)}  ${structured.emoji} ${structured.title}`;
 }
 
-export function conversationPage(conversation: DeveloperConversation | Conversation): string {
+export function conversationPage(
+  conversation: DeveloperConversation | Conversation,
+  when: When,
+): string {
   const { title, overview, emoji, category, action_items, events } = conversation.structured;
   return [
     `${emoji} ${title}`,
-    `${conversation.id}  ${conversation.started_at ?? conversation.created_at}  ${category}`,
+    `${conversation.id}  ${when(conversation.started_at ?? conversation.created_at)}  ${category}`,
     '',
     overview,
     ...action_items.map(
       ({ description, completed }) => `[${completed ? 'x' : ' '}] ${description}`,
     ),
-    ...events.map((event) => `${event.start}  ${event.title}`),
+    ...events.map((event) => `${when(event.start)}  ${event.title}`),
   ].join('\n');
 }
 
@@ -53,14 +78,12 @@ export function pairs(record: object): string {
     .join('\n');
 }
 
-/** Puts the score of a search result before its line: `0.83  …`. */
-export function found(score: number, line: string): string {
-  return `${score.toFixed(2)}  ${line}`;
+export function goalLine(goal: DeveloperGoal): string {
+  const progress = progressOf(goal);
+  return `${goal.id}  ${goal.title}  (${goal.status})${progress && `  ${progress}`}`;
 }
 
-export function goalLine({ id, title, status, metric }: DeveloperGoal): string {
-  const progress = metric
-    ? `  ${metric.current} of ${metric.target}${metric.unit ? ` ${metric.unit}` : ''}`
-    : '';
-  return `${id}  ${title}  (${status})${progress}`;
+function progressOf({ metric }: DeveloperGoal): string {
+  if (!metric) return '';
+  return `${metric.current} of ${metric.target}${metric.unit ? ` ${metric.unit}` : ''}`;
 }

@@ -10,27 +10,21 @@ import { after, before, test } from 'node:test';
 import { silence } from '../engines/audio/testing.ts';
 import { writeWav } from '../engines/audio/wav.ts';
 import { removeFolder, temporaryFolder } from '../testing/template.ts';
-import { framesOfFile, framesOfMicrophone } from './audio-source.ts';
+import { framesOfFile, framesOfMicrophone } from './sound/audio-source.ts';
 import { EXIT, runCli } from './cli.ts';
 import { Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
+import { renderTable, table } from './table.ts';
+import { timesIn } from './times.ts';
 import { numeric, piped, truth } from './options.ts';
-import {
-  conversationLine,
-  conversationPage,
-  found,
-  goalLine,
-  itemLine,
-  lines,
-  pairs,
-} from './output-lines.ts';
+import { conversationLine, conversationPage, goalLine, itemLine, pairs } from './output-lines.ts';
 import {
   deleteClientSettings,
   keepClientSettings,
   readClientSettings,
   readKept,
 } from './settings.ts';
-import { upload } from './upload.ts';
+import { upload } from './sound/upload.ts';
 
 let folder: string;
 before(() => void (folder = temporaryFolder()));
@@ -44,22 +38,36 @@ test('the environment takes precedence over stored settings', () => {
     baseUrl: 'http://127.0.0.1:8080',
     key: undefined,
     session: undefined,
+    timezone: undefined,
   });
-  const kept = { baseUrl: 'http://kept', session: 'svc_ses_1', key: 'svc_dev_1', key_id: 'k' };
+  const kept = {
+    baseUrl: 'http://kept',
+    session: 'svc_ses_1',
+    key: 'svc_dev_1',
+    key_id: 'k',
+    timezone: 'Europe/Lisbon',
+  };
   const file = keepClientSettings(environment, kept);
   assert.equal(file, join(folder, 'config', 'commonplace', 'client.json'));
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.ok(readFileSync(file, 'utf8').endsWith('}\n'));
-  assert.deepEqual(read(), { baseUrl: 'http://kept', key: 'svc_dev_1', session: 'svc_ses_1' });
+  assert.deepEqual(read(), {
+    baseUrl: 'http://kept',
+    key: 'svc_dev_1',
+    session: 'svc_ses_1',
+    timezone: 'Europe/Lisbon',
+  });
   assert.deepEqual(read({ SVC_API_KEY: 'svc_dev_2', SVC_API_BASE_URL: 'http://given' }), {
     baseUrl: 'http://given',
     key: 'svc_dev_2',
     session: 'svc_ses_1',
+    timezone: 'Europe/Lisbon',
   });
   assert.deepEqual(read({ SVC_API_KEY: 'svc_ses_2' }), {
     baseUrl: 'http://kept',
     key: undefined,
     session: 'svc_ses_2',
+    timezone: 'Europe/Lisbon',
   });
   deleteClientSettings(environment);
   deleteClientSettings(environment);
@@ -81,13 +89,15 @@ test('options are parsed, or refused with a message', async () => {
 });
 
 test('answers are printed as readable lines', () => {
-  type Of<Make extends (given: never) => string> = Parameters<Make>[0];
+  const when = timesIn('Europe/Lisbon');
+  type Of<Make extends (given: never, format: typeof when) => string> = Parameters<Make>[0];
   const item = (more: object) =>
-    itemLine({ id: 'i', description: 'Call', ...more } as Of<typeof itemLine>);
-  assert.equal(item({ completed: true, due_at: '2026-03-01' }), 'i  [x] Call (due 2026-03-01)');
+    itemLine({ id: 'i', description: 'Call', ...more } as Of<typeof itemLine>, when);
+  assert.equal(
+    item({ completed: true, due_at: '2026-07-01T08:00:00Z' }),
+    'i  [x] Call (due 2026-07-01 09:00)',
+  );
   assert.equal(item({ completed: false, due_at: null }), 'i  [ ] Call');
-  assert.equal(lines([], String), 'Nothing.');
-  assert.equal(lines([1, 2], String), '1\n2');
   const structured = {
     emoji: '🎻',
     title: 'Violin',
@@ -97,7 +107,7 @@ test('answers are printed as readable lines', () => {
       { description: 'Practise', completed: true },
       { description: 'Pay', completed: false },
     ],
-    events: [{ start: '2026-03-02', title: 'Lesson' }],
+    events: [{ start: '2026-07-02T08:00:00Z', title: 'Lesson' }],
   };
   const talk = {
     id: 'c',
@@ -105,10 +115,10 @@ test('answers are printed as readable lines', () => {
     created_at: '2026-03-01T09:30:00Z',
     structured,
   } as never;
-  assert.equal(conversationLine(talk), 'c  2026-03-01 09:30  🎻 Violin');
+  assert.equal(conversationLine(talk, when), 'c  2026-03-01 09:30  🎻 Violin');
   assert.equal(
-    conversationPage(talk),
-    '🎻 Violin\nc  2026-03-01T09:30:00Z  music\n\nA lesson.\n[x] Practise\n[ ] Pay\n2026-03-02  Lesson',
+    conversationPage(talk, when),
+    '🎻 Violin\nc  2026-03-01 09:30  music\n\nA lesson.\n[x] Practise\n[ ] Pay\n2026-07-02 09:00  Lesson',
   );
   const goal = (metric: object | null) =>
     goalLine({ id: 'g', title: 'Swim', status: 'active', metric } as never);
@@ -119,7 +129,21 @@ test('answers are printed as readable lines', () => {
     pairs({ name: 'Ana', list: [1] }),
     `${'name'.padEnd(16)} Ana\n${'list'.padEnd(16)} [1]`,
   );
-  assert.equal(found(0.834, 'x'), '0.83  x');
+});
+
+test('tables are aligned and cut on a screen, and separated by tabs in a pipe', () => {
+  const rows = table(['🌱 a', 'long\nname'], {
+    NAME: (name) => name,
+    LENGTH: () => 'twelve letters',
+  });
+  assert.equal(renderTable(rows, undefined), '🌱 a\ttwelve letters\nlong name\ttwelve letters');
+  assert.equal(
+    renderTable(rows, 80),
+    'NAME       LENGTH\n🌱 a       twelve letters\nlong name  twelve letters',
+  );
+  assert.equal(renderTable(rows, 17), 'NAME       LENGTH\n🌱 a       twelv…\nlong name  twelv…');
+  assert.equal(renderTable({ head: ['A'], rows: [] }, 80), 'Nothing.');
+  assert.equal(renderTable({ head: ['A'], rows: [] }, undefined), '');
 });
 
 test('a recording in any format is sent in pieces of 100 ms', async () => {
@@ -252,6 +276,6 @@ test('a wait that the service asks for is announced', async () => {
     signal: new AbortController().signal,
   });
   server.close();
-  assert.deepEqual([code, said], [EXIT.ok, ['Waiting 2 s, as the service asks …', 'Nothing.']]);
+  assert.deepEqual([code, said], [EXIT.ok, ['Waiting 2 s, as the service asks …']]);
   assert.ok(performance.now() - from > 2_900);
 });

@@ -9,6 +9,8 @@ export interface ClientSettings {
   key: string | undefined;
   /** The token of a signed-in session, for listening and for managing keys. */
   session: string | undefined;
+  /** The time zone of the account; without one, times are in the zone of this machine. */
+  timezone: string | undefined;
 }
 
 /** The file that `auth login` writes. */
@@ -17,6 +19,7 @@ export interface KeptSettings {
   session: string;
   key: string;
   key_id: string;
+  timezone?: string;
 }
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8080';
@@ -34,6 +37,7 @@ export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettin
     key: given ? (isSession ? undefined : given) : kept.key,
     // Listening needs a session, even when a key is set for all other requests.
     session: isSession ? given : kept.session,
+    timezone: environment['TZ'] || kept.timezone,
   };
 }
 

@@ -14,6 +14,7 @@ export function openTerminal(): Terminal {
     read: () => readAll(process.stdin),
     ask,
     signal: stop.signal,
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   };
 }
 

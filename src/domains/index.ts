@@ -30,6 +30,7 @@ import { assistantConversationRoutes } from './archive/assistants.http.ts';
 import { conversationTools } from './archive/archive.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
 import { chatReactions } from './chat/source-reactions.ts';
+import { calendarRoutes } from './calendar/calendar.http.ts';
 import { archiveRoutes } from './archive/archive.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
 import { correctionTools } from './corrections/corrections.mcp.ts';
@@ -64,6 +65,8 @@ import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
 import type { ModelParts } from './models/models.ts';
+import type { Importer } from './portability/importer.ts';
+import { portabilityRoutes } from './portability/portability.http.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
@@ -93,6 +96,7 @@ export interface RouteParts {
   accounts: InvitationParts;
   sample: SamplePlayer;
   operator: OperatorParts;
+  importer: Importer;
 }
 
 export function allRoutes({
@@ -110,6 +114,7 @@ export function allRoutes({
   accounts,
   sample,
   operator,
+  importer,
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
@@ -143,6 +148,8 @@ export function allRoutes({
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...activityRoutes,
+    ...calendarRoutes(accounts.site),
+    ...portabilityRoutes(importer),
     ...modelRoutes(models),
     ...searchRoutes(embeddings),
   ]);

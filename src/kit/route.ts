@@ -30,10 +30,11 @@ export interface Route {
   status: 200 | 204;
   /**
    * `page` sends a bare array and puts the cursor into headers. `file` downloads text, `bytes`
-   * downloads any content. `stream` sends the events of the operation and then the complete answer.
-   * `events` sends events without an end, as server-sent events.
+   * downloads any content. `download` sends content while it is made. `stream` sends the events of
+   * the operation and then the complete answer. `events` sends events without an end, as
+   * server-sent events.
    */
-  answer: 'json' | 'page' | 'file' | 'bytes' | 'stream' | 'events';
+  answer: 'json' | 'page' | 'file' | 'bytes' | 'download' | 'stream' | 'events';
   /** Converts the answer to another shape; null to send it in the operation's shape. */
   map: AnswerMap | null;
   /** The `operationId` for clients; null to derive it from the operation's name. */

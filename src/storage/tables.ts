@@ -84,6 +84,12 @@ export interface AuthorizationRequestsTable {
   expires_at: Date;
 }
 
+export interface CalendarAddressesTable {
+  user_id: string;
+  token_hash: Buffer;
+  created_at: Date;
+}
+
 export interface ChangeHorizonTable {
   only_one: Generated<boolean>;
   xid: number;
@@ -381,6 +387,20 @@ export interface IdempotentAnswersTable {
   claimed_by: string | null;
 }
 
+export interface ImportsTable {
+  user_id: string;
+  id: string;
+  file_name: string;
+  size: number;
+  format: string | null;
+  status: 'running' | 'completed' | 'failed';
+  problem: string | null;
+  report: unknown;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+}
+
 export interface InstallationTable {
   id: Generated<boolean>;
   secret_fingerprint: Buffer;
@@ -645,6 +665,7 @@ export interface Tables {
   audio_pieces: AudioPiecesTable;
   audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
+  calendar_addresses: CalendarAddressesTable;
   change_horizon: ChangeHorizonTable;
   change_log: ChangeLogTable;
   changes: ChangesTable;
@@ -669,6 +690,7 @@ export interface Tables {
   grants: GrantsTable;
   heard_journals: HeardJournalsTable;
   idempotent_answers: IdempotentAnswersTable;
+  imports: ImportsTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
   memories: MemoriesTable;

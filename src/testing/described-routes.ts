@@ -22,6 +22,7 @@ export function describedRoutes(): Route[] {
     accounts: nothing,
     sample: nothing,
     operator: nothing,
+    importer: nothing,
   };
   return allRoutes(parts);
 }

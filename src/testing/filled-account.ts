@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../storage/database.ts';
 import { joined, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
+import { importInto, zipOf } from './clients/account-archive.ts';
 import { request } from './clients/api-user.ts';
 import type { ApiUser, Json } from './clients/api-user.ts';
 import { Listener } from './clients/listener.ts';
@@ -56,6 +57,11 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
   const body = { content: `${text} An assistant wrote this.` };
   const remembered = await request(user.url, 'POST', '/v1/mcp/memories', { token, body });
   assert.equal(remembered.status, 200);
+  const nothing: [string, string] = [
+    'commonplace.json',
+    '{"format":"commonplace-account","version":1}',
+  ];
+  await importInto(user, await zipOf([nothing]), `${text}.zip`);
   const deliveries = `/v1/webhooks/${endpoint.id}/deliveries?status=delivered`;
   await eventually('a delivery', async () => (await user.call('GET', deliveries)).body.length > 0);
 }

@@ -13,7 +13,13 @@ const ON_HOVER =
   'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100';
 
 /** A fact that can be edited and deleted, with a link to its history except on its own page. */
-export function Fact({ fact, isAlone = false }: { fact: Memory; isAlone?: boolean }) {
+export function Fact({
+  fact,
+  isAlone = false,
+}: {
+  fact: Pick<Memory, 'id' | 'content'>;
+  isAlone?: boolean;
+}) {
   const rewrite = useRewrite();
   const remove = () =>
     holdDeletion([fact.id], {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Installation } from '../../../client/src/index.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
@@ -93,10 +94,35 @@ export default function OperatorPage() {
               </ol>
             )}
           </SettingsSection>
+          <Backups {...data.backups} />
           <Invitations />
         </div>
       )}
     </>
+  );
+}
+
+function Backups({ every_hours, is_encrypted, archives }: Installation['backups']) {
+  const about =
+    every_hours === null
+      ? m.backups_none()
+      : is_encrypted
+        ? m.backups_about_encrypted({ hours: every_hours })
+        : m.backups_about({ hours: every_hours });
+  return (
+    <SettingsSection title={m.backups()} about={about}>
+      {every_hours !== null && archives.length === 0 && <p>{m.backups_not_yet()}</p>}
+      <ol aria-label={m.backups()} className="grid gap-2 text-14">
+        {archives.map(({ name, bytes, made_at }) => (
+          <li key={name} className="flex flex-wrap gap-x-3">
+            <span className="[overflow-wrap:anywhere]">{name}</span>
+            <span className="text-13 text-ink-2">
+              {dateAndTime(made_at)} · {size(bytes)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </SettingsSection>
   );
 }
 

@@ -10,6 +10,8 @@ import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { noteSignedOut } from '../service/session.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
+import { ArchiveSection } from './archive-section.tsx';
+import { CalendarSection } from './calendar-section.tsx';
 import { SettingsSection } from './section.tsx';
 
 export default function DataPage() {
@@ -18,6 +20,8 @@ export default function DataPage() {
       <title>{`${m.data()} – Commonplace`}</title>
       <Totals />
       <Sound />
+      <CalendarSection />
+      <ArchiveSection />
       <DeleteAccount />
     </>
   );

@@ -173,4 +173,5 @@ export {
   selectUser,
   updateKeepAudio,
   updateReadiness,
+  updateUser,
 } from './accounts.sql.ts';

@@ -5,6 +5,7 @@ import { Timestamp } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
+import { listBackups } from '../../storage/backup/archive/names.ts';
 import { asService } from '../../storage/walls.ts';
 import { requireOwner } from '../accounts/owner.ts';
 import { selectInstallation, selectQueue } from './operator.sql.ts';
@@ -15,6 +16,14 @@ export interface OperatorParts {
   sessions: { readonly size: number; readonly load: { readonly behindSeconds: number } };
   /** Returns the free bytes of the disk with the data folder. */
   freeBytes(): number;
+  backups: BackupSchedule;
+}
+
+interface BackupSchedule {
+  /** Undefined when no regular backups are made. */
+  folder: string | undefined;
+  everyHours: number;
+  key: string | undefined;
 }
 
 const Installation = z
@@ -41,27 +50,40 @@ const Installation = z
     requests: z
       .object({ count: z.int(), p50_ms: z.number(), p95_ms: z.number(), p99_ms: z.number() })
       .describe('The response times of this process in the last five to ten minutes.'),
+    backups: z
+      .object({
+        every_hours: z
+          .number()
+          .nullable()
+          .describe('null when the service makes no regular backups (SVC_BACKUP_FOLDER).'),
+        is_encrypted: z.boolean().describe('True when SVC_BACKUP_KEY is set.'),
+        archives: z
+          .array(z.object({ name: z.string(), bytes: z.int(), made_at: Timestamp }))
+          .describe('The archives in the folder for regular backups, newest first.'),
+      })
+      .describe('The regular backups of the whole installation.'),
     errors: z
       .array(z.object({ at: Timestamp, message: z.string(), cause: z.string().nullable() }))
       .describe('The last 50 errors in the log of this process, newest first.'),
   })
   .meta({ id: 'Installation' });
 
-export function operatorRoutes({ vitals, sessions, freeBytes }: OperatorParts): Route[] {
+export function operatorRoutes({ vitals, sessions, freeBytes, backups }: OperatorParts): Route[] {
   const getInstallation = defineOperation({
     name: 'getInstallation',
     summary: 'Get the state of the installation',
     description:
-      'Only for the owner: users, storage, queue, live sessions, response times, errors.',
+      'Only for the owner: users, storage, queue, live sessions, response times, backups, errors.',
     scope: null,
     effect: 'read',
     input: z.object({}),
     output: Installation,
     run: async (context) => {
       await requireOwner(context);
-      const [stored, queue] = await Promise.all([
+      const [stored, queue, archives] = await Promise.all([
         selectInstallation(asService(context.db)),
         selectQueue(context.db),
+        backups.folder === undefined ? [] : listBackups(backups.folder),
       ]);
       const { users, database_bytes, sound_bytes, ...conversations } = stored;
       return {
@@ -72,6 +94,11 @@ export function operatorRoutes({ vitals, sessions, freeBytes }: OperatorParts): 
         live_sessions: sessions.size,
         words_behind_seconds: sessions.load.behindSeconds,
         requests: vitals.responseTimes,
+        backups: {
+          every_hours: backups.folder === undefined ? null : backups.everyHours,
+          is_encrypted: backups.key !== undefined,
+          archives,
+        },
         errors: vitals.errors.map(({ at, ...error }) => ({ at: at.toISOString(), ...error })),
       };
     },

@@ -13,12 +13,13 @@ import type { StreamEvent } from '../../kit/stream.ts';
 import { authenticate, credentialOf, deviceNoteOf, userAgentOf } from './authentication.ts';
 import { sendEvents } from './streams/event-stream.ts';
 import { clientLeft, onLeave, stream } from './streams/answer-stream.ts';
+import { fileOf, sendBytes, sendDownload } from './answers/files.ts';
+import type { Bytes, Download, File } from './answers/files.ts';
 import type { Authenticator } from './authentication.ts';
 import { challengeFor } from './challenge.ts';
 import type { Deadlines } from './deadlines.ts';
-import { bytesTag, currentTags, entityTag, jsonOf, names } from './request/entity-tag.ts';
+import { currentTags, entityTag, jsonOf, names } from './request/entity-tag.ts';
 import { tellAllowance } from './errors.ts';
-import { rangeOf } from './request/range.ts';
 import { refuseLeaked } from './leaked-credential.ts';
 import { inputOf, unknownParameters, withSources } from './request/input.ts';
 import { readUpload } from './request/upload.ts';
@@ -72,6 +73,13 @@ export function mount(app: FastifyInstance, door: Door, route: Route, related: R
         if (route.answer === 'bytes') {
           const read = () => perform(door.parts, route, call);
           return sendBytes(call, (await door.deadlines.within(read, { waits: true })) as Bytes);
+        }
+        if (route.answer === 'download') {
+          const read = () => perform(door.parts, route, call);
+          return sendDownload(
+            call,
+            (await door.deadlines.within(read, { waits: false })) as Download,
+          );
         }
         if (route.answer === 'stream') {
           return await withForm(route, call, () =>
@@ -225,38 +233,6 @@ function contextOf(parts: Parts, { request, actor, request_key, signal }: Asked)
     ...(signal && { signal }),
     ...(device_note && { device_note }),
   });
-}
-
-/** The output of an operation; its route downloads it as text. */
-interface File {
-  file_name: string;
-  content_type: string;
-  content: string;
-}
-
-function fileOf(reply: FastifyReply, { file_name, content_type, content }: File): string {
-  reply.type(content_type);
-  reply.header('Content-Disposition', `attachment; filename="${file_name}"`);
-  return content;
-}
-
-/** The output of an operation; its route downloads it as a file that is not text. */
-interface Bytes {
-  content_type: string;
-  content: Uint8Array;
-}
-
-function sendBytes({ request, reply }: Call, { content_type, content }: Bytes): FastifyReply {
-  const tag = bytesTag(content);
-  reply.header('ETag', tag).header('Cache-Control', 'private');
-  if (names(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  reply.type(content_type).header('Accept-Ranges', 'bytes');
-  const whole = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const range = rangeOf(request.headers, { size: whole.length, tag });
-  if (!range) return reply.send(whole);
-  const [first, last] = range;
-  reply.header('Content-Range', `bytes ${first}-${last}/${whole.length}`);
-  return reply.code(206).send(whole.subarray(first, last + 1));
 }
 
 interface Page {

@@ -13,9 +13,24 @@ export function isOurArchive(name: string): boolean {
   return NAME.test(name);
 }
 
+export interface BackupFile {
+  name: string;
+  bytes: number;
+  made_at: Date;
+}
+
+/** Lists the regular backups of a folder, the newest first. */
+export async function listBackups(folder: string): Promise<BackupFile[]> {
+  const names = (await readdir(folder).catch(() => [])).filter(isOurArchive).toSorted();
+  const files = names.toReversed().map(async (name) => {
+    // A newer backup may just have replaced an old one.
+    const facts = await stat(join(folder, name)).catch(() => null);
+    return facts ? [{ name, bytes: facts.size, made_at: facts.mtime }] : [];
+  });
+  return (await Promise.all(files)).flat();
+}
+
 /** Returns the time of the newest regular backup; null when the folder has none. */
 export async function newestBackup(folder: string): Promise<Date | null> {
-  const names = (await readdir(folder).catch(() => [])).filter(isOurArchive).toSorted();
-  const newest = names.at(-1);
-  return newest === undefined ? null : (await stat(join(folder, newest))).mtime;
+  return (await listBackups(folder))[0]?.made_at ?? null;
 }

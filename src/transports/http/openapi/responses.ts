@@ -87,9 +87,10 @@ export function responses(route: Route, routes: readonly Route[], schemas: Schem
   ]);
   return {
     [route.status]: success(route, routes, schemas),
-    ...(route.method === 'GET' && {
-      304: { description: 'The resource has not changed (`If-None-Match`).' },
-    }),
+    ...(route.method === 'GET' &&
+      route.answer !== 'download' && {
+        304: { description: 'The resource has not changed (`If-None-Match`).' },
+      }),
     ...Object.fromEntries(errors),
   };
 }
@@ -97,7 +98,7 @@ export function responses(route: Route, routes: readonly Route[], schemas: Schem
 function success(route: Route, routes: readonly Route[], schemas: Schemas): Json {
   const { operation, status, answer, list, method, credential } = route;
   const headers = {
-    ...((method === 'GET' || answersRecord(route, routes)) && {
+    ...(((method === 'GET' && answer !== 'download') || answersRecord(route, routes)) && {
       ETag: { $ref: '#/components/headers/ETag' },
     }),
     ...(answer === 'page' && PAGE_HEADERS),
@@ -109,9 +110,11 @@ function success(route: Route, routes: readonly Route[], schemas: Schemas): Json
   if (answer === 'file') {
     return { description, headers, content: { '*/*': { schema: { type: 'string' } } } };
   }
-  if (answer === 'bytes') {
+  if (answer === 'bytes' || answer === 'download') {
     const schema = { type: 'string', format: 'binary' };
-    return { description, headers, content: { '*/*': { schema } } };
+    // A client reads a download as a stream, because its length is unknown.
+    const content = { schema, ...(answer === 'download' && { 'x-download': true }) };
+    return { description, headers, content: { '*/*': content } };
   }
   if (answer === 'stream') {
     const schema = { type: 'string' };
@@ -136,9 +139,10 @@ function success(route: Route, routes: readonly Route[], schemas: Schemas): Json
   };
 }
 
-function errorStatuses({ method, credential, operation }: Route): ErrorStatus[] {
+function errorStatuses({ method, path, credential, operation }: Route): ErrorStatus[] {
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  const namesAnother = Object.keys(operation.input.shape).some((field) => field.endsWith('_id'));
+  const fields = Object.keys(operation.input.shape);
+  const namesAnother = path.includes('{') || fields.some((field) => field.endsWith('_id'));
   const conditions: [ErrorStatus, boolean][] = [
     [400, true],
     [401, true],

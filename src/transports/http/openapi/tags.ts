@@ -43,6 +43,16 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
       'setting to keep sound.',
     paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
   },
+  {
+    name: 'Calendar',
+    description: 'The secret address of events and tasks for calendar programs.',
+    paths: /^\/v1\/calendar-address/,
+  },
+  {
+    name: 'Export and import',
+    description: 'Everything of the account as one archive, and files of other services.',
+    paths: /^\/v1\/(export|imports)/,
+  },
   { name: 'Days', description: 'Summaries of days.', paths: /\/daily-summaries/ },
   {
     name: 'Ask',

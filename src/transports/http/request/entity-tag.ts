@@ -42,9 +42,10 @@ export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
  * the created record.
  */
 export function answersRecord(route: Route, routes: readonly Route[]): boolean {
-  const { method, path, credential, answer, operation } = route;
+  const { method, path, credential, answer, operation, upload } = route;
   const changes = ['POST', 'PUT', 'PATCH'].includes(method) && operation.effect !== 'read';
-  if (!changes || answer !== 'json') return false;
+  // The record of an upload changes by itself.
+  if (!changes || answer !== 'json' || upload) return false;
   return routes.some(
     (reader) =>
       reader.method === 'GET' &&

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { strToU8, zipSync } from 'fflate';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 
 const ENTRY = 'server/index.mjs';
 const bridge = readFileSync(new URL('./bridge.js', import.meta.url));
@@ -8,7 +9,13 @@ const bridge = readFileSync(new URL('./bridge.js', import.meta.url));
  * Returns the bundle that connects Claude Desktop with one click (`.mcpb`): a zip archive with a
  * manifest and a program. The address and the key are in the manifest, so the person types nothing.
  */
-export function desktopBundle({ endpoint, key }: { endpoint: string; key: string }): Uint8Array {
+export function desktopBundle({
+  endpoint,
+  key,
+}: {
+  endpoint: string;
+  key: string;
+}): Promise<Buffer> {
   const manifest = {
     manifest_version: '0.3',
     name: 'commonplace',
@@ -30,8 +37,9 @@ export function desktopBundle({ endpoint, key }: { endpoint: string; key: string
     prompts_generated: true,
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=18.0.0' } },
   };
-  return zipSync({
-    'manifest.json': strToU8(`${JSON.stringify(manifest, null, 2)}\n`),
-    [ENTRY]: new Uint8Array(bridge),
-  });
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json');
+  zip.addBuffer(bridge, ENTRY);
+  zip.end();
+  return buffer(zip.outputStream);
 }

@@ -79,7 +79,8 @@ function mountSteps(
         const key = at.fields.get('key') ?? '';
         if (familyOf(key) !== 'mcp') return wrong('Make a key first.');
         const address = endpoint(parts.door.site());
-        return { file: desktopBundle({ endpoint: address, key }), name: 'commonplace.mcpb' };
+        const file = await desktopBundle({ endpoint: address, key });
+        return { file, name: 'commonplace.mcpb' };
       }
       if (scopes.length === 0) return wrong('Choose at least one permission.');
       try {

@@ -1,14 +1,20 @@
-import { actionItemCommands } from './action-item-commands.ts';
+import { actionItemCommands } from './action-items.ts';
 import { authCommands } from './auth.ts';
-import { command } from './command.ts';
-import type { Command } from './command.ts';
-import { conversationCommands } from './conversation-commands.ts';
-import { goalCommands } from './goal-commands.ts';
-import { listen } from './listen-command.ts';
-import { memoryCommands } from './memory-commands.ts';
-import { into, text } from './options.ts';
-import { upload } from './upload.ts';
-import { conversationPage } from './output-lines.ts';
+import { chatCommands } from './chats.ts';
+import { dataCommands } from './data.ts';
+import { folderCommands, templateCommands } from './folders.ts';
+import { deviceCommands, keyCommands } from './keys.ts';
+import { dayCommands, personCommands } from './people.ts';
+import { webhookCommands } from './webhooks.ts';
+import { command } from '../command.ts';
+import type { Command } from '../command.ts';
+import { conversationCommands } from './conversations.ts';
+import { goalCommands } from './goals.ts';
+import { listen } from '../sound/listen.ts';
+import { memoryCommands } from './memories.ts';
+import { into, text } from '../options.ts';
+import { upload } from '../sound/upload.ts';
+import { conversationPage } from '../output-lines.ts';
 
 const askCommand = command({
   words: 'ask',
@@ -49,6 +55,15 @@ export const COMMANDS: readonly Command[] = [
   ...conversationCommands,
   ...actionItemCommands,
   ...goalCommands,
+  ...folderCommands,
+  ...templateCommands,
+  ...personCommands,
+  ...dayCommands,
+  ...chatCommands,
+  ...keyCommands,
+  ...deviceCommands,
+  ...webhookCommands,
+  ...dataCommands,
   askCommand,
   listenCommand,
   uploadCommand,

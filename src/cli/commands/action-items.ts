@@ -1,6 +1,6 @@
-import { command } from './command.ts';
-import { deleted, into, LIST, text, truth } from './options.ts';
-import { itemLine, lines, pairs } from './output-lines.ts';
+import { command } from '../command.ts';
+import { deleted, into, LIST, text, truth } from '../options.ts';
+import { itemLine, itemTable, pairs } from '../output-lines.ts';
 
 export const actionItemCommands = [
   command({
@@ -12,7 +12,7 @@ export const actionItemCommands = [
         ...input,
         ...(completed !== undefined && { completed: truth(completed) }),
       }),
-    show: (items) => lines(items, itemLine),
+    show: itemTable,
   }),
   command({
     words: 'action-item add',

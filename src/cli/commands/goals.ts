@@ -1,7 +1,8 @@
-import type { Operations } from '../../client/src/index.ts';
-import { command } from './command.ts';
-import { deleted, flag, into, LIST, number, numeric, text } from './options.ts';
-import { goalLine, lines, pairs } from './output-lines.ts';
+import type { Operations } from '../../../client/src/index.ts';
+import { command } from '../command.ts';
+import { deleted, flag, into, LIST, number, numeric, text } from '../options.ts';
+import { goalLine, goalTable, pairs } from '../output-lines.ts';
+import { table } from '../table.ts';
 
 type GoalType = NonNullable<Operations['createGoal']['input']['goal_type']>;
 
@@ -14,7 +15,7 @@ export const goalCommands = [
       all: into('include_inactive', flag('Also list goals that have ended.')),
     },
     run: ({ client }, input) => client.listGoals(input),
-    show: (goals) => lines(goals, goalLine),
+    show: goalTable,
   }),
   command({
     words: 'goal get',
@@ -46,7 +47,7 @@ export const goalCommands = [
   }),
   command({
     words: 'goal progress',
-    summary: 'add a goal; --type adds a measure',
+    summary: 'record the value that you have reached',
     places: ['goal_id', 'value'],
     run: ({ client }, { goal_id, value }) =>
       client.recordGoalProgress({ goal_id, current_value: numeric(value) }),
@@ -58,7 +59,7 @@ export const goalCommands = [
     places: ['goal_id'],
     options: { days: number('The number of days; default 30.') },
     run: ({ client }, input) => client.getGoalHistory(input),
-    show: (days) => lines(days, ({ date, value }) => `${date}  ${value}`),
+    show: (days) => table(days, { DAY: ({ date }) => date, VALUE: ({ value }) => String(value) }),
   }),
   command({
     words: 'goal done',

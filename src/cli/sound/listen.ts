@@ -1,8 +1,8 @@
-import { ApiError } from '../../client/src/index.ts';
-import type { Listening, Segment } from '../../client/src/index.ts';
+import { ApiError } from '../../../client/src/index.ts';
+import type { Listening, Segment } from '../../../client/src/index.ts';
 import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
-import { Interrupted, NothingHeard, Usage } from './command.ts';
-import type { CommandContext } from './command.ts';
+import { Interrupted, NothingHeard, Usage } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 
 /** The speed at which a file is sent to the service: the maximum that a live session accepts. */
 const SPEED = 2;

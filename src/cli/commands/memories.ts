@@ -1,7 +1,8 @@
-import type { MemoryCreate } from '../../client/src/index.ts';
-import { command } from './command.ts';
-import { deleted, into, LIMIT, list, LIST, piped, text } from './options.ts';
-import { found, lines, memoryLine, pairs } from './output-lines.ts';
+import type { MemoryCreate } from '../../../client/src/index.ts';
+import { command } from '../command.ts';
+import { deleted, into, LIMIT, list, LIST, piped, text } from '../options.ts';
+import { memoryLine, memoryTable, pairs } from '../output-lines.ts';
+import { table } from '../table.ts';
 
 type Category = NonNullable<MemoryCreate['category']>;
 type Visibility = NonNullable<MemoryCreate['visibility']>;
@@ -12,7 +13,7 @@ export const memoryCommands = [
     summary: 'list memories',
     options: { ...LIST, categories: text('Only these, comma-separated.') },
     run: ({ client }, input) => client.listMemories(input),
-    show: (memories) => lines(memories, memoryLine),
+    show: memoryTable,
   }),
   command({
     words: 'memory get',
@@ -28,7 +29,11 @@ export const memoryCommands = [
     options: LIMIT,
     run: ({ client }, input) => client.searchMemories(input),
     show: ({ items }) =>
-      lines(items, ({ memory, relevance_score }) => found(relevance_score, memoryLine(memory))),
+      table(items, {
+        SCORE: ({ relevance_score }) => relevance_score.toFixed(2),
+        ID: ({ memory }) => memory.id,
+        MEMORY: ({ memory }) => memory.content,
+      }),
   }),
   command({
     words: 'memory add',

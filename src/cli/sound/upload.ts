@@ -1,8 +1,8 @@
 import { existsSync, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { NothingHeard, Usage } from './command.ts';
-import type { CommandContext } from './command.ts';
+import { NothingHeard, Usage } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 
 const LOOK_AGAIN_MS = 500;
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { DEVELOPER_SCOPES } from '../core/scopes.ts';
-import { createClient } from '../../client/src/index.ts';
-import { command, Usage } from './command.ts';
-import { text } from './options.ts';
-import { deleteClientSettings, keepClientSettings, readKept } from './settings.ts';
+import { DEVELOPER_SCOPES } from '../../core/scopes.ts';
+import { createClient } from '../../../client/src/index.ts';
+import { command, Usage } from '../command.ts';
+import { text } from '../options.ts';
+import { deleteClientSettings, keepClientSettings, readKept } from '../settings.ts';
 
 export const authCommands = [
   command({
@@ -20,7 +20,13 @@ export const authCommands = [
         name: `command line on ${hostname()}`.slice(0, 200),
         scopes: [...DEVELOPER_SCOPES],
       });
-      const file = keepClientSettings(terminal.environment, { baseUrl, session, key, key_id });
+      const file = keepClientSettings(terminal.environment, {
+        baseUrl,
+        session,
+        key,
+        key_id,
+        timezone: user.timezone,
+      });
       return { user, file };
     },
     show: ({ user, file }) =>

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { Invalid } from '../core/errors.ts';
-import { readWav } from '../engines/audio/wav.ts';
-import { Usage } from './command.ts';
+import { Invalid } from '../../core/errors.ts';
+import { readWav } from '../../engines/audio/wav.ts';
+import { Usage } from '../command.ts';
 
 /** Sample rate of all audio that is sent. */
 export const RATE = 16_000;

@@ -1,7 +1,8 @@
-import type { ConversationCreate, Operations } from '../../client/src/index.ts';
-import { command } from './command.ts';
-import { deleted, flag, into, LIMIT, LIST, PERIOD, piped, text } from './options.ts';
-import { conversationLine, conversationPage, found, lines } from './output-lines.ts';
+import type { ConversationCreate, Operations } from '../../../client/src/index.ts';
+import { command } from '../command.ts';
+import { deleted, flag, into, LIMIT, LIST, PERIOD, piped, text } from '../options.ts';
+import { conversationLine, conversationPage, conversationTable } from '../output-lines.ts';
+import { table } from '../table.ts';
 
 type Format = NonNullable<Operations['exportTranscript']['input']['format']>;
 type TextSource = NonNullable<ConversationCreate['text_source']>;
@@ -17,7 +18,7 @@ export const conversationCommands = [
       starred: flag('List only conversations with a star.'),
     },
     run: ({ client }, input) => client.listConversations(input),
-    show: (conversations) => lines(conversations, conversationLine),
+    show: conversationTable,
   }),
   command({
     words: 'conversation search',
@@ -25,13 +26,18 @@ export const conversationCommands = [
     places: ['query'],
     options: { ...LIMIT, ...PERIOD },
     run: ({ client }, input) => client.searchConversations(input),
-    show: ({ items }) =>
-      lines(items, ({ conversation, score, matches }) =>
-        [
-          found(score, conversationLine(conversation)),
-          ...matches.slice(0, 3).map(({ speaker_name, text }) => `      ${speaker_name}: ${text}`),
-        ].join('\n'),
-      ),
+    show: ({ items }, when) =>
+      table(items, {
+        SCORE: ({ score }) => score.toFixed(2),
+        ID: ({ conversation }) => conversation.id,
+        BEGAN: ({ conversation }) => when(conversation.started_at ?? conversation.created_at),
+        TITLE: ({ conversation }) => conversation.structured.title,
+        MATCH: ({ matches }) =>
+          matches
+            .slice(0, 1)
+            .map((each) => `${each.speaker_name}: ${each.text}`)
+            .join(''),
+      }),
   }),
   command({
     words: 'conversation get',

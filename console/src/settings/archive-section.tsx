@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { AccountImport } from '../../../client/src/index.ts';
+import { buttonClass } from '../design/button.tsx';
+import { FileButton } from '../design/file-button.tsx';
+import { notify } from '../design/notices.ts';
+import * as m from '../paraglide/messages.js';
+import { getLocale } from '../paraglide/runtime.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { shortDate } from '../time/time.ts';
+import { SettingsSection } from './section.tsx';
+
+const queryKey = ['imports'];
+const STATUS = {
+  running: m.import_running,
+  completed: m.import_completed,
+  failed: m.import_failed,
+};
+const ACCEPTED = '.zip,.json,.jsonl,.srt,.vtt,.txt,.md';
+/** Progress is no event of the stream, so this is asked while an import runs. */
+const ASK_MS = 1_000;
+
+/** Takes the whole account out, and reads archives and files of other services in. */
+export function ArchiveSection() {
+  return (
+    <>
+      <SettingsSection title={m.export_everything()} about={m.export_everything_about()}>
+        <a className={buttonClass('quiet', 'w-fit')} href="/v1/export" download>
+          {m.download_archive()}
+        </a>
+      </SettingsSection>
+      <Imports />
+    </>
+  );
+}
+
+function Imports() {
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: () => service.listImports({ limit: 5 }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') ? ASK_MS : false,
+  });
+  const start = useMutation({
+    mutationFn: (file: File) => service.startImport({ file }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+  return (
+    <SettingsSection title={m.import_title()} about={m.import_about()}>
+      <div>
+        {start.isPending ? (
+          <p role="status" className="text-14 text-ink-2">
+            {m.import_sending()}
+          </p>
+        ) : (
+          <FileButton
+            label={m.import_choose()}
+            accept={ACCEPTED}
+            onFiles={([file]) => file && start.mutate(file)}
+          />
+        )}
+      </div>
+      <ul aria-label={m.imports()}>
+        {data.map((each) => (
+          <ImportRow key={each.id} {...each} />
+        ))}
+      </ul>
+    </SettingsSection>
+  );
+}
+
+function ImportRow({ file_name, format, status, problem, report, created_at }: AccountImport) {
+  const number = new Intl.NumberFormat(getLocale());
+  return (
+    <li className="grid gap-2 border-b border-hairline py-3 text-14 last:border-0">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-0 [overflow-wrap:anywhere]">{file_name}</span>
+        <span className="text-13 text-ink-2">
+          {[format, shortDate(created_at), STATUS[status]()].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      {problem && <p className="text-brick">{problem}</p>}
+      {report.kinds.length > 0 && (
+        <ul className="grid gap-1 text-13 text-ink-2">
+          {report.kinds.map(({ kind, created, unchanged, refused }) => (
+            <li key={kind}>
+              {m.import_counts({
+                kind,
+                created: number.format(created),
+                unchanged: number.format(unchanged),
+                refused: number.format(refused),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.problems.length > 0 && (
+        <details className="text-13">
+          <summary>{m.import_problems()}</summary>
+          <ul className="mt-2 grid gap-1 text-ink-2">
+            {report.problems.map(({ where, message }) => (
+              <li key={`${where} ${message}`} className="[overflow-wrap:anywhere]">
+                {where}: {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}

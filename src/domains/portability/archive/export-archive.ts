@@ -1,0 +1,141 @@
+/** Writes everything that a user owns into one archive. */
+import type { Readable } from 'node:stream';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../storage/account-rows/rows.ts';
+import {
+  FORMAT,
+  FORMAT_VERSION,
+  HEAD,
+  MANIFEST,
+  photoFile,
+  SETTINGS,
+  soundFile,
+  VOICE,
+} from './format.ts';
+import { conversationPage, memoryLine, pageName, README, taskLine } from './readable.ts';
+import type { Names } from './readable.ts';
+import { columnsOf, fileOf, outward, storedKind } from './records/kind.ts';
+import type { Kind } from './records/kind.ts';
+import { KINDS } from './records/kinds.ts';
+import { readSettings } from './settings.ts';
+import { ZipWriter } from './zip-writer.ts';
+
+/** The number of records that are read at once. Conversations may have thousands of segments. */
+const PAGE = 500;
+const PAGE_OF_CONVERSATIONS = 20;
+/** Sound is read piece by piece. */
+const PIECES = 8;
+
+/**
+ * Returns the archive as a stream. Records are read while it is sent, so an export does not stop
+ * other work, and a record that changes meanwhile is as it was when it was read.
+ */
+export function exportArchive(context: Context): Readable {
+  const zip = new ZipWriter();
+  write(context, zip).then(
+    () => zip.end(),
+    (error: Error) => zip.output.destroy(error),
+  );
+  return zip.output;
+}
+
+async function write(context: Context, zip: ZipWriter): Promise<void> {
+  const user_id = userOf(context);
+  const json = (value: unknown) => [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)];
+  const settings = await readSettings(context.db, user_id);
+  await zip.add(HEAD, json({ format: FORMAT, version: FORMAT_VERSION }), { isListed: false });
+  await zip.add('README.md', [Buffer.from(README)], { isListed: false });
+  await zip.add(SETTINGS, json(settings));
+  for (const kind of KINDS) await writeKind(context, zip, kind);
+  await writeFiles(context, zip);
+  await writePages(context, zip, settings.name);
+  await zip.add(MANIFEST, json({ entries: zip.entries }), { isListed: false });
+}
+
+async function writeKind(context: Context, zip: ZipWriter, kind: Kind): Promise<void> {
+  let rows = 0;
+  const lines = async function* () {
+    for await (const page of pagesOf(context, kind)) {
+      rows += page.length;
+      const text = page.map((row) => `${JSON.stringify(outward(row, kind.shape))}\n`).join('');
+      yield Buffer.from(text);
+    }
+  };
+  await zip.add(fileOf(kind), lines(), { countRows: () => rows });
+}
+
+/** Yields the records of a kind with the records that belong to them. */
+async function* pagesOf({ db, ...context }: Context, kind: Kind): AsyncGenerator<Row[]> {
+  const user_id = userOf(context);
+  const size = kind.children ? PAGE_OF_CONVERSATIONS : PAGE;
+  for await (const page of readPages(db, user_id, storedKind(kind), size)) {
+    const nested = new Map<string, Map<unknown, Row[]>>();
+    for (const { field, table, parent, type, key, shape } of kind.children ?? []) {
+      const stored = { table, columns: [parent, ...columnsOf(shape)], key: [parent, ...key] };
+      const values = page.map(({ id }) => id);
+      const rows = await readRowsOf(db, user_id, stored, { column: parent, values, type });
+      const shaped = rows.map((row) => [row[parent], outward(row, shape)] as const);
+      const groups = Map.groupBy(shaped, ([id]) => id);
+      nested.set(field, new Map([...groups].map(([id, rows]) => [id, rows.map(([, row]) => row)])));
+    }
+    yield page.map((row) => {
+      const children = [...nested].map(([field, groups]) => [field, groups.get(row['id']) ?? []]);
+      const whole: Row = { ...row, ...Object.fromEntries(children) };
+      return kind.outgoing ? kind.outgoing(whole) : whole;
+    });
+  }
+}
+
+const kindNamed = (name: string): Kind => KINDS.find((kind) => kind.name === name)!;
+
+/** Sound, photos and the recording of the user's voice, each in a file. */
+async function writeFiles({ db, ...context }: Context, zip: ZipWriter): Promise<void> {
+  const user_id = userOf(context);
+  for await (const page of readPages(db, user_id, storedKind(kindNamed('sound')), PAGE)) {
+    for (const { id } of page) {
+      const where = `audio_id = '${id as string}'`;
+      const stored = { table: 'audio_pieces', columns: ['place', 'data'], key: ['place'], where };
+      const pieces = async function* () {
+        for await (const rows of readPages(db, user_id, stored, PIECES)) {
+          for (const { data } of rows) yield data as Buffer;
+        }
+      };
+      await zip.add(soundFile(id as string), pieces(), { isCompressed: true });
+    }
+  }
+  const photos = { ...storedKind(kindNamed('photos')), columns: ['id', 'data'] };
+  for await (const page of readPages(db, user_id, photos, PIECES)) {
+    for (const { id, data } of page) {
+      await zip.add(photoFile(id as string), [data as Buffer], { isCompressed: true });
+    }
+  }
+  const voice = { ...storedKind(kindNamed('speech-profile')), columns: ['id', 'audio'] };
+  for await (const page of readPages(db, user_id, voice, 1)) {
+    for (const { audio } of page) await zip.add(VOICE, [audio as Buffer]);
+  }
+}
+
+async function writePages(context: Context, zip: ZipWriter, owner: string): Promise<void> {
+  const people = new Map<string, string>();
+  const named = { ...storedKind(kindNamed('people')), columns: ['id', 'name'] };
+  for await (const page of readPages(context.db, userOf(context), named, PAGE)) {
+    for (const { id, name } of page) people.set(id as string, name as string);
+  }
+  const names: Names = { owner, people };
+  const text = async function* (kind: Kind, title: string, lineOf: (row: Row) => string) {
+    yield Buffer.from(`# ${title}\n\n`);
+    for await (const page of pagesOf(context, kind)) yield Buffer.from(page.map(lineOf).join(''));
+  };
+  const add = (name: string, content: AsyncIterable<Buffer>) =>
+    zip.add(name, content, { isListed: false });
+  await add('memories.md', text(kindNamed('memories'), 'Memories', memoryLine));
+  await add('action-items.md', text(kindNamed('action-items'), 'Tasks', taskLine));
+  for await (const page of pagesOf(context, kindNamed('conversations'))) {
+    for (const row of page) {
+      const content = [Buffer.from(conversationPage(row, names))];
+      await zip.add(pageName(row), content, { isListed: false });
+    }
+  }
+}

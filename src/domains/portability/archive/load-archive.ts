@@ -1,0 +1,177 @@
+/** Stores the records of a checked archive that the account does not have. */
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { insertMissing, readPages } from '../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../storage/account-rows/rows.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { MAX_FILE_BYTES, SETTINGS } from './format.ts';
+import { References } from './references.ts';
+import { loadFile } from './load-files.ts';
+import type { Loading } from './loading.ts';
+import { columnsOf, fileOf, inward, storedKind } from './records/kind.ts';
+import type { Kind } from './records/kind.ts';
+import { KINDS, KINDS_WITH_FILES } from './records/kinds.ts';
+import type { Settings } from './settings.ts';
+import { writeSettings } from './settings.ts';
+import { linesOf } from './zip-reader.ts';
+import type { ZipReader } from './zip-reader.ts';
+
+/** A batch is one transaction, and the embedded database has one session for all callers. */
+const MAX_BATCH_ROWS = 200;
+const MAX_BATCH_CONVERSATIONS = 10;
+const MAX_BATCH_BYTES = 2 * 1024 * 1024;
+
+/** A record, with the place that a report names. */
+export interface Sourced {
+  row: Row;
+  where: string;
+  /** The size of its text. */
+  size: number;
+}
+
+export async function loadArchive(loading: Loading, zip: ZipReader): Promise<void> {
+  const { context, report } = loading;
+  if (zip.has(SETTINGS)) {
+    const isNew = await isEmptyAccount(context);
+    const settings = JSON.parse(
+      (await zip.readAll(SETTINGS, MAX_FILE_BYTES)).toString(),
+    ) as Settings;
+    if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
+    report.count('settings', isNew ? 'created' : 'unchanged');
+  }
+  const load = (row: Row, kind: Kind) => loadFile(context, zip, kind, row);
+  await loadRecords(loading, (kind) => (zip.has(fileOf(kind)) ? rowsOf(zip, kind) : null), load);
+}
+
+/** Stores the records that `recordsOf` yields for each kind; null when there are none. */
+export async function loadRecords(
+  loading: Loading,
+  recordsOf: (kind: Kind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
+  load?: (row: Row, kind: Kind) => Promise<'created' | 'unchanged'>,
+): Promise<void> {
+  const references = new References(loading.context);
+  for (const kind of KINDS) {
+    const records = recordsOf(kind);
+    if (records) {
+      for await (const batch of batchesOf(loading, kind, records)) {
+        loading.context.requireRoom();
+        if (KINDS_WITH_FILES.has(kind.name)) {
+          for (const { row, where } of batch) {
+            await orRefused(loading, kind, where, () => load!(row, kind));
+          }
+        } else await loadBatch(loading, kind, batch, references);
+        loading.progress();
+      }
+    }
+    await references.learn(kind);
+  }
+}
+
+async function* rowsOf(zip: ZipReader, kind: Kind): AsyncGenerator<Sourced> {
+  const name = fileOf(kind);
+  for await (const { text, number } of linesOf(name, zip.read(name))) {
+    yield { row: JSON.parse(text) as Row, where: `${name}, line ${number}`, size: text.length };
+  }
+}
+
+/** The settings of an archive apply only to an account that is new. */
+async function isEmptyAccount({ db, ...context }: Context): Promise<boolean> {
+  const kinds = new Set(['conversations', 'memories', 'action-items', 'goals', 'people']);
+  for (const kind of KINDS.filter(({ name }) => kinds.has(name))) {
+    for await (const _ of readPages(db, userOf(context), storedKind(kind), 1)) return false;
+  }
+  return true;
+}
+
+async function* batchesOf(
+  { signal }: Loading,
+  kind: Kind,
+  records: AsyncIterable<Sourced> | Iterable<Sourced>,
+): AsyncGenerator<Sourced[]> {
+  const most = kind.name === 'conversations' ? MAX_BATCH_CONVERSATIONS : MAX_BATCH_ROWS;
+  let batch: Sourced[] = [];
+  let bytes = 0;
+  for await (const record of records) {
+    signal.throwIfAborted();
+    batch.push(record);
+    bytes += record.size;
+    if (batch.length < most && bytes < MAX_BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function loadBatch(
+  loading: Loading,
+  kind: Kind,
+  batch: readonly Sourced[],
+  references: References,
+): Promise<void> {
+  const { context, report } = loading;
+  const rows = batch.map(({ row }) => references.resolved(row));
+  try {
+    const created = await insertRows(context, kind, rows);
+    report.count(kind.name, 'created', created.size);
+    report.count(kind.name, 'unchanged', rows.length - created.size);
+    await references.match(
+      kind,
+      rows.filter(({ id }) => !created.has(id)),
+    );
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    for (const [index, { where }] of batch.entries()) {
+      if (batch.length > 1) await loadBatch(loading, kind, [batch[index]!], references);
+      else report.refuse(kind.name, where, NOT_ACCEPTED);
+    }
+  }
+}
+
+const NOT_ACCEPTED = 'The database does not accept the record.';
+
+async function orRefused(
+  { report }: Loading,
+  kind: Kind,
+  where: string,
+  work: () => Promise<'created' | 'unchanged'>,
+): Promise<void> {
+  try {
+    report.count(kind.name, await work());
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    report.refuse(kind.name, where, NOT_ACCEPTED);
+  }
+}
+
+/** Classes 22, 23 and 54: the data is at fault, and not the database. */
+function isRefusal(error: unknown): boolean {
+  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+}
+
+/** Stores the new rows with the records that belong to them, and returns their ids. */
+async function insertRows(
+  context: Context,
+  kind: Kind,
+  rows: readonly Row[],
+): Promise<Set<unknown>> {
+  const user_id = userOf(context);
+  const { shape, derived, children = [], table } = kind;
+  return transaction(context.db, async (tx) => {
+    const whole = rows.map((row) => ({ ...inward(row, shape), ...derived?.(row) }));
+    const extra = derived ? Object.keys(derived(rows[0]!)) : [];
+    const columns = [...columnsOf(shape, children), ...extra];
+    const added = await insertMissing(tx, user_id, { table, columns, key: ['id'] }, whole);
+    const ids = new Set(added.map(({ id }) => id));
+    for (const { field, table, parent, key, shape } of children) {
+      const nested = rows
+        .filter(({ id }) => ids.has(id))
+        .flatMap((row) =>
+          (row[field] as Row[]).map((each) => ({ ...inward(each, shape), [parent]: row['id'] })),
+        );
+      const stored = { table, columns: [parent, ...columnsOf(shape)], key };
+      await insertMissing(tx, user_id, stored, nested);
+    }
+    return ids;
+  });
+}

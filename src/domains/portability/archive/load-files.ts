@@ -1,0 +1,62 @@
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { insertMissing, readRowsOf } from '../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../storage/account-rows/rows.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { appendAudio } from '../../recordings/audio.ts';
+import { MAX_FILE_BYTES, photoFile, soundFile, VOICE } from './format.ts';
+import type { ZipReader } from './zip-reader.ts';
+import { columnsOf, hexOf, inward } from './records/kind.ts';
+import type { Kind } from './records/kind.ts';
+
+const PIECE_BYTES = 256 * 1024;
+
+/** Stores a record whose bytes are in a file of the archive. */
+export async function loadFile(
+  context: Context,
+  zip: ZipReader,
+  kind: Kind,
+  row: Row,
+): Promise<'created' | 'unchanged'> {
+  if (await isStored(context, kind, row['id'])) return 'unchanged';
+  if (kind.name === 'sound') return loadSound(context, zip, row);
+  const [file, column] =
+    kind.name === 'photos' ? [photoFile(row['id'] as string), 'data'] : [VOICE, 'audio'];
+  const data = await zip.readAll(file!, MAX_FILE_BYTES);
+  const { db } = context;
+  const stored = { table: kind.table, columns: [...columnsOf(kind.shape), column!], key: ['id'] };
+  const whole = { ...inward(row, kind.shape), [column!]: hexOf(data) };
+  const added = await transaction(db, (tx) => insertMissing(tx, userOf(context), stored, [whole]));
+  return added.length > 0 ? 'created' : 'unchanged';
+}
+
+async function isStored(context: Context, { table }: Kind, id: unknown): Promise<boolean> {
+  const stored = { table, columns: ['id'], key: ['id'] };
+  const by = { column: 'id', values: [id], type: 'uuid' };
+  return (await readRowsOf(context.db, userOf(context), stored, by)).length > 0;
+}
+
+async function loadSound(
+  context: Context,
+  zip: ZipReader,
+  row: Row,
+): Promise<'created' | 'unchanged'> {
+  const data = await zip.readAll(soundFile(row['id'] as string), MAX_FILE_BYTES);
+  return transaction(context.db, async (tx) => {
+    let isCreated = false;
+    for (let place = 0; place === 0 || place < data.length; place += PIECE_BYTES) {
+      isCreated = await appendAudio(tx, {
+        user_id: userOf(context),
+        audio_id: row['id'] as string,
+        conversation_id: row['conversation_id'] as string,
+        channel: row['channel'] as number,
+        started_at: new Date(row['started_at'] as string),
+        seconds: row['seconds'] as number,
+        place,
+        data: data.subarray(place, place + PIECE_BYTES),
+        peaks: place === 0 ? Buffer.from(row['peaks'] as string, 'base64') : Buffer.alloc(0),
+      });
+    }
+    return isCreated ? 'created' : 'unchanged';
+  });
+}

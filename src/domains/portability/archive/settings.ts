@@ -1,0 +1,37 @@
+/** The settings of an account in its archive. */
+import { z } from 'zod';
+import { text } from '../../../core/wire.ts';
+import type { Db } from '../../../storage/database.ts';
+import {
+  selectKeepAudio,
+  selectUser,
+  updateKeepAudio,
+  updateUser,
+} from '../../accounts/accounts.ts';
+import { DueHour, Timezone, WeekStart } from '../../accounts/account.ts';
+
+export const Settings = z.strictObject({
+  name: text({ min: 1, max: 100 }),
+  timezone: Timezone,
+  language: text({ min: 2, max: 20 }).nullable(),
+  week_start: WeekStart,
+  due_hour: DueHour,
+  keep_audio: z.boolean().nullable(),
+});
+export type Settings = z.output<typeof Settings>;
+
+export async function readSettings(db: Db, user_id: string): Promise<Settings> {
+  const { name, timezone, language, week_start, due_hour } = (await selectUser(db, user_id))!;
+  const keep_audio = await selectKeepAudio(db, user_id);
+  return { name, timezone, language, week_start, due_hour, keep_audio };
+}
+
+export async function writeSettings(
+  db: Db,
+  user_id: string,
+  { keep_audio, ...settings }: Settings,
+  now: Date,
+): Promise<void> {
+  await updateUser(db, user_id, { ...settings, updated_at: now });
+  await updateKeepAudio(db, user_id, keep_audio);
+}

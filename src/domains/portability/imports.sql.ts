@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { ImportsTable } from '../../storage/tables.ts';
+import type { ImportReport } from './report.ts';
+
+export type ImportRow = Omit<Selectable<ImportsTable>, 'size' | 'report'> & {
+  size: number;
+  report: ImportReport;
+};
+
+const COLUMNS = sql`user_id, id, file_name, size::float8 AS size, format, status, problem, report,
+  created_at, updated_at, finished_at`;
+
+/** Returns false while another import of the user is running. */
+export async function insertImport(
+  db: Db,
+  row: Pick<ImportRow, 'user_id' | 'id' | 'file_name' | 'size' | 'report'> & { now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO imports
+      (user_id, id, file_name, size, status, report, created_at, updated_at)
+    VALUES (${row.user_id}, ${row.id}, ${row.file_name}, ${row.size}, 'running',
+      ${JSON.stringify(row.report)}::jsonb, ${row.now}, ${row.now})
+    ON CONFLICT (user_id) WHERE status = 'running' DO NOTHING RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends imports whose process has died and left nothing behind. */
+export async function failDeadImports(
+  db: Db,
+  user_id: string,
+  { now, before, problem }: { now: Date; before: Date; problem: string },
+): Promise<void> {
+  await sql`
+    UPDATE imports SET status = 'failed', problem = ${problem}, updated_at = ${now},
+      finished_at = ${now}
+    WHERE user_id = ${user_id} AND status = 'running' AND updated_at < ${before}
+  `.execute(db);
+}
+
+export async function selectImports(db: Db, user_id: string, limit: number): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    SELECT ${COLUMNS} FROM imports WHERE user_id = ${user_id} ORDER BY id DESC LIMIT ${limit}
+  `.execute(db);
+  return rows;
+}
+
+export async function selectImport(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ImportRow | undefined> {
+  const { rows } = await sql<ImportRow>`
+    SELECT ${COLUMNS} FROM imports WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
+/** Returns the running import with this id, of whichever user. */
+export async function selectRunning(db: Db, id: string): Promise<ImportRow | undefined> {
+  const { rows } = await sql<ImportRow>`
+    SELECT ${COLUMNS} FROM imports WHERE id = ${id} AND status = 'running'
+  `.execute(db);
+  return rows[0];
+}
+
+type Progress = Pick<ImportRow, 'format' | 'report'> & { now: Date };
+
+/** Returns false when the import is no longer running. */
+export async function updateProgress(
+  db: Db,
+  { user_id, id }: Pick<ImportRow, 'user_id' | 'id'>,
+  { format, report, now }: Progress,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE imports SET format = ${format}, report = ${JSON.stringify(report)}::jsonb,
+      updated_at = ${now}
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'running' RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function finishImport(
+  db: Db,
+  { user_id, id }: Pick<ImportRow, 'user_id' | 'id'>,
+  { format, report, problem, now }: Progress & Pick<ImportRow, 'problem'>,
+): Promise<void> {
+  await sql`
+    UPDATE imports SET status = ${problem === null ? 'completed' : 'failed'}, problem = ${problem},
+      format = ${format}, report = ${JSON.stringify(report)}::jsonb, updated_at = ${now},
+      finished_at = ${now}
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'running'
+  `.execute(db);
+}
+
+/** Keeps the newest imports of a user. */
+export async function deleteOldImports(db: Db, user_id: string, kept: number): Promise<void> {
+  await sql`
+    DELETE FROM imports WHERE user_id = ${user_id} AND status <> 'running' AND id NOT IN (
+      SELECT id FROM imports WHERE user_id = ${user_id} ORDER BY id DESC LIMIT ${kept})
+  `.execute(db);
+}

@@ -1,0 +1,121 @@
+/** Stores what the file of another service contains. */
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { idAt } from '../../core/ids.ts';
+import { problemsOf, unusableText } from '../../kit/problems.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { storeConversation } from '../imports/conversation-storing.ts';
+import { ensurePerson } from '../people/people.ts';
+import { PersonName } from '../people/person.ts';
+import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
+import type { Sourced } from './archive/load-archive.ts';
+import { loadRecords } from './archive/load-archive.ts';
+import type { Loading } from './archive/loading.ts';
+import type { Kind } from './archive/records/kind.ts';
+import type { Found, FoundKind, FoundTranscript } from './formats/found.ts';
+
+/** The longest text of a transcript. */
+const MAX_TEXT = 2_000_000;
+const MAX_SPEAKER_LABEL = 40;
+
+export async function loadFound(loading: Loading, format: string, found: Found): Promise<void> {
+  const { report } = loading;
+  for (const { kind, where, message } of found.misfits) report.refuse(kind, where, message);
+  await loadRecords(loading, (kind) => {
+    const records = found.records.get(kind.name as FoundKind);
+    return records ? fitting(loading, kind, records) : null;
+  });
+  for (const transcript of found.transcripts) {
+    loading.signal.throwIfAborted();
+    await loadTranscript(loading, format, transcript);
+    loading.progress();
+  }
+}
+
+/** Yields the records that have the shape of ours; the report names the others. */
+function* fitting(
+  { report }: Loading,
+  kind: Kind,
+  records: readonly Sourced[],
+): Generator<Sourced> {
+  for (const record of records) {
+    const { error } = kind.shape.safeParse(record.row, { reportInput: true });
+    const [problem] = error ? problemsOf(error) : unusableText(record.row);
+    if (problem)
+      report.refuse(kind.name, record.where, `${problem.loc.join('.')}: ${problem.msg}.`);
+    else yield record;
+  }
+}
+
+interface Said {
+  speaker_id: number;
+  is_user: boolean;
+  label: string | null;
+  start: number;
+  end: number;
+  text: string;
+}
+
+async function loadTranscript(
+  { context, report }: Loading,
+  format: string,
+  transcript: FoundTranscript,
+): Promise<void> {
+  const { where, name, external_id, text } = transcript;
+  context.requireRoom();
+  if (text.length > MAX_TEXT) {
+    report.refuse('conversations', where, `The text has more than ${MAX_TEXT} characters.`);
+    return;
+  }
+  const user = await selectUser(context.db, userOf(context));
+  const said = saidIn(transcript, user?.name ?? null);
+  const now = context.clock.now();
+  const started_at =
+    transcript.started_at && transcript.started_at < now ? transcript.started_at : now;
+  const segments = [];
+  for (const { label, ...segment } of said) {
+    segments.push({
+      ...segment,
+      person_id: segment.is_user ? null : await personOf(context, label),
+    });
+  }
+  const seconds = Math.max(1, said.at(-1)?.end ?? 0);
+  const isNew = await storeConversation(context, {
+    conversation: {
+      id: idAt(started_at),
+      created_at: started_at,
+      started_at,
+      finished_at: new Date(started_at.getTime() + seconds * 1000),
+      source: format,
+      external_id,
+      language: user?.language ?? 'en',
+      geolocation: null,
+      external_data: { file_name: name },
+      client_session_id: null,
+      forced: true,
+    },
+    segments,
+  });
+  report.count('conversations', isNew ? 'created' : 'unchanged');
+}
+
+function saidIn({ cues, text }: FoundTranscript, userName: string | null): Said[] {
+  if (!cues) return transcriptOfText(text, userName, false);
+  const numbers = new Map<string | null, number>();
+  const own = userName?.toLowerCase() ?? '';
+  return cues.map(({ start, end, speaker, text: words }) => {
+    if (!numbers.has(speaker)) numbers.set(speaker, numbers.size);
+    const label = speaker?.toLowerCase() ?? '';
+    const isOwner =
+      label === 'me' || (own !== '' && (label === own || label === own.split(' ')[0]));
+    const speaker_id = numbers.get(speaker)!;
+    return { start, end, text: words, label: speaker, is_user: isOwner, speaker_id };
+  });
+}
+
+/** Returns the person with this name; adds the person if necessary. */
+async function personOf(context: Context, label: string | null): Promise<string | null> {
+  if (label === null || /^(?:speaker|unknown|guest)\b/i.test(label)) return null;
+  const name = PersonName.safeParse(label.slice(0, MAX_SPEAKER_LABEL));
+  return name.success ? (await ensurePerson(context, name.data)).person.id : null;
+}
