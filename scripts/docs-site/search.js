@@ -15,7 +15,7 @@ function find(question) {
     const inHeading = wordsOf(heading || title);
     const everywhere = [...inHeading, ...wordsOf(title)];
     const has = (words) => (word) => words.some((each) => each.startsWith(word));
-    if (!asked.every(has(everywhere))) continue;
+    if (!asked.every(has(everywhere)) || !asked.some(has(inHeading))) continue;
     const rank = (asked.every(has(inHeading)) ? 0 : 2) + (heading === '' ? 0 : 1);
     found.push({ rank, title, heading, address });
   }
