@@ -1,9 +1,13 @@
-/** Checks that every path in a document exists and that its example programs compile. */
+/**
+ * Checks that every path in a document exists, that every page has a place in the site, and that
+ * the example programs compile.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { makeProject, readRecipes } from '../src/testing/docs/examples.ts';
+import { problemsOfPlaces } from './docs-site/pages.ts';
 
 const broken: string[] = [];
 for (const file of globSync(['*.md', 'docs/**/*.md'])) {
@@ -17,6 +21,9 @@ for (const file of globSync(['*.md', 'docs/**/*.md'])) {
     if (!existsSync(normalize(path!))) broken.push(`${file}: \`${path}\` does not exist`);
   }
 }
+broken.push(
+  ...problemsOfPlaces(globSync(['*.md', '{client,console,training}/*.md', 'docs/**/*.md'])),
+);
 broken.push(...problemsOfPrograms('docs/cookbook.md'));
 for (const line of broken) console.error(line);
 if (broken.length > 0) process.exitCode = 1;

@@ -1,7 +1,8 @@
 /**
  * Writes the parts of documents that come from the code: docs/configuration.md from the settings,
- * the set-ups and permissions in docs/assistants.md, the list of rooms in ARCHITECTURE.md, and the
- * results of the rules in docs/understanding.md. `--check` only compares.
+ * the set-ups and permissions in docs/assistants.md, the tables of statuses and page sizes in
+ * docs/errors-and-limits.md, the list of rooms in ARCHITECTURE.md, and the results of the rules in
+ * docs/understanding.md. `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
@@ -9,6 +10,7 @@ import type { Setting } from '../src/core/setting.ts';
 import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/core/scopes.ts';
 import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
+import { pageTable, statusTable } from './limit-tables.ts';
 import { printedRooms } from './rooms.ts';
 import { talkExamples } from './talk-examples.ts';
 
@@ -17,6 +19,9 @@ keep('docs/assistants.md', (text) =>
   fillSection(fillSection(text, 'set-ups', setUps()), 'permissions', permissions()),
 );
 
+keep('docs/errors-and-limits.md', (text) =>
+  fillSection(fillSection(text, 'errors', statusTable()), 'pages', pageTable()),
+);
 keep('ARCHITECTURE.md', (text) => fillSection(text, 'rooms', printedRooms()));
 keep('docs/understanding.md', (text) => fillSection(text, 'talks', talkExamples(text)));
 

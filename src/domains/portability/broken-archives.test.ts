@@ -35,6 +35,8 @@ const memory = (number: number, content = `Fact number ${number}.`) => ({
   created_at: '2024-01-15T10:50:00.000Z',
   updated_at: '2024-01-15T10:50:00.000Z',
   heard_as: null,
+  until: null,
+  history: [],
   source: null,
   external_id: null,
   metadata: null,

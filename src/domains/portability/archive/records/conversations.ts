@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORIES } from '../../../../engines/understanding/maker.ts';
+import { CATEGORIES, MAKERS } from '../../../../engines/understanding/maker.ts';
 import type { Row } from '../../../../storage/account-rows/rows.ts';
 import {
   AppResult,
@@ -66,7 +66,7 @@ const Conversation = z.strictObject({
   forced: f.flag,
   visibility: ConversationVisibility,
   written: z.array(f.words(100)).max(100),
-  understood_by: z.enum(['rules', 'language-model']).nullable(),
+  understood_by: z.enum(MAKERS).nullable(),
   understood_note: f.words(2_000).nullable(),
   model_calls: f.integer,
   model_tokens: f.integer,

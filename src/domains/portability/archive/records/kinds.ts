@@ -140,6 +140,14 @@ const actionItems: Kind = {
   }),
 };
 
+/** An earlier text of a memory. */
+const Wording = z.strictObject({
+  id: f.id,
+  changed_at: f.time,
+  content: f.words(),
+  until: f.time.nullable(),
+});
+
 const memories: Kind = {
   name: 'memories',
   table: 'memories',
@@ -160,8 +168,20 @@ const memories: Kind = {
     segment_id: f.id.nullable(),
     ...times,
     heard_as: f.bytes.nullable(),
+    until: f.time.nullable(),
     ...external,
+    history: z.array(Wording).max(1_000),
   }),
+  children: [
+    {
+      field: 'history',
+      table: 'memory_versions',
+      parent: 'memory_id',
+      type: 'uuid',
+      key: ['id'],
+      shape: Wording,
+    },
+  ],
 };
 
 const days: Kind = {
