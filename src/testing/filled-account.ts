@@ -39,7 +39,9 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
   });
   await user.call('PATCH', `/v1/conversations/${id}/title`, { title: text });
   await user.call('PATCH', `/v1/conversations/${id}/folder`, { folder_id: folder.id });
-  await make('/v3/memories', { content: text });
+  const fact = await make('/v3/memories', { content: text });
+  await user.call('PATCH', `/v3/memories/${fact.id}`, { until: DAY });
+  await user.call('PATCH', `/v3/memories/${fact.id}`, { until: null });
   await make('/v1/action-items', { description: text });
   const goal = await make('/v1/goals', { title: text });
   await user.call('PATCH', `/v1/goals/${goal.id}/progress`, { current_value: 3 });
