@@ -85,15 +85,13 @@ export async function selectUsersOfEndedGrants(db: Db, now: Date): Promise<strin
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Deletes the grants of a user that have ended, with their tokens, and returns their ids. */
-export async function deleteEndedGrants(db: Tx, user_id: string, now: Date): Promise<string[]> {
-  const rows = await db
+/** Deletes the grants of a user that have ended, with their tokens. */
+export async function deleteEndedGrants(db: Tx, user_id: string, now: Date): Promise<void> {
+  await db
     .deleteFrom('grants')
     .where('user_id', '=', user_id)
     .where('ends_at', '<=', now)
-    .returning('id')
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes a grant with its tokens and its unused codes. */
