@@ -146,6 +146,8 @@ export class Found {
       created_at: created,
       updated_at: (given.updated_at ?? created_at).toISOString(),
       heard_as: null,
+      until: null,
+      history: [],
       source: this.#source,
       external_id,
       metadata: given.metadata ?? null,
