@@ -143,6 +143,7 @@ export const MemoryPatch = z.strictObject({
   category: AcceptedCategory.optional(),
   metadata: Metadata.nullable().optional(),
   until: text({ max: 40 })
+    .meta({ examples: ['2026-01-31'] })
     .nullable()
     .optional()
     .describe(
