@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { PAGES, problemsOfPlaces } from '../scripts/docs-site/pages.ts';
 import { buildSite } from '../scripts/docs-site/site.ts';
+import { barriersOf } from '../src/testing/clients/accessibility.ts';
 import { openTab } from '../src/testing/clients/browser.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
@@ -46,6 +47,7 @@ test('a page opens from the disk, finds another page, and asks nobody else', asy
   await page.getByRole('link', { name: 'Errors and limits', exact: true }).first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Rate limits' }).waitFor();
+  assert.deepEqual(await barriersOf(page), []);
   await page.getByRole('link', { name: 'What Commonplace is' }).click();
   const picture = page.getByRole('img').first();
   await picture.waitFor();

@@ -68,6 +68,7 @@ export function renderPage(
     },
   });
   const html = (marked.parse(markdown) as string)
+    .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
   return { html, headings, files: [...files] };
