@@ -4201,12 +4201,7 @@ export interface Operations {
   /** Make the secret address of your calendar */
   makeCalendarAddress: { input: {}; output: NewCalendarAddress };
   /** End the secret address of your calendar */
-  endCalendarAddress: {
-    input: {};
-    output: {
-      success: true;
-    };
-  };
+  endCalendarAddress: { input: {}; output: null };
   /** Read a calendar at its secret address */
   readCalendar: { input: { token: string; tasks?: 'todos' | 'events' | 'none' }; output: string };
   /** Download everything of the account as one archive */
@@ -6313,7 +6308,12 @@ export const OPERATIONS = {
   },
   getCalendarAddress: { method: 'GET', path: '/v1/calendar-address', query: [], answer: 'json' },
   makeCalendarAddress: { method: 'POST', path: '/v1/calendar-address', query: [], answer: 'json' },
-  endCalendarAddress: { method: 'DELETE', path: '/v1/calendar-address', query: [], answer: 'json' },
+  endCalendarAddress: {
+    method: 'DELETE',
+    path: '/v1/calendar-address',
+    query: [],
+    answer: 'nothing',
+  },
   readCalendar: {
     method: 'GET',
     path: '/v1/calendar-address/{token}/commonplace.ics',

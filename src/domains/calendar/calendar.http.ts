@@ -15,7 +15,7 @@ export function calendarRoutes(site: () => string): Route[] {
   return [
     route(getCalendarAddress, { method: 'GET', path, credential }),
     route(makeCalendarAddress(site), { method: 'POST', path, credential }),
-    route(endCalendarAddress, { method: 'DELETE', path, credential }),
+    route(endCalendarAddress, { method: 'DELETE', path, credential, status: 204 }),
     // Calendar programs send no credential.
     route(readCalendar, { method: 'GET', path: ICS_PATH, credential: 'none', answer: 'file' }),
   ];

@@ -105,7 +105,7 @@ test('a new address ends the earlier one, and an ended address answers 404', asy
   assert.equal((await read(second)).status, 200);
   const { body } = await service.owner.call('GET', PATH);
   assert.deepEqual(Object.keys(body), ['created_at']);
-  assert.equal((await service.owner.call('DELETE', PATH)).status, 200);
+  assert.equal((await service.owner.call('DELETE', PATH)).status, 204);
   assert.equal((await read(second)).status, 404);
   assert.equal((await service.owner.call('DELETE', PATH)).status, 404);
   assert.deepEqual((await service.owner.call('GET', PATH)).body, { created_at: null });
