@@ -162,7 +162,7 @@ async function undoUnderstanding(context: Context, { id, before, after }: Change
   for (const row of former.replaceable) {
     const now = await keptMemories.read(context.db, userOf(context), row.id);
     const isReplaced = now !== null && now['content'] !== row['content'];
-    // What the user wrote since then stays.
+    // A memory that the user has edited since the draft keeps the user's text.
     if (isReplaced && now['edited'] === row['edited']) await putBack(context, keptMemories, row);
   }
   const known = new Set([...former.memories, ...former.replaceable.map((row) => row.id)]);

@@ -1,4 +1,4 @@
-/** What fitted of an imported file, and what did not. */
+/** The report of an import: the records that were stored, and the problems. */
 import { z } from 'zod';
 
 const MAX_PROBLEMS = 100;

@@ -1,6 +1,7 @@
 /** A connected assistant understands a conversation, and its draft is checked like that of a model. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { shortId } from '../../core/ids.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -55,19 +56,18 @@ async function talk(text = TALK): Promise<string> {
   return body.id;
 }
 
-async function rpc(method: string, params: object): Promise<Json> {
+async function rpc(method: string, params: object, token = assistant.key): Promise<Json> {
   const { body } = await request(service.service.url, 'POST', '/mcp', {
-    token: assistant.key,
+    token,
     body: { jsonrpc: '2.0', id: 1, method, params },
   });
   return body.result;
 }
-const call = (name: string, given: object): Promise<Json> =>
-  rpc('tools/call', { name, arguments: given });
+const call = (name: string, given: object, token?: string): Promise<Json> =>
+  rpc('tools/call', { name, arguments: given }, token);
 
 const read = async (id: string): Promise<Json> =>
   (await service.owner.call('GET', `/v1/conversations/${id}`)).body;
-const short = (id: string): string => `${id.slice(0, 8)}${id.slice(-8)}`;
 const facts = async (): Promise<string[]> =>
   (await service.owner.call('GET', '/v3/memories')).body.map(({ content }: Json) => content);
 
@@ -136,10 +136,10 @@ test('the list shows which conversations only rules have understood, and the pro
   const id = await talk('I saw a whale near the pier. It stayed for an hour and dived at noon.');
   const listed = await call('get_conversations', { filter: 'understood_by=rules' });
   const ids = listed.structuredContent.conversations.map((each: Json) => each.id);
-  assert.ok(ids.includes(short(id)), ids.join());
-  await call('understand_conversation', { conversation_id: short(id), ...DRAFT });
+  assert.ok(ids.includes(shortId(id)), ids.join());
+  await call('understand_conversation', { conversation_id: shortId(id), ...DRAFT });
   const later = await call('get_conversations', { filter: 'understood_by=rules' });
-  assert.ok(!later.structuredContent.conversations.some((each: Json) => each.id === short(id)));
+  assert.ok(!later.structuredContent.conversations.some((each: Json) => each.id === shortId(id)));
   const { messages } = await rpc('prompts/get', {
     name: 'understand_conversations',
     arguments: { since: '2026-01-31' },
@@ -170,7 +170,7 @@ test('undo brings back the memory that a draft replaced, with its history', asyn
       {
         content: 'Lives in Velas, not in Ponta Delgada, since the spring',
         quote: 'I have lived in Ponta Delgada, but I moved to Velas since the spring.',
-        replaces: `memory:${short(old.id)}`,
+        replaces: `memory:${shortId(old.id)}`,
       },
     ],
   });
@@ -190,24 +190,14 @@ test('an assistant that may not write memories and tasks leaves them to the rule
     name: 'Narrow',
     scopes: ['conversations.write'],
   });
-  const { body } = await request(service.service.url, 'POST', '/mcp', {
-    token: made.body.key,
-    body: {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name: 'understand_conversation',
-        arguments: {
-          conversation_id: id,
-          ...DRAFT,
-          memories: [{ content: 'Has a home in Madalena', quote: 'I have lived in Madalena' }],
-        },
-      },
-    },
-  });
-  const left = body.result.structuredContent.left_out;
-  assert.ok(left.includes('Has a home in Madalena'), JSON.stringify(body.result));
+  const given = {
+    conversation_id: id,
+    ...DRAFT,
+    memories: [{ content: 'Has a home in Madalena', quote: 'I have lived in Madalena' }],
+  };
+  const result = await call('understand_conversation', given, made.body.key);
+  const left = result.structuredContent.left_out;
+  assert.ok(left.includes('Has a home in Madalena'), JSON.stringify(result));
   assert.ok(!(await facts()).includes('Has a home in Madalena'));
 });
 

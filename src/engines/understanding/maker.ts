@@ -139,7 +139,7 @@ export interface Understanding {
   worthless: boolean;
 }
 
-/** Who understood a conversation. */
+/** The authors of what was understood of a conversation. */
 export const MAKERS = ['rules', 'language-model', 'assistant'] as const;
 type MakerName = (typeof MAKERS)[number];
 

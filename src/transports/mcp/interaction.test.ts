@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
+import { shortId } from '../../core/ids.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -68,7 +69,7 @@ test('a client that can ask asks its user before a deletion', async () => {
   assert.deepEqual([refused.isError, await isThere(id)], [true, true]);
   assert.match(JSON.stringify(refused.content), /The user did not agree/);
   confirm = true;
-  const done = await remove(`${id.slice(0, 8)}${id.slice(-8)}`);
+  const done = await remove(shortId(id));
   assert.deepEqual([done.isError, await isThere(id)], [undefined, false]);
   assert.deepEqual(
     asked,

@@ -1,12 +1,10 @@
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { RateLimited } from '../../core/errors.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
-import { nameOf, ownerOf } from './owner.ts';
+import { nameOf, ownerOf, requireFreeStream } from './owner.ts';
 import type { Owner } from './owner.ts';
 
-const MAX_OF_ONE = 20;
 /** The maximum number of unsent bytes for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
@@ -39,13 +37,7 @@ export class OldStreams implements AsyncDisposable {
     { path, mayGoOn }: { path: string; mayGoOn: () => Promise<boolean> },
   ): Promise<PassThrough> {
     const owner = ownerOf(context.actor);
-    const own = [...this.#streams.values()].filter((each) => each.owner === owner);
-    if (own.length >= MAX_OF_ONE) {
-      throw new RateLimited(
-        `This credential already has ${MAX_OF_ONE} open streams. Close one.`,
-        60,
-      );
-    }
+    requireFreeStream(this.#streams.values(), owner);
     const id = context.newId();
     const stream = new OldStream(owner, context, mayGoOn);
     const beat = setInterval(() => void stream.beat(), this.#parts.keepAliveMs).unref();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { shortId } from '../../core/ids.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -38,13 +39,12 @@ async function subscribe(token: string, resourceSubscriptions: string[]) {
 }
 const remember = async (content: string): Promise<string> =>
   (await service.owner.call('POST', '/v3/memories', { content })).body.id;
-const short = (id: string) => `${id.slice(0, 8)}${id.slice(-8)}`;
 
 test('a client hears of the records that it watches, and of no others', async () => {
   const watched = await remember('Keeps a parrot');
   const other = await remember('Keeps a canary');
   const addresses = [
-    `commonplace://memories/${short(watched)}-keeps-a-parrot`,
+    `commonplace://memories/${shortId(watched)}-keeps-a-parrot`,
     'commonplace://memories/%%%',
     'https://example.org/other',
   ];

@@ -1,15 +1,13 @@
 import { createMcpHandler, InMemoryServerEventBus } from '@modelcontextprotocol/server';
 import type { McpServerFactory, ServerEventBus } from '@modelcontextprotocol/server';
 import type { ResourceUpdates } from '../../domains/assistants/resource-updates.ts';
-import { RateLimited } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import type { Context } from '../../kit/context.ts';
-import { nameOf, ownerOf } from './owner.ts';
+import { nameOf, ownerOf, requireFreeStream } from './owner.ts';
 import type { Owner } from './owner.ts';
 
-const MAX_OF_ONE = 20;
 const MAX_ADDRESSES = 200;
 
 interface SubscriptionParts {
@@ -63,12 +61,7 @@ export class Subscriptions implements AsyncDisposable {
     },
   ): Promise<Response> {
     const owner = ownerOf(context.actor);
-    if ([...this.#open].filter((each) => each.owner === owner).length >= MAX_OF_ONE) {
-      throw new RateLimited(
-        `This credential already has ${MAX_OF_ONE} open streams. Close one.`,
-        60,
-      );
-    }
+    requireFreeStream(this.#open, owner);
     const { updates, keepAliveMs, onerror } = this.#parts;
     const bus = new InMemoryServerEventBus(onerror);
     const handler = createMcpHandler(factory, { legacy: 'reject', bus, keepAliveMs, onerror });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts';
 import type { Report } from '../report.ts';
 
-/** What the storing of records needs. */
+/** The parts that the functions for storing records share. */
 export interface Loading {
   context: Context;
   report: Report;

@@ -1,4 +1,4 @@
-/** What the file of another service contains, as records of our own archive. */
+/** Collects the contents of another service's file as records of our archive. */
 import { createHash } from 'node:crypto';
 import { categoryScore } from '../../memories/memory.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
