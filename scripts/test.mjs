@@ -195,9 +195,9 @@ async function reportOf({ file, files, title, isBundled }) {
     note(report, event, 'failed');
     // Repeated at the end, so that a reader of the last lines sees the cause.
     const name = event.name === file ? files.join(', ') : event.name;
-    report.failures.push(
-      `${title}: ${name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
-    );
+    const { cause, signal } = event.details.error;
+    const how = signal ? ` (its process ended with ${signal})` : '';
+    report.failures.push(`${title}: ${name}${how}\n${inspect(cause ?? event.details.error)}`);
   });
   stream.on('test:diagnostic', ({ message }) => {
     // The runner does not know which test left the error behind.

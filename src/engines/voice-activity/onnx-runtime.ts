@@ -90,6 +90,7 @@ export class OnnxSession implements Disposable {
   readonly #session: Pointer;
   /** The runtime holds raw pointers to these tensors, which the garbage collector does not see. */
   #inUse: readonly Tensor[] = [];
+  #isClosed = false;
 
   constructor(libraryPath: string, model: Uint8Array) {
     this.#library = koffi.load(libraryPath);
@@ -105,8 +106,9 @@ export class OnnxSession implements Disposable {
     this.#api.ReleaseSessionOptions(options);
   }
 
-  /** Writes the results to the outputs. */
+  /** Writes the results to the outputs. Throws after the disposal, which has freed the model. */
   run(inputs: readonly Tensor[], outputs: readonly Tensor[]): void {
+    if (this.#isClosed) throw new Error('The model is closed.');
     const values: Pointer[] = [];
     this.#inUse = [...inputs, ...outputs];
     try {
@@ -129,6 +131,8 @@ export class OnnxSession implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#api.ReleaseMemoryInfo(this.#memory);
     this.#api.ReleaseSession(this.#session);
     this.#api.ReleaseEnv(this.#environment);

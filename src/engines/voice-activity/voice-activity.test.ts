@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../audio/testing.ts';
 import { speak } from '../audio/testing-speech.ts';
-import { FRAME_SAMPLES } from './frames.ts';
+import { CONTEXT_SAMPLES, FRAME_SAMPLES } from './frames.ts';
 import type { BatchJudge } from './silero.ts';
+import { SileroModel } from './silero-model.ts';
 import { openVoiceActivity, type VoiceActivity } from './voice-activity.ts';
 
 let silero: VoiceActivity;
@@ -98,6 +99,28 @@ test('when Silero fails, its frames are judged by loudness and none is lost', as
   const probabilities = await judge(detector, voice);
   assert.equal(probabilities.length, Math.ceil(voice.length / FRAME_SAMPLES));
   assert.equal(detector.kind, 'energy');
+});
+
+test('sound that arrives while the detector closes is judged by loudness', async () => {
+  const detector = await openVoiceActivity(silentLog);
+  const voice = await speak('Good morning.');
+  const probabilities = judge(detector, voice);
+  await detector[Symbol.asyncDispose]();
+  const later = await judge(detector, voice);
+  const frames = Math.ceil(voice.length / FRAME_SAMPLES);
+  assert.deepEqual([(await probabilities).length, later.length], [frames, frames]);
+});
+
+test('a closed model refuses further frames', () => {
+  const model = new SileroModel();
+  const batch = () => ({
+    streams: Int32Array.of(1),
+    samples: new Int16Array(CONTEXT_SAMPLES + FRAME_SAMPLES),
+  });
+  assert.equal(model.judge(batch()).length, 1);
+  model[Symbol.dispose]();
+  model[Symbol.dispose]();
+  assert.throws(() => model.judge(batch()), /closed/);
 });
 
 test('a closed stream gets no more results and does not block others', async () => {

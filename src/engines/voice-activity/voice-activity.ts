@@ -91,8 +91,11 @@ class Detector implements VoiceActivity {
     return stream;
   }
 
+  /** Streams that are still open are judged by loudness from now on. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#judge?.[Symbol.asyncDispose]();
+    const judge = this.#judge;
+    this.#judge = undefined;
+    await judge?.[Symbol.asyncDispose]();
   }
 
   #enqueue(waiting: Waiting): void {
