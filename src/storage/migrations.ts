@@ -10,6 +10,14 @@ export interface Migration {
   text: string;
 }
 
+/** The migration that adds the column `needs`. Later migrations fill it. */
+const ADDS_NEEDS = 57;
+/**
+ * A migration that removes or changes something begins with this comment. It names the newest
+ * migration of the first version that no longer uses what is removed.
+ */
+const NEEDS = /^-- Needs migration (\d{4})\.$/m;
+
 const FOLDER = new URL('./migrations/', import.meta.url);
 
 export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)
@@ -41,8 +49,8 @@ export async function migrate({
   // IF NOT EXISTS can still fail when two processes create the table at the same time; the table
   // then exists.
   await database.script(MIGRATIONS_TABLE).catch(() => database.script(MIGRATIONS_TABLE));
+  await refuseNewerDatabase(database.db, migrations);
   const done = await appliedNumbers(database.db);
-  refuseNewerDatabase(done, migrations);
   for (const migration of migrations) {
     if (!done.has(migration.number)) await apply(database, migration, log);
   }
@@ -66,21 +74,37 @@ async function appliedNumbers(db: Db): Promise<Set<number>> {
   return new Set(rows.map(({ number }) => number));
 }
 
-function refuseNewerDatabase(done: Set<number>, migrations: readonly Migration[]): void {
+/**
+ * Throws when a newer version has changed the database so that this version cannot use it. A newer
+ * migration that only adds tables or columns is no obstacle.
+ */
+export async function refuseNewerDatabase(
+  db: Db,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
   const newest = Math.max(0, ...migrations.map(({ number }) => number));
-  const ahead = [...done].filter((number) => number > newest);
-  if (ahead.length === 0) return;
+  // As JSON, because the column is missing in a database that is older than it.
+  const { rows } = await sql<{ number: number }>`
+    SELECT number FROM migrations AS m
+    WHERE number > ${newest} AND coalesce((to_jsonb(m) ->> 'needs')::integer, number) > ${newest}
+  `.execute(db);
+  if (rows.length === 0) return;
+  const ahead = Math.max(...rows.map(({ number }) => number));
   throw new StartError(
-    `The database was written by a newer Commonplace (migration ${Math.max(...ahead)}; this ` +
-      `one knows ${newest}). Update this installation; nothing was changed.`,
+    `The database was changed by a newer Commonplace (migration ${ahead}; this one knows ` +
+      `${newest}). Update this installation; nothing was changed.`,
   );
 }
 
 async function apply(database: Database, migration: Migration, log: Log): Promise<void> {
   const { number, name, text } = migration;
+  const needs = Number(NEEDS.exec(text)?.[1] ?? 0);
+  const noted =
+    number > ADDS_NEEDS ? `UPDATE migrations SET needs = ${needs} WHERE number = ${number};` : '';
   try {
     await database.script(
-      `BEGIN; INSERT INTO migrations (number, name) VALUES (${number}, '${name}'); ${text}; COMMIT;`,
+      `BEGIN; INSERT INTO migrations (number, name) VALUES (${number}, '${name}'); ${text};
+       ${noted} COMMIT;`,
     );
     log.info({ migration: `${number}-${name}` }, 'database migrated');
   } catch (error) {

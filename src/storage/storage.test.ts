@@ -134,8 +134,34 @@ test(
   },
 );
 
-test('a database of a newer version is refused and left unchanged', async () => {
-  const older = MIGRATIONS.slice(0, -1);
+test('a database of a newer version is used if its migrations only add', async () => {
+  const newest = MIGRATIONS.at(-1)!.number;
+  const start = (migrations = MIGRATIONS) => migrate({ database, log: silentLog, migrations });
+  const following = (number: number, text: string) => [
+    ...MIGRATIONS,
+    { number, name: 'later', text },
+  ];
+  try {
+    await start(following(8000, 'SELECT 1'));
+    await start();
+    // This version stopped using the column, so it runs; the version before does not.
+    await start(
+      following(8001, `-- Needs migration ${String(newest).padStart(4, '0')}.\nSELECT 1`),
+    );
+    await start();
+    await assert.rejects(
+      start(MIGRATIONS.slice(0, -1)),
+      /newer Commonplace \(migration 8001; this one knows \d+\). Update/,
+    );
+    await start(following(8002, '-- Needs migration 8000.\nSELECT 1'));
+    await assert.rejects(start(), /migration 8002/);
+  } finally {
+    await sql`DELETE FROM migrations WHERE number >= 8000`.execute(database.db);
+  }
+});
+
+test('a database of a version before 0057 is refused by older versions', async () => {
+  const older = MIGRATIONS.filter(({ number }) => number < 56);
   await assert.rejects(
     migrate({ database, log: silentLog, migrations: older }),
     /newer Commonplace/,

@@ -204,7 +204,7 @@ test(
     }
     assert.match(
       (await diagnose({}, copy)).of('database'),
-      /fault: A newer version .* → Install that version/,
+      /fault: The database was changed by a newer Commonplace .* → Install that version/,
     );
     removeFolder(copy);
   },

@@ -8,7 +8,12 @@ import { readStoreFacts } from '../../domains/statistics/store-facts.ts';
 import type { StoreFacts } from '../../domains/statistics/store-facts.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireSecretOf, secretOf } from '../../storage/installation.ts';
-import { appliedSchema, hasMigrations, MIGRATIONS } from '../../storage/migrations.ts';
+import {
+  appliedSchema,
+  hasMigrations,
+  MIGRATIONS,
+  refuseNewerDatabase,
+} from '../../storage/migrations.ts';
 import { askService } from '../../transports/control/control-socket.ts';
 import { openStore } from '../backup/store.ts';
 import { findingsOf, sentencesOf } from './finding.ts';
@@ -52,10 +57,12 @@ async function checkOpen(config: Config, database: Database): Promise<Finding[]>
   }
   const schema = await appliedSchema(database.db);
   const newest = MIGRATIONS.at(-1)!.number;
-  if (schema > newest) {
+  try {
+    await refuseNewerDatabase(database.db);
+  } catch (error) {
     findings.push(
       fault(
-        `A newer version has changed the database (migration ${schema}; this one knows ${newest}).`,
+        (error as Error).message.split(' Update')[0]!,
         'Install that version, or restore a backup.',
       ),
     );
