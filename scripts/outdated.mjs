@@ -17,7 +17,9 @@ const newest = [released].flat().toSorted(byNumbers).at(-1);
 if (newest === pinned) {
   console.log(`Node ${pinned} is the newest ${major}.x.`);
 } else {
-  console.log(`Node ${pinned} is behind ${newest}: npm install --save-dev --save-exact node@${newest}`);
+  console.log(
+    `Node ${pinned} is behind ${newest}: npm install --save-dev --save-exact node@${newest}`,
+  );
   process.exitCode = 1;
 }
 spawnSync('npm', ['outdated', '--workspaces', '--include-workspace-root'], { stdio: 'inherit' });

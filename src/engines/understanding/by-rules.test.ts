@@ -34,6 +34,23 @@ function transcriptOf(lines: Line[], more: Partial<Transcript> = {}): Transcript
 const understood = (...lines: Line[]): Understanding => understandByRules(transcriptOf(lines));
 const contents = ({ memories }: Understanding) => memories.map(({ content }) => content);
 
+for (const [sentence, hour] of [
+  ['I need to book a table for three on Friday at eight.', 20],
+  ['I have to call the dentist on Friday at eight.', 8],
+  ['I need to buy tickets for the concert on Friday at nine.', 21],
+  ['I need to collect the keys on Friday at nine.', 9],
+] as const) {
+  test(`"${sentence}" is due at ${hour}:00`, () => {
+    const [task] = understood(['Anna', sentence]).action_items;
+    const zoned = new Date(task!.due_at!).toLocaleString('en-GB', {
+      timeZone: 'America/New_York',
+      hour: 'numeric',
+      weekday: 'long',
+    });
+    assert.equal(zoned, `Friday, ${String(hour).padStart(2, '0')}`);
+  });
+}
+
 test("the user's task becomes an action item, due in the user's calendar", () => {
   const { action_items } = understood(
     ['Anna', 'My sister is coming, so I need to clean the house on Sunday.'],

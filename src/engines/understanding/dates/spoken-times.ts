@@ -108,8 +108,11 @@ const bareAt = new RegExp(
 const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(?![:\d]| ?[ap]m)/gi;
 
 /** Words that show that "at seven" is in the evening. */
-const EVENING =
-  /\b(?:tonight|\d\d night|evening|dinner|supper|drinks?|party|movie|concert|show|pub|bar|club)\b/i;
+const EVENING = new RegExp(
+  String.raw`\b(?:tonight|\d\d night|evening|dinner|supper|table for|restaurant|drinks?|pub|bar|club|` +
+    String.raw`party|movie|cinema|theatre|theater|concert|gig|show)\b`,
+  'i',
+);
 
 /**
  * A plain "at five" never means five in the morning, but eight to eleven are usually in the

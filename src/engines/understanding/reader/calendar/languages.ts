@@ -127,7 +127,11 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     minus: null,
     fixed: { noon: '12:00', midday: '12:00', midnight: '00:00' },
     morning: ['morning', 'breakfast', 'am', 'a.m', 'brunch'],
-    evening: ['evening', 'tonight', 'night', 'pm', 'p.m', 'dinner', 'supper', 'afternoon'],
+    // With the occasions that begin between eight and eleven: "a table on Friday at eight".
+    evening: (
+      'evening tonight night pm p.m afternoon dinner supper table restaurant drinks pub party ' +
+      'concert gig movie cinema theatre theater'
+    ).split(' '),
     next: ['next'],
     week: ['week', 'weeks'],
     fortnight: ['fortnight'],
