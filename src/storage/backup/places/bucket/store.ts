@@ -111,8 +111,10 @@ export class BucketStore {
       ...(body && { body }),
     });
     const answer = await fetch(signed);
-    if (answer.ok) return answer;
-    const code = valueOf(await answer.text(), 'Code');
+    if (answer.ok && streams) return answer;
+    const text = await answer.text();
+    if (answer.ok) return new Response(text || null, answer);
+    const code = valueOf(text, 'Code');
     throw refusalOf({ status: answer.status, code, host: this.#host, bucket: this.bucket });
   }
 

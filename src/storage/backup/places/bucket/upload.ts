@@ -39,7 +39,6 @@ export function uploadSink(store: BucketStore, key: string): ArchiveSink {
       headers: md5Of(body),
       signal,
     });
-    await answer.body?.cancel();
     etags.push(answer.headers.get('etag') ?? '');
   };
   const begin = async () => {
@@ -91,14 +90,13 @@ export function uploadSink(store: BucketStore, key: string): ArchiveSink {
     async finish() {
       const bytes = etags.length * PART_BYTES + last.length;
       if (uploadId === null) {
-        const answer = await store.send({
+        await store.send({
           method: 'PUT',
           key,
           body: last,
           headers: md5Of(last),
           signal,
         });
-        await answer.body?.cancel();
         return bytes;
       }
       await upload(last);
