@@ -15,7 +15,7 @@ const OPERATORS: readonly OperatorCommand[] = [
   },
   {
     name: 'backup',
-    usage: 'FOLDER|FILE',
+    usage: 'FOLDER|FILE|s3://BUCKET/FOLDER',
     summary: 'copy all data into an archive, also while the service runs',
   },
   { name: 'restore', usage: 'FILE', summary: 'fill an empty store from an archive' },

@@ -17,7 +17,7 @@ import { listeningContradictions, listeningSettings } from './domains/listening/
 import { modelSettings } from './domains/models/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { embeddingsSettings } from './domains/search/settings.ts';
-import { backupSettings } from './storage/backup/settings.ts';
+import { backupContradictions, backupSettings } from './storage/backup/settings.ts';
 import { metricsSettings } from './transports/metrics/settings.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
@@ -232,8 +232,9 @@ function unknownNames(environment: Record<string, string | undefined>): string[]
     .map((name) => `${name} is not a setting. Did you mean ${nearest(name, known)}?`);
 }
 
-function contradictions({ accounts, languageModel, embeddings, listening }: Config): string[] {
-  const complaints = listeningContradictions(listening);
+function contradictions(config: Config): string[] {
+  const { accounts, backup, languageModel, embeddings, listening } = config;
+  const complaints = [...listeningContradictions(listening), ...backupContradictions(backup)];
   if (accounts.ownerPassword && !accounts.ownerEmail) {
     complaints.push('SVC_OWNER_PASSWORD is set without SVC_OWNER_EMAIL: set both or neither.');
   }

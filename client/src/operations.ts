@@ -1064,12 +1064,14 @@ export type Installation = {
     every_hours: number | null;
     /** True when SVC_BACKUP_KEY is set. */
     is_encrypted: boolean;
-    /** The archives in the folder for regular backups, newest first. */
-    archives: {
-      name: string;
-      bytes: number;
-      made_at: string;
-    }[];
+    /** The regular backups, newest first; null when their store does not answer. */
+    archives:
+      | {
+          name: string;
+          bytes: number;
+          made_at: string;
+        }[]
+      | null;
   };
   /** The last 50 errors in the log of this process, newest first. */
   errors: {

@@ -31,6 +31,8 @@ import { mountMcp } from '../transports/mcp/endpoint.ts';
 import { serverFor } from '../transports/mcp/server.ts';
 import { mountOAuth } from '../transports/oauth/oauth.ts';
 import { mountListen } from '../transports/websocket/listen.ts';
+import { backupSchedule } from './backups.ts';
+import type { BackupSchedule } from '../domains/statistics/operator.ts';
 import { mountFigures } from './metrics.ts';
 import { mountReadiness } from './readiness.ts';
 import type { Below } from './rooms.ts';
@@ -42,13 +44,14 @@ export async function openDoors(below: Below): Promise<string> {
   let url = below.rooms.baseUrl;
   const site = () => config.server.baseUrl ?? url;
   const door = doorOf(below, site);
-  const routes = routesOf(below, site);
+  const backups = backupSchedule(config, log);
+  const routes = routesOf(below, { site, backups });
   const { trustedProxies, allowedOrigins } = config.server;
   const { vitals } = below.start;
   const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins });
   const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
-  mountFigures(app, below);
+  mountFigures(app, below, backups);
   stack.use(
     await mountResumable(app, door, { folder, allowedOrigins, take: below.rooms.uploads.take }),
   );
@@ -101,7 +104,10 @@ function doorOf({ start, storage, rooms }: Below, site: () => string): Door {
   };
 }
 
-function routesOf({ start, storage, engines, rooms }: Below, site: () => string): Route[] {
+function routesOf(
+  { start, storage, engines, rooms }: Below,
+  { site, backups }: { site: () => string; backups: BackupSchedule },
+): Route[] {
   const { config } = start;
   const { answerer, recogniser, describer, voices, voiceActivity, library, model } = engines;
   const setUp = route(setUpOwnerOperation(rooms.identity, rooms.owner), {
@@ -133,7 +139,7 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
         vitals: start.vitals,
         sessions: rooms.sessions,
         freeBytes: () => storage.database.disk.freeBytes,
-        backups: config.backup,
+        backups,
       },
     }),
     setUp,

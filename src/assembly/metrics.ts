@@ -1,8 +1,8 @@
 /** The figures of the service for Prometheus (docs/monitoring.md). */
 import type { FastifyInstance } from 'fastify';
 import { readStoreFacts } from '../domains/statistics/store-facts.ts';
+import type { BackupSchedule } from '../domains/statistics/operator.ts';
 import type { StoreFacts } from '../domains/statistics/store-facts.ts';
-import { newestBackup } from '../storage/backup/archive/names.ts';
 import { mountMetrics } from '../transports/metrics/metrics.ts';
 import type { GaugeDefinition, Readings } from '../transports/metrics/metrics.ts';
 import type { Below } from './rooms.ts';
@@ -41,14 +41,13 @@ const GAUGES: readonly GaugeDefinition[] = [
 ];
 
 /** Does nothing unless the operator has chosen a token. */
-export function mountFigures(app: FastifyInstance, below: Below): void {
+export function mountFigures(app: FastifyInstance, below: Below, backups: BackupSchedule): void {
   const { start, storage, engines, rooms } = below;
   const { config, vitals } = start;
   const { token } = config.metrics;
   if (token === undefined) return;
   const facts = cached(() => readStoreFacts(storage.database.db).catch(() => null), FRESH_MS);
   const { disk } = storage.database;
-  const { folder } = config.backup;
   mountMetrics(app, {
     token,
     gauges: GAUGES,
@@ -59,14 +58,16 @@ export function mountFigures(app: FastifyInstance, below: Below): void {
     },
     onError: (listener) => vitals.onError(listener),
     async read() {
-      const [stored, backup] = await Promise.all([facts(), folder && newestBackup(folder)]);
+      const [stored, archives] = await Promise.all([facts(), backups.list()]);
+      const newest = archives?.[0]?.made_at.getTime();
       return {
         ...storedReadings(stored),
         commonplace_disk_free_bytes: disk.freeBytes,
         commonplace_disk_accepts_data: Number(!disk.isLow),
         commonplace_listening_sessions: rooms.sessions.size,
         commonplace_words_behind_seconds: rooms.sessions.load.behindSeconds,
-        commonplace_backup_last_success_timestamp_seconds: backup ? backup.getTime() / 1000 : null,
+        commonplace_backup_last_success_timestamp_seconds:
+          newest === undefined ? null : newest / 1000,
       };
     },
   });
@@ -88,7 +89,8 @@ function storedReadings(stored: StoreFacts | null): Readings {
   };
 }
 
-function cached<T>(read: () => Promise<T>, freshMs: number): () => Promise<T> {
+/** Keeps the result of `read` for a while. Callers that come meanwhile share it. */
+export function cached<T>(read: () => Promise<T>, freshMs: number): () => Promise<T> {
   let last: { at: number; value: Promise<T> } | undefined;
   return () => {
     if (!last || performance.now() - last.at > freshMs)

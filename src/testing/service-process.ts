@@ -55,16 +55,16 @@ export async function runCommand(
   return { code, output: output() };
 }
 
-/** Runs the command line and kills it when the promise of `when` is fulfilled. */
+/** Runs the command line and ends it when the promise of `when` is fulfilled. */
 export async function runUntil(
   words: string[],
-  options: RunOptions,
+  options: RunOptions & { signal?: NodeJS.Signals },
   when: () => Promise<unknown>,
 ): Promise<{ code: number | null; output: string }> {
   const { child, output } = run(words, options);
   const closed = once(child, 'close');
   await when();
-  child.kill('SIGKILL');
+  child.kill(options.signal ?? 'SIGKILL');
   const [code] = (await closed) as [number | null];
   return { code, output: output() };
 }

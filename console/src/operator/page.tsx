@@ -111,9 +111,10 @@ function Backups({ every_hours, is_encrypted, archives }: Installation['backups'
         : m.backups_about({ hours: every_hours });
   return (
     <SettingsSection title={m.backups()} about={about}>
-      {every_hours !== null && archives.length === 0 && <p>{m.backups_not_yet()}</p>}
+      {archives === null && <p>{m.backups_unreadable()}</p>}
+      {every_hours !== null && archives?.length === 0 && <p>{m.backups_not_yet()}</p>}
       <ol aria-label={m.backups()} className="grid gap-2 text-14">
-        {archives.map(({ name, bytes, made_at }) => (
+        {archives?.map(({ name, bytes, made_at }) => (
           <li key={name} className="flex flex-wrap gap-x-3">
             <span className="[overflow-wrap:anywhere]">{name}</span>
             <span className="text-13 text-ink-2">

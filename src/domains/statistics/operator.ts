@@ -5,7 +5,7 @@ import { Timestamp } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
-import { listBackups } from '../../storage/backup/archive/names.ts';
+import type { BackupFile } from '../../storage/backup/places/place.ts';
 import { asService } from '../../storage/walls.ts';
 import { requireOwner } from '../accounts/owner.ts';
 import { selectInstallation, selectQueue } from './operator.sql.ts';
@@ -19,11 +19,12 @@ export interface OperatorParts {
   backups: BackupSchedule;
 }
 
-interface BackupSchedule {
-  /** Undefined when no regular backups are made. */
-  folder: string | undefined;
-  everyHours: number;
-  key: string | undefined;
+export interface BackupSchedule {
+  /** Null when no regular backups are made. */
+  everyHours: number | null;
+  isEncrypted: boolean;
+  /** Lists the archives, the newest first. Null when they cannot be listed now. */
+  list(): Promise<BackupFile[] | null>;
 }
 
 const Installation = z
@@ -59,7 +60,8 @@ const Installation = z
         is_encrypted: z.boolean().describe('True when SVC_BACKUP_KEY is set.'),
         archives: z
           .array(z.object({ name: z.string(), bytes: z.int(), made_at: Timestamp }))
-          .describe('The archives in the folder for regular backups, newest first.'),
+          .nullable()
+          .describe('The regular backups, newest first; null when their store does not answer.'),
       })
       .describe('The regular backups of the whole installation.'),
     errors: z
@@ -83,7 +85,7 @@ export function operatorRoutes({ vitals, sessions, freeBytes, backups }: Operato
       const [stored, queue, archives] = await Promise.all([
         selectInstallation(asService(context.db)),
         selectQueue(context.db),
-        backups.folder === undefined ? [] : listBackups(backups.folder),
+        backups.list(),
       ]);
       const { users, database_bytes, sound_bytes, ...conversations } = stored;
       return {
@@ -95,8 +97,8 @@ export function operatorRoutes({ vitals, sessions, freeBytes, backups }: Operato
         words_behind_seconds: sessions.load.behindSeconds,
         requests: vitals.responseTimes,
         backups: {
-          every_hours: backups.folder === undefined ? null : backups.everyHours,
-          is_encrypted: backups.key !== undefined,
+          every_hours: backups.everyHours,
+          is_encrypted: backups.isEncrypted,
           archives,
         },
         errors: vitals.errors.map(({ at, ...error }) => ({ at: at.toISOString(), ...error })),

@@ -1,17 +1,17 @@
 /** `commonplace backup`: copies all data of the service into an archive. */
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readConfig } from '../../config.ts';
-import type { Config } from '../../config.ts';
 import { StartError } from '../../core/errors.ts';
 import { megabytes } from '../../engines/models/model-pull.ts';
 import { writeBackup } from '../../storage/backup/backup.ts';
-import { archiveName, isOurArchive } from '../../storage/backup/archive/names.ts';
+import { archiveName } from '../../storage/backup/archive/names.ts';
+import { openTarget } from '../../storage/backup/places/address.ts';
+import type { BackupPlace } from '../../storage/backup/places/place.ts';
 import { secretOf } from '../../storage/installation.ts';
 import { readArguments } from '../arguments.ts';
 import { lockBackups, openForReading, saveMemory, withSentences } from './store.ts';
 
-const USAGE = `Usage: commonplace backup FOLDER|FILE.tar.gz
+const USAGE = `Usage: commonplace backup FOLDER|FILE.tar.gz|s3://BUCKET/FOLDER
       --keep N    delete all but the newest N backups of the folder`;
 
 const OPTIONS = { keep: { type: 'string' } } as const;
@@ -25,24 +25,29 @@ export async function backup(...words: string[]): Promise<void> {
     throw new StartError(USAGE);
   }
   saveMemory();
-  const path = pathOf(resolve(to), config);
+  const { place, name } = openTarget(to, config.backup);
+  const { key } = config.backup;
   const begun = performance.now();
   await using _lock = await lockBackups(config.storage.dataDir);
-  const { tables, files, has_secret } = await withSentences(() =>
-    writeBackup({
-      path,
-      key: config.backup.key,
+  const sink = place.sink(name ?? archiveName(new Date(), key !== undefined));
+  const { result, bytes } = await withSentences(async () => {
+    await place.prepare();
+    return writeBackup({
+      sink,
+      key,
+      signal: interruption(),
       dataDir: config.storage.dataDir,
       secret: secretOf(config.storage),
       now: new Date(),
       openRows: () => openForReading(config),
-    }),
-  );
+    });
+  });
+  const { tables, files, has_secret } = result;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(
-    `${path}: ${rows} rows of ${tables.length} tables, ${files.length} files of sound, ` +
-      `${megabytes(statSync(path).size)}, after ${seconds} s.`,
+    `${sink.address}: ${rows} rows of ${tables.length} tables, ${files.length} files of sound, ` +
+      `${megabytes(bytes)}, after ${seconds} s.`,
   );
   if (!has_secret) {
     console.log(
@@ -52,22 +57,19 @@ export async function backup(...words: string[]): Promise<void> {
           : 'Keep SVC_SECRET, or set SVC_BACKUP_KEY.'),
     );
   }
-  if (keep !== null) deleteOld(dirname(path), keep);
+  if (keep !== null) await deleteOld(place, keep);
 }
 
-/** A name with the ending of an archive is a file; any other name is a folder. */
-function pathOf(to: string, { backup: { key } }: Config): string {
-  if (/\.(tar\.gz|tgz|age)$/.test(basename(to))) return to;
-  try {
-    mkdirSync(to, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new StartError(`The folder ${to} cannot be made (${code}). Choose another.`, { cause });
+/** Aborts at a signal that ends the process, so that nothing unfinished stays behind. */
+function interruption(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(new StartError('The backup was interrupted.')));
   }
-  return join(to, archiveName(new Date(), key !== undefined));
+  return stop.signal;
 }
 
-function deleteOld(folder: string, keep: number): void {
-  const old = readdirSync(folder).filter(isOurArchive).toSorted().toReversed().slice(keep);
-  for (const name of old) rmSync(join(folder, name), { force: true });
+async function deleteOld(place: BackupPlace, keep: number): Promise<void> {
+  const archives = await place.list();
+  for (const { name } of archives.slice(keep)) await place.remove(name);
 }

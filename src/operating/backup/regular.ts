@@ -3,29 +3,32 @@ import { once } from 'node:events';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
-import { newestBackup } from '../../storage/backup/archive/names.ts';
+import { openPlace } from '../../storage/backup/places/address.ts';
+import { isBucketAddress } from '../../storage/backup/settings.ts';
 
 const HOUR_MS = 3_600_000;
 const LOOK_EVERY_MS = 60_000;
+/** Stores charge for lists, and a failed upload is repeated as a whole. */
+const LOOK_AT_BUCKET_EVERY_MS = 600_000;
 
 /**
- * Makes a backup whenever the newest one of the folder is too old. The backup is made by a separate
+ * Makes a backup whenever the newest one is too old. The backup is made by a separate
  * process, whose memory ends with it.
  */
-export function startRegularBackups(
-  { backup: { folder, everyHours, keep } }: Config,
-  log: Log,
-): AsyncDisposable {
+export function startRegularBackups({ backup }: Config, log: Log): AsyncDisposable {
+  const { folder, everyHours, keep } = backup;
   if (folder === undefined) return { [Symbol.asyncDispose]: async () => {} };
+  const place = openPlace(folder, backup);
+  const lookEveryMs = isBucketAddress(folder) ? LOOK_AT_BUCKET_EVERY_MS : LOOK_EVERY_MS;
   const periodMs = everyHours * HOUR_MS;
   return startPeriodic({
     name: 'the regular backup',
-    everyMs: Math.min(LOOK_EVERY_MS, periodMs),
+    everyMs: Math.min(lookEveryMs, periodMs),
     atOnce: true,
     log,
     async run(stopping) {
-      const newest = await newestBackup(folder);
-      if (newest && Date.now() - newest.getTime() < periodMs) return;
+      const [newest] = await place.list(stopping);
+      if (newest && Date.now() - newest.made_at.getTime() < periodMs) return;
       const words = ['backup', folder, '--keep', String(keep)];
       const output = await runMain(words, stopping);
       if (output !== null) log.error({ folder, output }, 'the regular backup failed');

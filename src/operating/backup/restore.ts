@@ -1,15 +1,16 @@
 /** `commonplace restore`: fills an empty store from an archive. */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readConfig } from '../../config.ts';
 import type { Config } from '../../config.ts';
 import { StartError } from '../../core/errors.ts';
 import { keepSecret, restoreArchive } from '../../storage/backup/restore.ts';
+import { openArchive } from '../../storage/backup/places/address.ts';
 import { secretOf } from '../../storage/installation.ts';
 import { readArguments } from '../arguments.ts';
 import { saveMemory, targetOf, withSentences } from './store.ts';
 
-const USAGE = `Usage: commonplace restore FILE
+const USAGE = `Usage: commonplace restore FILE|s3://BUCKET/FOLDER/FILE
 The data folder (SVC_DATA_DIR) or the database (DATABASE_URL) must be empty.`;
 
 export async function restore(...words: string[]): Promise<void> {
@@ -19,7 +20,7 @@ export async function restore(...words: string[]): Promise<void> {
   const config = readConfig(process.env);
   saveMemory();
   const { manifest, secret } = await withSentences(() =>
-    restoreArchive(resolve(path), config.backup.key, targetOf(config)),
+    restoreArchive(openArchive(path, config.backup), config.backup.key, targetOf(config)),
   );
   if (secret !== null && config.storage.secret === undefined) {
     await keepSecret(config.storage.dataDir, secret);

@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { openLibrary } from '../../assembly/local-models.ts';
 import type { Config } from '../../config.ts';
-import { newestBackup } from '../../storage/backup/archive/names.ts';
+import { openPlace } from '../../storage/backup/places/address.ts';
+import { StartError } from '../../core/errors.ts';
 import { findingsOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const HOUR_MS = 3_600_000;
+const PATIENCE_MS = 10_000;
 
-export async function checkBackups({ backup: { folder, everyHours } }: Config): Promise<Finding> {
+export async function checkBackups({ backup }: Config): Promise<Finding> {
+  const { folder, everyHours } = backup;
   const { ok, warning, fault } = findingsOf('backups');
   if (folder === undefined) {
     return warning(
@@ -20,15 +23,25 @@ export async function checkBackups({ backup: { folder, everyHours } }: Config): 
   if (existsSync(folder) && !(await isWritable(folder))) {
     return fault(`${folder} cannot be written.`, 'Give it to the user of the service.');
   }
-  const newest = await newestBackup(folder);
+  const archives = await openPlace(folder, backup)
+    .list(AbortSignal.timeout(PATIENCE_MS))
+    .catch((error: Error) => error);
+  if (archives instanceof Error) {
+    return fault(sentenceOf(archives), 'Correct this. Until then, no regular backups are made.');
+  }
+  const [newest] = archives;
   if (!newest)
     return warning(`${folder} has no backup yet.`, 'Start the service, or run: commonplace backup');
-  const hours = (Date.now() - newest.getTime()) / HOUR_MS;
+  const hours = (Date.now() - newest.made_at.getTime()) / HOUR_MS;
   const says = `The newest one is ${hours.toFixed(0)} hours old.`;
   // A backup may be late while it is being made.
   return hours > 2 * everyHours
     ? fault(says, 'Read the log of the service for the reason.')
     : ok(says);
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof StartError ? error.message : 'The store of backups does not answer.';
 }
 
 function isWritable(folder: string): Promise<boolean> {

@@ -8,17 +8,13 @@ import { addFiles } from './store-files.ts';
 import { listTables, readSequences } from './tables.ts';
 import type { StoredTable } from './tables.ts';
 import { writeArchive } from './archive/write.ts';
-import type { ArchiveWriter } from './archive/write.ts';
+import type { ArchiveWriter, WriteOptions } from './archive/write.ts';
 import type { Tx } from '../database.ts';
 
 /** Rows are collected up to this size for an entry of the archive. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-export interface BackupOptions {
-  /** The archive to write. */
-  path: string;
-  /** A passphrase or a key of age; undefined for an archive in plain text. */
-  key: string | undefined;
+export interface BackupOptions extends WriteOptions {
   dataDir: string;
   /** The secret of the service, which only an encrypted archive contains. */
   secret: string;
@@ -28,9 +24,9 @@ export interface BackupOptions {
 }
 
 /** Writes all data of the service into an archive, without changing any of it. */
-export function writeBackup(options: BackupOptions): Promise<Manifest> {
-  const { path, key, dataDir, secret, now, openRows } = options;
-  return writeArchive(path, key, async (writer) => {
+export function writeBackup(options: BackupOptions): Promise<{ result: Manifest; bytes: number }> {
+  const { key, dataDir, secret, now, openRows } = options;
+  return writeArchive(options, async (writer) => {
     await addJson(writer, HEAD, {
       format: FORMAT,
       version: FORMAT_VERSION,

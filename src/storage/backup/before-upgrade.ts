@@ -1,14 +1,15 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { appliedSchema, hasMigrations, MIGRATIONS } from '../migrations.ts';
 import { writeBackup } from './backup.ts';
+import { openPlace } from './places/address.ts';
+import type { BucketSettings } from './settings.ts';
 
-interface Upgrade {
+interface Upgrade extends BucketSettings {
   database: Database;
   dataDir: string;
-  /** The folder of regular backups. */
+  /** The folder or bucket of regular backups. */
   folder: string | undefined;
   key: string | undefined;
   secret(): string;
@@ -27,12 +28,12 @@ export async function backUpBeforeUpgrade(upgrade: Upgrade): Promise<void> {
   const isOld = schema > 0 && MIGRATIONS.some(({ number }) => number > schema);
   if (!isOld || (database.kind === 'postgresql' && folder === undefined)) return;
   progress('Backing up before the upgrade');
-  const to = folder ?? join(dataDir, 'backups');
   const ending = key === undefined ? 'tar.gz' : 'tar.gz.age';
   try {
-    await mkdir(to, { recursive: true, mode: 0o700 });
+    const place = openPlace(folder ?? join(dataDir, 'backups'), upgrade);
+    await place.prepare();
     await writeBackup({
-      path: join(to, `before-upgrade-from-${schema}.${ending}`),
+      sink: place.sink(`before-upgrade-from-${schema}.${ending}`),
       key,
       dataDir,
       secret: key === undefined ? '' : secret(),

@@ -23,6 +23,7 @@ import { loadDatabase } from './load.ts';
 import type { Load, LoadedRows } from './load.ts';
 import { jsonOf, readArchive, readHead, textOf } from './archive/read.ts';
 import type { ArchiveEntry } from './archive/read.ts';
+import type { StoredArchive } from './places/place.ts';
 import { storeFile } from './store-files.ts';
 
 /** The folder below the data folder in which an unfinished restore is. */
@@ -47,12 +48,13 @@ export interface Restored {
 
 /** Restores an archive into an empty store. A failure leaves the store empty. */
 export async function restoreArchive(
-  path: string,
+  archive: StoredArchive,
   key: string | undefined,
   target: Target,
 ): Promise<Restored> {
   return inStage(target, FILE_FOLDERS, async (stage) => {
-    const entries = readArchive(path, key);
+    const path = archive.address;
+    const entries = readArchive(archive, key);
     await using _reading = { [Symbol.asyncDispose]: async () => void (await entries.return()) };
     await readHead(entries, path);
     let secret: string | null = null;

@@ -1,5 +1,4 @@
 /** Encrypts archives in the format of age (https://age-encryption.org), which other tools read. */
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { StartError } from '../../../core/errors.ts';
@@ -50,10 +49,26 @@ export async function decrypted(encoded: Readable, key: string | undefined): Pro
   }
 }
 
-export async function isEncrypted(path: string): Promise<boolean> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0);
-  return buffer.toString('latin1', 0, bytesRead) === HEADER;
+/** Reads the beginning of an archive. The returned content has it again. */
+export async function detectEncryption(
+  stored: Readable,
+): Promise<{ isEncrypted: boolean; content: Readable }> {
+  const chunks = stored.iterator() as AsyncIterableIterator<Buffer>;
+  const first: Buffer[] = [];
+  let head = '';
+  while (head.length < HEADER.length) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    first.push(value);
+    head += value.toString('latin1');
+  }
+  async function* whole() {
+    yield* first;
+    yield* chunks;
+  }
+  const content = Readable.from(whole(), { objectMode: false });
+  content.once('close', () => stored.destroy());
+  return { isEncrypted: head.startsWith(HEADER), content };
 }
 
 type AgeStream = globalThis.ReadableStream<Uint8Array>;

@@ -1,6 +1,4 @@
 /** Reads archives, which may be damaged or made by an attacker. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,7 +16,8 @@ import {
   MAX_EXPANSION,
   MAX_PART_BYTES,
 } from './format.ts';
-import { decrypted, isEncrypted } from './encryption.ts';
+import type { StoredArchive } from '../places/place.ts';
+import { decrypted, detectEncryption } from './encryption.ts';
 
 type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
 
@@ -30,14 +29,14 @@ export interface ArchiveEntry {
 
 /** Yields the entries after the head, in order. Each entry must be read before the next one. */
 export async function* readArchive(
-  path: string,
+  { address: path, open }: StoredArchive,
   key: string | undefined,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
-  const { size } = await statOf(path);
-  const encoded = createReadStream(path);
-  const stored = (await isEncrypted(path)) ? await decrypted(encoded, key) : encoded;
+  const { bytes, content: encoded } = await open();
+  const { isEncrypted, content } = await detectEncryption(encoded);
+  const stored = isEncrypted ? await decrypted(content, key) : content;
   const entries = extract();
-  const reading = pipeline(stored, createGunzip(), expansionLimit(size, path), entries);
+  const reading = pipeline(stored, createGunzip(), expansionLimit(bytes, path), entries);
   // The loop below throws when the archive cannot be read.
   reading.catch((error: Error) => entries.destroy(error));
   let last = 'its beginning';
@@ -59,14 +58,6 @@ export async function* readArchive(
     encoded.destroy();
     entries.destroy();
     await reading.catch(() => {});
-  }
-}
-
-async function statOf(path: string) {
-  try {
-    return await stat(path);
-  } catch (cause) {
-    throw new StartError(`There is no archive ${path}.`, { cause });
   }
 }
 

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import type { Pack } from 'tar-stream';
 import { StartError } from '../../../core/errors.ts';
-import { syncFolders } from '../../journal.ts';
+import type { ArchiveSink } from '../places/place.ts';
 import { encrypted } from './encryption.ts';
 
 /** Level 6 takes twice the time of this level and saves 5 %. */
@@ -26,41 +25,39 @@ export interface ArchiveWriter {
   addFile(name: string, path: string): Promise<{ bytes: number; sha256: string } | null>;
 }
 
-/**
- * Writes an archive to a temporary name, and gives it its final name when it is complete and on the
- * disk. A failure leaves an earlier archive of that name as it was.
- */
+export interface WriteOptions {
+  sink: ArchiveSink;
+  /** A passphrase or a key of age; undefined for an archive in plain text. */
+  key: string | undefined;
+  /** Ends the writing, and is its error. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Writes an archive. A failure leaves an earlier archive of that name as it was. */
 export async function writeArchive<T>(
-  path: string,
-  key: string | undefined,
+  { sink, key, signal }: WriteOptions,
   fill: (writer: ArchiveWriter) => Promise<T>,
-): Promise<T> {
-  const partial = `${path}.partial`;
+): Promise<{ result: T; bytes: number }> {
   try {
-    const result = await writeTo(partial, key, fill);
-    await using file = await open(partial, 'r+');
-    await file.sync();
-    await rename(partial, path);
-    await syncFolders([dirname(path)]);
-    return result;
+    const result = await writeTo({ sink, key, signal }, fill);
+    return { result, bytes: await sink.finish() };
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => {});
-    throw refusalOf(error, path);
+    await sink.discard().catch(() => {});
+    throw refusalOf(signal?.aborted ? signal.reason : error, sink.address);
   }
 }
 
 async function writeTo<T>(
-  path: string,
-  key: string | undefined,
+  { sink, key, signal: asked }: WriteOptions,
   fill: (writer: ArchiveWriter) => Promise<T>,
 ): Promise<T> {
   const entries = pack();
   const compressed = new PassThrough();
   const stop = new AbortController();
-  const { signal } = stop;
+  const signal = asked ? AbortSignal.any([stop.signal, asked]) : stop.signal;
   const compressing = pipeline(entries, createGzip({ level: COMPRESSION }), compressed, { signal });
   // The first failure of a stage is reported, and ends the other stages.
-  const storing = store(compressed, { path, key, signal });
+  const storing = store(compressed, { sink, key, signal });
   const filling = fill(writerTo(entries)).then((result) => {
     entries.finalize();
     return result;
@@ -83,10 +80,9 @@ async function writeTo<T>(
 
 async function store(
   compressed: PassThrough,
-  { path, key, signal }: { path: string; key: string | undefined; signal: AbortSignal },
+  { sink, key, signal }: WriteOptions & { signal: AbortSignal },
 ): Promise<void> {
-  const stored = key === undefined ? compressed : await encrypted(compressed, key);
-  await pipeline(stored, createWriteStream(path, { mode: MODE }), { signal });
+  await sink.write(key === undefined ? compressed : await encrypted(compressed, key), signal);
 }
 
 function writerTo(entries: Pack): ArchiveWriter {
