@@ -1064,6 +1064,8 @@ export type Installation = {
     every_hours: number | null;
     /** True when SVC_BACKUP_KEY is set. */
     is_encrypted: boolean;
+    /** True while this process makes a backup. */
+    is_running: boolean;
     /** The regular backups, newest first; null when their store does not answer. */
     archives:
       | {
@@ -3724,6 +3726,13 @@ export interface Operations {
   };
   /** Get the state of the installation */
   getInstallation: { input: {}; output: Installation };
+  /** Back up the installation now */
+  backUpInstallation: {
+    input: {};
+    output: {
+      is_running: true;
+    };
+  };
   /** List the changes since a cursor */
   listChanges: {
     input: {
@@ -6144,6 +6153,12 @@ export const OPERATIONS = {
   },
   getStatistics: { method: 'GET', path: '/v1/dev/user/statistics', query: [], answer: 'json' },
   getInstallation: { method: 'GET', path: '/v1/installation', query: [], answer: 'json' },
+  backUpInstallation: {
+    method: 'POST',
+    path: '/v1/installation/backups',
+    query: [],
+    answer: 'json',
+  },
   listChanges: {
     method: 'GET',
     path: '/v1/dev/user/changes',

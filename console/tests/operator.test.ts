@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { removeFolder, temporaryFolder } from '../../src/testing/template.ts';
+import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../src/testing/template.ts';
+import { spawnService } from '../../src/testing/service-process.ts';
 import { startService } from '../../src/testing/start-service.ts';
+import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { openConsole } from './console-tab.ts';
 
 test('the owner sees the regular backups', async () => {
@@ -24,6 +26,26 @@ test('the owner sees the regular backups', async () => {
   } finally {
     removeFolder(folder);
   }
+});
+
+test('the owner makes a backup now', { timeout: 120_000 }, async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = copyTemplate();
+  stack.defer(() => removeFolder(folder));
+  const backups = join(folder, 'backups');
+  const environment = { SVC_BACKUP_FOLDER: backups };
+  const service = stack.use(await spawnService({ folder, environment }));
+  const owner = await ApiUser.signIn(service.url, OWNER);
+  await using tab = await openConsole(service.url, owner);
+  await tab.go('/operator');
+  const rows = tab.page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
+  // The start makes the first one.
+  await rows.first().waitFor();
+  await tab.page.getByRole('button', { name: 'Back up now' }).click();
+  await tab.page.getByText('A backup is being made').waitFor();
+  await rows.nth(1).waitFor();
+  await tab.page.getByRole('button', { name: 'Back up now', disabled: false }).waitFor();
+  assert.equal((await readdir(backups)).length, 2);
 });
 
 test('the owner sees the installation and invites somebody, who then has an account', async () => {

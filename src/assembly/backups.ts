@@ -1,7 +1,7 @@
 /** The regular backups, for the owner and for Prometheus. */
 import type { Config } from '../config.ts';
 import type { Log } from '../core/log.ts';
-import type { BackupSchedule } from '../domains/statistics/operator.ts';
+import type { BackupRequests, BackupSchedule } from '../domains/statistics/operator.ts';
 import { openPlace } from '../storage/backup/places/address.ts';
 import { isBucketAddress } from '../storage/backup/settings.ts';
 import { cached } from './metrics.ts';
@@ -12,10 +12,18 @@ const BUCKET_FRESH_MS = 300_000;
 /** A page that shows the list does not wait longer. */
 const PATIENCE_MS = 5_000;
 
-export function backupSchedule({ backup }: Config, log: Log): BackupSchedule {
+/** A service that is not started by `commonplace serve` makes no backups. */
+const NO_REQUESTS: BackupRequests = { isRunning: false, request() {} };
+
+export function backupSchedule(
+  { backup }: Config,
+  log: Log,
+  requests: BackupRequests = NO_REQUESTS,
+): BackupSchedule {
   const { folder, everyHours, key } = backup;
   const isEncrypted = key !== undefined;
-  if (folder === undefined) return { everyHours: null, isEncrypted, list: async () => [] };
+  if (folder === undefined)
+    return { everyHours: null, isEncrypted, requests, list: async () => [] };
   const place = openPlace(folder, backup);
   const read = () =>
     place.list(AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
@@ -23,5 +31,5 @@ export function backupSchedule({ backup }: Config, log: Log): BackupSchedule {
       return null;
     });
   const list = cached(read, isBucketAddress(folder) ? BUCKET_FRESH_MS : FRESH_MS);
-  return { everyHours, isEncrypted, list };
+  return { everyHours, isEncrypted, requests, list };
 }

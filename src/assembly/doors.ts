@@ -44,7 +44,7 @@ export async function openDoors(below: Below): Promise<string> {
   let url = below.rooms.baseUrl;
   const site = () => config.server.baseUrl ?? url;
   const door = doorOf(below, site);
-  const backups = backupSchedule(config, log);
+  const backups = backupSchedule(config, log, below.start.backups);
   const routes = routesOf(below, { site, backups });
   const { trustedProxies, allowedOrigins } = config.server;
   const { vitals } = below.start;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { systemClock } from '../core/clock.ts';
 import type { Clock } from '../core/clock.ts';
+import type { BackupRequests } from '../domains/statistics/operator.ts';
 import { Vitals } from '../domains/statistics/vitals.ts';
 import type { Config } from '../config.ts';
 import { loggedRequest } from '../transports/http/logged-request.ts';
@@ -20,16 +21,19 @@ export interface Start {
   progress(step: string): void;
   replaced: Replacements;
   vitals: Vitals;
+  backups: BackupRequests | undefined;
 }
 
 export interface StartOptions extends Replacements {
   progress?: (step: string) => void;
+  /** Without it the owner cannot request backups. */
+  backups?: BackupRequests;
 }
 
 export function beginStart(
   config: Config,
   stack: AsyncDisposableStack,
-  { progress = () => {}, clock = systemClock, ...replaced }: StartOptions,
+  { progress = () => {}, clock = systemClock, backups, ...replaced }: StartOptions,
 ): Start {
   const vitals = new Vitals();
   const log = pino({
@@ -43,5 +47,5 @@ export function beginStart(
       },
     },
   });
-  return { config, stack, log, clock, progress, replaced, vitals };
+  return { config, stack, log, clock, progress, replaced, vitals, backups };
 }

@@ -1,6 +1,6 @@
 /** `commonplace serve`: runs the service until a signal or a fault ends it. */
 import { readConfig } from '../config.ts';
-import { startRegularBackups } from './backup/regular.ts';
+import { RegularBackups } from './backup/regular.ts';
 
 /** A shutdown that takes longer than this is aborted. */
 const STOP_MS = 15_000;
@@ -21,8 +21,10 @@ export async function runService(): Promise<void> {
       stop.resolve();
     });
   }
-  const service = await serve(config, { progress: (step) => console.log(`· ${step} …`) });
-  await using _backups = startRegularBackups(config, service.parts.log);
+  await using backups = new RegularBackups(config);
+  const progress = (step: string) => console.log(`· ${step} …`);
+  const service = await serve(config, { progress, backups });
+  backups.start(service.parts.log);
   const { report, setUpLink, url } = service;
   console.log(
     [

@@ -1,12 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Installation } from '../../../client/src/index.ts';
+import { Button } from '../design/button.tsx';
+import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { SettingsSection } from '../settings/section.tsx';
 import { dateAndTime } from '../time/time.ts';
 import { Invitations } from './invitations.tsx';
 
+const queryKey = ['installation'];
 /** No event reports the load of the service. */
 const LOOK_AGAIN_MS = 5_000;
 
@@ -22,7 +27,7 @@ function size(bytes: number): string {
 /** The state of the installation, for its owner. */
 export default function OperatorPage() {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['installation'],
+    queryKey,
     queryFn: () => service.getInstallation(),
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -102,7 +107,12 @@ export default function OperatorPage() {
   );
 }
 
-function Backups({ every_hours, is_encrypted, archives }: Installation['backups']) {
+function Backups({ every_hours, is_encrypted, is_running, archives }: Installation['backups']) {
+  const backUp = useMutation({
+    mutationFn: () => service.backUpInstallation(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
   const about =
     every_hours === null
       ? m.backups_none()
@@ -123,6 +133,14 @@ function Backups({ every_hours, is_encrypted, archives }: Installation['backups'
           </li>
         ))}
       </ol>
+      {every_hours !== null && (
+        <p className="mt-3 flex items-center gap-4 text-14">
+          <Button disabled={is_running || backUp.isPending} onClick={() => backUp.mutate()}>
+            {m.backup_now()}
+          </Button>
+          <span role="status">{is_running && m.backup_running()}</span>
+        </p>
+      )}
     </SettingsSection>
   );
 }

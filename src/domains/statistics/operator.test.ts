@@ -33,6 +33,17 @@ test('the owner sees the state of the installation, and nobody else does', async
   assert.deepEqual([last.message, last.cause], ['a test of the log', 'the disk is loose']);
 });
 
+test('only the owner may request a backup, and only with a place for it', async () => {
+  const environment = { SVC_SIGN_UP: 'open' };
+  await using service = await startService({ environment });
+  const guest = await ApiUser.signUp(service.url, 'guest@example.com');
+  const path = `${PATH}/backups`;
+  assert.equal((await guest.call('POST', path)).status, 403);
+  const { status, body } = await service.owner.call('POST', path);
+  assert.equal(status, 409);
+  assert.match(JSON.stringify(body), /SVC_BACKUP_FOLDER/);
+});
+
 test('only the last errors are kept, and long texts are cut', () => {
   const vitals = new Vitals();
   for (let n = 0; n < 60; n += 1) vitals.noteError({}, `error ${n} ${'x'.repeat(400)}`);

@@ -1,6 +1,7 @@
 /** The state of the installation, for its owner. */
 import { z } from 'zod';
 import type { Vitals } from './vitals.ts';
+import { Conflict } from '../../core/errors.ts';
 import { Timestamp } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
@@ -23,8 +24,16 @@ export interface BackupSchedule {
   /** Null when no regular backups are made. */
   everyHours: number | null;
   isEncrypted: boolean;
+  requests: BackupRequests;
   /** Lists the archives, the newest first. Null when they cannot be listed now. */
   list(): Promise<BackupFile[] | null>;
+}
+
+export interface BackupRequests {
+  /** True while a backup is made, and from a request until it begins. */
+  readonly isRunning: boolean;
+  /** Makes a backup soon, or after the one that is being made. */
+  request(): void;
 }
 
 const Installation = z
@@ -58,6 +67,7 @@ const Installation = z
           .nullable()
           .describe('null when the service makes no regular backups (SVC_BACKUP_FOLDER).'),
         is_encrypted: z.boolean().describe('True when SVC_BACKUP_KEY is set.'),
+        is_running: z.boolean().describe('True while this process makes a backup.'),
         archives: z
           .array(z.object({ name: z.string(), bytes: z.int(), made_at: Timestamp }))
           .nullable()
@@ -99,13 +109,42 @@ export function operatorRoutes({ vitals, sessions, freeBytes, backups }: Operato
         backups: {
           every_hours: backups.everyHours,
           is_encrypted: backups.isEncrypted,
+          is_running: backups.requests.isRunning,
           archives,
         },
         errors: vitals.errors.map(({ at, ...error }) => ({ at: at.toISOString(), ...error })),
       };
     },
   });
+  const backUpInstallation = defineOperation({
+    name: 'backUpInstallation',
+    summary: 'Back up the installation now',
+    description:
+      'Only for the owner. The backup is made in the background; `getInstallation` lists it when ' +
+      'it is complete, and reports a failure in `errors`. A call while a backup is made changes ' +
+      'nothing. 409 when SVC_BACKUP_FOLDER is not set.',
+    scope: null,
+    effect: 'write',
+    waits: true,
+    input: z.object({}),
+    output: z.object({ is_running: z.literal(true) }),
+    run: async (context) => {
+      await requireOwner(context);
+      if (backups.everyHours === null) {
+        throw new Conflict(
+          'This installation has no place for backups. Set SVC_BACKUP_FOLDER, or run: commonplace backup',
+        );
+      }
+      if (!backups.requests.isRunning) backups.requests.request();
+      return { is_running: true as const };
+    },
+  });
   return [
     route(getInstallation, { method: 'GET', path: '/v1/installation', credential: 'session' }),
+    route(backUpInstallation, {
+      method: 'POST',
+      path: '/v1/installation/backups',
+      credential: 'session',
+    }),
   ];
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
+import type { BackupRequests } from '../../domains/statistics/operator.ts';
 import { openPlace } from '../../storage/backup/places/address.ts';
 import { isBucketAddress } from '../../storage/backup/settings.ts';
 
@@ -12,28 +14,64 @@ const LOOK_EVERY_MS = 60_000;
 const LOOK_AT_BUCKET_EVERY_MS = 600_000;
 
 /**
- * Makes a backup whenever the newest one is too old. The backup is made by a separate
- * process, whose memory ends with it.
+ * Makes a backup whenever the newest one is too old, and when the owner requests one. The backup is
+ * made by a separate process, whose memory ends with it.
  */
-export function startRegularBackups({ backup }: Config, log: Log): AsyncDisposable {
-  const { folder, everyHours, keep } = backup;
-  if (folder === undefined) return { [Symbol.asyncDispose]: async () => {} };
-  const place = openPlace(folder, backup);
-  const lookEveryMs = isBucketAddress(folder) ? LOOK_AT_BUCKET_EVERY_MS : LOOK_EVERY_MS;
-  const periodMs = everyHours * HOUR_MS;
-  return startPeriodic({
-    name: 'the regular backup',
-    everyMs: Math.min(lookEveryMs, periodMs),
-    atOnce: true,
-    log,
-    async run(stopping) {
-      const [newest] = await place.list(stopping);
-      if (newest && Date.now() - newest.made_at.getTime() < periodMs) return;
-      const words = ['backup', folder, '--keep', String(keep)];
+export class RegularBackups implements BackupRequests, AsyncDisposable {
+  readonly #settings: Config['backup'];
+  #periodic: Periodic | undefined;
+  #isRequested = false;
+  #isRunning = false;
+
+  constructor({ backup }: Config) {
+    this.#settings = backup;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRequested || this.#isRunning;
+  }
+
+  request(): void {
+    this.#isRequested = true;
+    this.#periodic?.nudge();
+  }
+
+  start(log: Log): void {
+    const { folder, everyHours } = this.#settings;
+    if (folder === undefined) return;
+    const place = openPlace(folder, this.#settings);
+    const lookEveryMs = isBucketAddress(folder) ? LOOK_AT_BUCKET_EVERY_MS : LOOK_EVERY_MS;
+    const periodMs = everyHours * HOUR_MS;
+    this.#periodic = startPeriodic({
+      name: 'the regular backup',
+      everyMs: Math.min(lookEveryMs, periodMs),
+      atOnce: true,
+      log,
+      run: async (stopping) => {
+        if (!this.#isRequested) {
+          const [newest] = await place.list(stopping);
+          if (newest && Date.now() - newest.made_at.getTime() < periodMs) return;
+        }
+        await this.#backUp(folder, stopping, log);
+      },
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#periodic?.[Symbol.asyncDispose]();
+  }
+
+  async #backUp(folder: string, stopping: AbortSignal, log: Log): Promise<void> {
+    this.#isRunning = true;
+    this.#isRequested = false;
+    try {
+      const words = ['backup', folder, '--keep', String(this.#settings.keep)];
       const output = await runMain(words, stopping);
-      if (output !== null) log.error({ folder, output }, 'the regular backup failed');
-    },
-  });
+      if (output !== null) log.error({ folder, output }, 'the backup failed');
+    } finally {
+      this.#isRunning = false;
+    }
+  }
 }
 
 /** Runs a command of this program. Returns its output if it failed. */

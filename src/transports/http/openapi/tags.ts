@@ -78,7 +78,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Statistics',
     description: 'Totals, and the activity of each day.',
-    paths: /\/(calendar|statistics|installation)$/,
+    paths: /\/(calendar|statistics|installation(\/backups)?)$/,
   },
   {
     name: 'Changes',
