@@ -68,8 +68,9 @@ export class CleanSystem implements AsyncDisposable {
     rmSync(parts, { recursive: true });
   }
 
+  /** Without the cache of npm, which a user may delete. */
   bytes(): number {
-    const output = execFileSync('du', ['-sxb', this.folder]).toString();
+    const output = execFileSync('du', ['-sxb', '--exclude=.npm', this.folder]).toString();
     return Number(output.split('\t')[0]);
   }
 
