@@ -3,7 +3,7 @@
  * this does nothing. Spans contain no texts, no credentials, no addresses with values, and no ids.
  */
 
-export type SpanAttributes = Record<string, string | number>;
+type SpanAttributes = Record<string, string | number>;
 
 export interface SpanDescription {
   name: string;

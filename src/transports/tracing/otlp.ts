@@ -1,7 +1,7 @@
 /** Sends spans to a collector. The packages of OpenTelemetry are loaded only when this is on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Context, Span as OtelSpan } from '@opentelemetry/api';
+import type { Context, Span as OtelSpan, Tracer as OtelTracer } from '@opentelemetry/api';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/setting.ts';
 import { installTracer } from '../../core/tracing/tracing.ts';
@@ -10,9 +10,11 @@ import type { tracingSettings } from './settings.ts';
 
 type TracingSettings = Settings<typeof tracingSettings>;
 
-/** A collector that does not answer must not delay the end of the service for longer. */
-const FLUSH_MS = 3_000;
-const EXPORT_MS = 10_000;
+/**
+ * The time for sending a batch, with retries. A collector that does not answer delays the end of
+ * the service for this long, because a request under way keeps the process.
+ */
+const EXPORT_MS = 3_000;
 const WARN_EVERY_MS = 300_000;
 
 export async function startTracing(settings: TracingSettings, log: Log): Promise<AsyncDisposable> {
@@ -48,13 +50,13 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
   return {
     async [Symbol.asyncDispose]() {
       installTracer(null);
-      const late = wait(FLUSH_MS, undefined, { ref: false });
+      const late = wait(EXPORT_MS, undefined, { ref: false });
       await Promise.race([provider.shutdown().catch(() => {}), late]);
     },
   };
 }
 
-async function tracerOf(tracer: ReturnType<OtelProvider['getTracer']>): Promise<Tracer> {
+async function tracerOf(tracer: OtelTracer): Promise<Tracer> {
   const api = await import('@opentelemetry/api');
   const { W3CTraceContextPropagator } = await import('@opentelemetry/core');
   const { ROOT_CONTEXT, SpanKind, trace } = api;
@@ -86,8 +88,6 @@ async function tracerOf(tracer: ReturnType<OtelProvider['getTracer']>): Promise<
     },
   };
 }
-
-type OtelProvider = import('@opentelemetry/api').TracerProvider;
 
 function toSpan(otel: OtelSpan, code: number): Span {
   return {

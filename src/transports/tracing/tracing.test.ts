@@ -16,9 +16,13 @@ import { copyTemplate, OWNER, removeFolder } from '../../testing/template.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
 const TRACEPARENT = `00-${TRACE}-${CALLER}-01`;
+const WEBHOOK = '/v1/users/developer/webhook/memory_created';
 const SECRET_TEXT = 'Heliotrope';
-const ALLOWED =
-  /^(http\.(request\.method|route|response\.status_code)|url\.scheme|server\.(address|port)|db\.(system\.name|operation\.name|collection\.name)|messaging\.(system|destination\.name|operation\.(name|type))|error\.type)$/;
+const ALLOWED = new RegExp(
+  '^(http\\.(request\\.method|route|response\\.status_code)|url\\.scheme|server\\.(address|port)|' +
+    'db\\.(system|operation|collection)\\.name|error\\.type|' +
+    'messaging\\.(system|destination\\.name|operation\\.(name|type)))$',
+);
 
 let folder: string;
 before(() => (folder = copyTemplate('owned')));
@@ -33,7 +37,6 @@ async function stop({ child }: ServiceProcess): Promise<void> {
 test('a request, its statements, jobs and outgoing requests are spans without contents', async () => {
   await using collector = await startOtlpCollector();
   await using receiver = await startWebhookReceiver();
-  const traced: unknown[] = [];
   await using model = await startLanguageModel((_request, response) => refuse(response, 500));
   await using service = await spawnService({
     folder,
@@ -48,8 +51,7 @@ test('a request, its statements, jobs and outgoing requests are spans without co
   });
   const owner = await ApiUser.signIn(service.url, OWNER);
   const hook = { url: `${receiver.url}?token=${SECRET_TEXT}` };
-  await owner.call('POST', '/v1/dev/user/webhook/memory_created', hook);
-  await owner.call('POST', '/v1/users/developer/webhook/memory_created', hook);
+  await owner.call('POST', WEBHOOK, hook);
   const key = await owner.key(['memories:read', 'memories:write', 'conversations:write']);
   const headers = {
     authorization: `Bearer ${key.key}`,
@@ -68,8 +70,9 @@ test('a request, its statements, jobs and outgoing requests are spans without co
   const text = `${SECRET_TEXT}. I live in Porto and have to call Ana on Friday. `.repeat(5);
   await key.call('POST', '/v1/dev/user/conversations', { text });
   await eventually('a question to the model', () => model.requests.length > 0);
+  await owner.call('POST', `${WEBHOOK}/test`);
   await receiver.until(1);
-  traced.push(receiver.received[0]!.headers['traceparent']);
+  const { traceparent } = receiver.received[0]!.headers;
   await stop(service);
 
   assert.deepEqual([...collector.services], ['my-commonplace']);
@@ -101,7 +104,7 @@ test('a request, its statements, jobs and outgoing requests are spans without co
   assert.match(job.name, /^process /, names(spans));
   assert.equal(job.attributes['messaging.destination.name'], job.name.replace('process ', ''));
   const told = calls.find(({ attributes }) => attributes['server.port'] === undefined)!;
-  assert.equal(traced[0], `00-${told.traceId}-${told.spanId}-01`);
+  assert.equal(traceparent, `00-${told.traceId}-${told.spanId}-01`);
 
   const all = collector.bodies.join('\n');
   for (const secret of [SECRET_TEXT, id, key.key, owner.token, OWNER.email, 'Porto']) {
@@ -147,17 +150,18 @@ test('a collector that is away or silent disturbs nothing', { timeout: 60_000 },
     const begun = performance.now();
     await stop(service);
     assert.equal(service.child.exitCode, 0, service.output());
-    assert.ok(performance.now() - begun < 8_000);
+    assert.ok(performance.now() - begun < 6_000);
   }
   assert.ok(collector.bodies.length > 0);
 });
 
-test('without a collector nothing of OpenTelemetry is loaded', async () => {
+test('without a collector, requests carry no trace', async () => {
   await using receiver = await startWebhookReceiver();
-  const environment = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on', NODE_DEBUG: 'module,esm' };
+  const environment = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
   await using service = await spawnService({ folder, environment });
   const owner = await ApiUser.signIn(service.url, OWNER);
-  await owner.call('POST', '/v1/users/developer/webhook/memory_created', { url: receiver.url });
-  await stop(service);
-  assert.doesNotMatch(service.output(), /@opentelemetry\/(sdk-trace|exporter)/);
+  await owner.call('POST', WEBHOOK, { url: receiver.url });
+  await owner.call('POST', `${WEBHOOK}/test`);
+  await receiver.until(1);
+  assert.equal(receiver.received[0]!.headers['traceparent'], undefined);
 });
