@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inSpan, isTracing } from '../../core/tracing/tracing.ts';
 import type { Span } from '../../core/tracing/tracing.ts';
@@ -9,8 +8,6 @@ const PROBES = ['/healthz', '/readyz', '/metrics'];
 interface Traced {
   span: Span;
   end(): void;
-  /** Runs a function inside the span. Events of the connection are outside. */
-  within: (run: () => void) => void;
 }
 
 /** Makes a span of each request, except those that become sockets. */
@@ -30,16 +27,10 @@ export function traceRequests(app: FastifyInstance): void {
     const description = { name, kind: 'server', attributes, cause: headers } as const;
     void inSpan(description, (span) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      traced.set(request, { span, end: resolve, within: AsyncLocalStorage.snapshot() });
+      traced.set(request, { span, end: resolve });
       done();
       return promise;
     });
-  });
-  // The body was read meanwhile.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const within = traced.get(request)?.within;
-    if (within) within(done);
-    else done();
   });
   app.addHook('onResponse', async (request, reply) => {
     const { span, end } = traced.get(request) ?? {};

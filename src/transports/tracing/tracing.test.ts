@@ -1,6 +1,9 @@
 /** Spans reach a collector, and contain nothing of users. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -58,15 +61,16 @@ test('a request, its statements, jobs and outgoing requests are spans without co
     'content-type': 'application/json',
     traceparent: TRACEPARENT,
   };
-  const made = await fetch(`${service.url}/v1/dev/user/memories?note=${SECRET_TEXT}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ content: `${SECRET_TEXT} is the colour` }),
-  });
-  const { id } = (await made.json()) as { id: string };
+  // The body comes after the headers have been read.
+  const url = `${service.url}/v1/dev/user/memories?note=${SECRET_TEXT}`;
+  const late = request(url, { method: 'POST', headers });
+  late.flushHeaders();
+  await fetch(`${service.url}/healthz`);
+  late.end(JSON.stringify({ content: `${SECRET_TEXT} is the colour` }));
+  const [made] = (await once(late, 'response')) as [IncomingMessage];
+  const { id } = (await json(made)) as { id: string };
   await fetch(`${service.url}/v1/dev/user/memories/${id}`, { headers });
   await fetch(`${service.url}/no/such/${SECRET_TEXT}`, { headers });
-  await fetch(`${service.url}/healthz`);
   const text = `${SECRET_TEXT}. I live in Porto and have to call Ana on Friday. `.repeat(5);
   await key.call('POST', '/v1/dev/user/conversations', { text });
   await eventually('a question to the model', () => model.requests.length > 0);
