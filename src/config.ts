@@ -19,6 +19,7 @@ import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { embeddingsSettings } from './domains/search/settings.ts';
 import { backupContradictions, backupSettings } from './storage/backup/settings.ts';
 import { metricsSettings } from './transports/metrics/settings.ts';
+import { tracingSettings } from './transports/tracing/settings.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
@@ -179,6 +180,7 @@ export const SLICES = {
   embeddings: embeddingsSettings,
   webhooks: webhookSettings,
   metrics: metricsSettings,
+  tracing: tracingSettings,
 };
 
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };

@@ -31,6 +31,7 @@ import { mountMcp } from '../transports/mcp/endpoint.ts';
 import { serverFor } from '../transports/mcp/server.ts';
 import { mountOAuth } from '../transports/oauth/oauth.ts';
 import { mountListen } from '../transports/websocket/listen.ts';
+import { traceRequests } from '../transports/tracing/http-spans.ts';
 import { backupSchedule } from './backups.ts';
 import type { BackupSchedule } from '../domains/statistics/operator.ts';
 import { mountFigures } from './metrics.ts';
@@ -51,6 +52,7 @@ export async function openDoors(below: Below): Promise<string> {
   const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins });
   const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
+  traceRequests(app);
   mountFigures(app, below, backups);
   stack.use(
     await mountResumable(app, door, { folder, allowedOrigins, take: below.rooms.uploads.take }),

@@ -9,6 +9,7 @@ import type { UnansweredProviders } from './provider-check.ts';
 import { openRooms } from './rooms.ts';
 import { beginStart } from './start.ts';
 import type { StartOptions } from './start.ts';
+import { startTracing } from '../transports/tracing/otlp.ts';
 import { openStorage } from './storage.ts';
 
 export interface Service extends AsyncDisposable {
@@ -37,6 +38,7 @@ export interface Service extends AsyncDisposable {
 export async function serve(config: Config, options: StartOptions = {}): Promise<Service> {
   await using stack = new AsyncDisposableStack();
   const start = beginStart(config, stack, options);
+  stack.use(await startTracing(config.tracing, start.log));
   const storage = await openStorage(start);
   const unanswered = findUnanswered(config);
   const engines = await openEngines(start);

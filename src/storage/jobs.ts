@@ -4,6 +4,8 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Job, Try } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
+import { inSpan } from '../core/tracing/tracing.ts';
+import type { SpanDescription } from '../core/tracing/tracing.ts';
 import type { Database, Db } from './database.ts';
 import { onCommit } from './transaction.ts';
 
@@ -126,7 +128,9 @@ export async function startJobs({
         boss.work(job.name, options, async ([taken]) => {
           if (!taken) return;
           const last = taken.retryCount >= taken.retryLimit;
-          await handler(job.payload.parse(taken.data), { signal: taken.signal, last });
+          await inSpan(describe(job.name), () =>
+            handler(job.payload.parse(taken.data), { signal: taken.signal, last }),
+          );
         }),
       );
       workers.set(job.name, await Promise.all(started));
@@ -138,4 +142,14 @@ export async function startJobs({
       await boss.stop({ graceful: false, close: false });
     },
   };
+}
+
+function describe(name: string): SpanDescription {
+  const attributes = {
+    'messaging.system': 'pg_boss',
+    'messaging.operation.type': 'process',
+    'messaging.operation.name': 'process',
+    'messaging.destination.name': name,
+  };
+  return { name: `process ${name}`, kind: 'consumer', attributes };
 }

@@ -4,6 +4,7 @@
  */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { PostgresPool, Transaction } from 'kysely';
+import { traced } from './calls/traced-client.ts';
 import type { Asker } from './calls/walled-query.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,7 +27,10 @@ export function openHandles(
 ): Kysely<Tables> {
   const open = (user?: string) => {
     const asker = () => (user === undefined ? undefined : { user, role: handles.role });
-    const pool = { connect: () => connect(asker()), end } as unknown as PostgresPool;
+    const pool = {
+      connect: () => traced(connect(asker())),
+      end,
+    } as unknown as PostgresPool;
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   };
   const users = new Map<string, Kysely<Tables>>();

@@ -7,6 +7,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { traceRequest } from '../../core/tracing/tracing.ts';
 
 /** The addresses that a request may reach. */
 export interface Network {
@@ -54,7 +55,16 @@ interface Answer {
  * and redirects are not followed. So neither a changing DNS name nor a redirect can reach a private
  * network.
  */
-export async function sendGuarded({
+export function sendGuarded(request: GuardedRequest): Promise<Answer> {
+  const { method, url, headers } = request;
+  const attributes = { 'http.request.method': method, 'url.scheme': url.protocol.slice(0, -1) };
+  // The host belongs to a user, so the span does not name it.
+  return traceRequest({ name: method, attributes }, (more) =>
+    send({ ...request, headers: { ...headers, ...more } }),
+  );
+}
+
+async function send({
   url,
   method,
   headers,

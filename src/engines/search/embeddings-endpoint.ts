@@ -1,3 +1,4 @@
+import { tracedFetch } from '../../core/tracing/tracing.ts';
 import { z } from 'zod';
 
 /** One OpenAI-compatible endpoint that turns texts into vectors. */
@@ -70,7 +71,7 @@ export class EmbeddingsEndpoint {
   async #post(body: object, signal: AbortSignal): Promise<Response> {
     const { baseUrl, apiKey } = this.#options;
     try {
-      return await fetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
+      return await tracedFetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',

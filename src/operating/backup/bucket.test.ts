@@ -7,7 +7,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { manifestOf } from '../../testing/archives.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { S3Server } from '../../testing/servers/s3-server.ts';
+import { S3Server } from '../../testing/servers/s3/server.ts';
 import { runCommand, runUntil, spawnService } from '../../testing/service-process.ts';
 import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../testing/template.ts';
 

@@ -2,6 +2,7 @@
  * Sends requests to one transcription endpoint. Servers support different levels of detail, so the
  * endpoint remembers the first form of request that its server accepts.
  */
+import { tracedFetch } from '../../../core/tracing/tracing.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeWav } from '../../audio/wav.ts';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
@@ -114,7 +115,7 @@ export class Endpoint {
       for (const detail of ['word', 'segment']) body.append('timestamp_granularities[]', detail);
     }
     try {
-      return await fetch(address, {
+      return await tracedFetch(address, {
         method: 'POST',
         headers: key ? { Authorization: `Bearer ${key}` } : {},
         body,

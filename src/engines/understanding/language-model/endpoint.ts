@@ -3,6 +3,7 @@
  * up to three forms are tried: JSON by schema, JSON with the schema in the prompt, and plain text
  * with the schema in the prompt. All later requests use the first form that works.
  */
+import { tracedFetch } from '../../../core/tracing/tracing.ts';
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limitedText, textPieces } from './completion-stream.ts';
@@ -138,7 +139,7 @@ export class Endpoint {
   async #fetch(body: string, signal: AbortSignal): Promise<Response> {
     const { baseUrl, apiKey } = this.#options;
     try {
-      return await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+      return await tracedFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',

@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { faultOf } from './s3-signature.ts';
-import type { S3Credentials } from './s3-signature.ts';
+import { faultOf } from './signature.ts';
+import type { S3Credentials } from './signature.ts';
 
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const PAGE = 2;
