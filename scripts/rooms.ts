@@ -13,6 +13,11 @@ export interface Room {
 
 export const ROOMS: readonly Room[] = [
   {
+    name: 'security',
+    about: 'the log of sign-ins, sessions, keys and secrets',
+    tables: ['security_events'],
+  },
+  {
     name: 'accounts',
     about: 'the user account: sign-in, time zone, choices',
     tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],

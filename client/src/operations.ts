@@ -42,6 +42,43 @@ export type Session = {
   is_current: boolean;
 };
 
+export type SecurityEvent = {
+  id: string;
+  at: string;
+  event:
+    | 'signed_in'
+    | 'sign_in_failed'
+    | 'signed_out'
+    | 'session_ended'
+    | 'sessions_ended'
+    | 'password_changed'
+    | 'password_refused'
+    | 'address_changed'
+    | 'key_created'
+    | 'key_first_used'
+    | 'key_revoked'
+    | 'assistant_connected'
+    | 'assistant_disconnected'
+    | 'webhook_secret_changed'
+    | 'webhook_secret_deleted'
+    | 'calendar_address_made'
+    | 'calendar_address_ended';
+  /** How the caller was identified: with address and password, by a session, as the operator of the machine, or by the key or assistant itself. */
+  by: 'password' | 'session' | 'operator' | 'program';
+  /** The name that the key, assistant or webhook had then; for an ended session, its browser. */
+  subject: string | null;
+  /** The id of the key, assistant or webhook. */
+  subject_id: string | null;
+  /** The network address of the caller, when known. */
+  ip_address: string | null;
+  /** The browser or program of the caller. */
+  user_agent: string | null;
+  /** The number of failures from this address within an hour, or of ended sessions. */
+  count: number;
+  /** The time of the latest of these failures. */
+  last_at: string;
+};
+
 export type Invitation = {
   id: string;
   note: string;
@@ -1811,6 +1848,32 @@ export interface Operations {
       /** The number of sessions that were ended. */
       ended: number;
     };
+  };
+  /** List what happened to the access to your account, newest first */
+  listSecurityEvents: {
+    input: {
+      limit?: number;
+      cursor?: string;
+      event?:
+        | 'signed_in'
+        | 'sign_in_failed'
+        | 'signed_out'
+        | 'session_ended'
+        | 'sessions_ended'
+        | 'password_changed'
+        | 'password_refused'
+        | 'address_changed'
+        | 'key_created'
+        | 'key_first_used'
+        | 'key_revoked'
+        | 'assistant_connected'
+        | 'assistant_disconnected'
+        | 'webhook_secret_changed'
+        | 'webhook_secret_deleted'
+        | 'calendar_address_made'
+        | 'calendar_address_ended';
+    };
+    output: SecurityEvent[];
   };
   /** Create an account with an invitation */
   signUp: {
@@ -4885,6 +4948,12 @@ export const OPERATIONS = {
     path: '/v1/users/me/sessions/{session_id}',
     query: [],
     answer: 'json',
+  },
+  listSecurityEvents: {
+    method: 'GET',
+    path: '/v1/users/me/security-log',
+    query: ['limit', 'cursor', 'event'],
+    answer: 'page',
   },
   signUp: { method: 'POST', path: '/v1/auth/sign-up', query: [], answer: 'json' },
   listInvitations: { method: 'GET', path: '/v1/users/invitations', query: [], answer: 'json' },

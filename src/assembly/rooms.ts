@@ -24,6 +24,7 @@ import { Pulls } from '../domains/models/pulls.ts';
 import { Importer } from '../domains/portability/importer.ts';
 import { keepsAudio, startAudioRetention } from '../domains/recordings/audio.ts';
 import { startAnswerRetention } from '../domains/requests/idempotency.ts';
+import { startSecurityRetention } from '../domains/security/security-log.ts';
 import { openRateLimiter } from '../domains/requests/rate-limits.ts';
 import { queueRemaking } from '../domains/voices/voiceprint-remaking.ts';
 import { startAudioForwarder } from '../domains/webhooks/audio-forwarder.ts';
@@ -62,6 +63,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   stack.use(startFileRetention(parts));
   stack.use(startGrantRetention(parts));
   stack.use(startActivityRetention(parts));
+  stack.use(startSecurityRetention(parts));
   stack.use(startAudioRetention(parts, config.audio));
   const limits = config.requests.rateLimit;
   // Runs in every process, also for accounts that another process deletes.
@@ -113,7 +115,7 @@ async function openAccess({ config, stack, clock, log }: Start, { parts, secret 
   const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
   const identity = openIdentity({ db, secret, baseUrl });
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
-  const keys = stack.use(openKeyVerifier({ db, log, requireRoom }));
+  const keys = stack.use(openKeyVerifier({ db, clock, log, requireRoom }));
   const accesses = stack.use(openAccessVerifier({ db, clock, log, requireRoom }));
   return { baseUrl, identity, owner, keys, accesses };
 }

@@ -66,6 +66,7 @@ import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
 import type { ModelParts } from './models/models.ts';
 import type { Importer } from './portability/importer.ts';
+import { securityRoutes } from './security/security.http.ts';
 import { portabilityRoutes } from './portability/portability.http.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
@@ -118,6 +119,7 @@ export function allRoutes({
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
+    ...securityRoutes,
     ...invitationRoutes(accounts),
     ...erasureRoutes(accounts.identity, live),
     ...keyRoutes,

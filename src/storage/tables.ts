@@ -501,6 +501,37 @@ export interface SearchSnapshotsTable {
   created_at: Generated<Date>;
 }
 
+export interface SecurityEventsTable {
+  user_id: string;
+  id: string;
+  at: Date;
+  event:
+    | 'signed_in'
+    | 'sign_in_failed'
+    | 'signed_out'
+    | 'session_ended'
+    | 'sessions_ended'
+    | 'password_changed'
+    | 'password_refused'
+    | 'address_changed'
+    | 'key_created'
+    | 'key_first_used'
+    | 'key_revoked'
+    | 'assistant_connected'
+    | 'assistant_disconnected'
+    | 'webhook_secret_changed'
+    | 'webhook_secret_deleted'
+    | 'calendar_address_made'
+    | 'calendar_address_ended';
+  by: 'password' | 'session' | 'operator' | 'program';
+  subject: string | null;
+  subject_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  count: number;
+  last_at: Date;
+}
+
 export interface SegmentPrintsTable {
   user_id: string;
   conversation_id: string;
@@ -701,6 +732,7 @@ export interface Tables {
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
   search_snapshots: SearchSnapshotsTable;
+  security_events: SecurityEventsTable;
   segment_prints: SegmentPrintsTable;
   segments: SegmentsTable;
   sessions: SessionsTable;

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { StartError } from '../../core/errors.ts';
+import { systemClock } from '../../core/clock.ts';
+import { uuidv7 } from '../../core/ids.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import { NewAccount } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
@@ -93,7 +96,11 @@ async function replacePassword(
   const hash = await identity.hashOf(password);
   await transaction(db, async (tx) => {
     await sql.updatePassword(tx, id, hash);
-    await sql.deleteOtherSessions(tx, id, '');
+    const ground = { db: tx, clock: systemClock, newId: uuidv7 };
+    await logSecurityEvent(ground, id, { event: 'password_changed', by: 'operator' });
+    const count = await sql.deleteOtherSessions(tx, id, '');
+    if (count === 0) return;
+    await logSecurityEvent(ground, id, { event: 'sessions_ended', by: 'operator', count });
   });
   return [`The new password of ${email}: ${password}`, 'All sessions are ended.'];
 }
