@@ -79,6 +79,23 @@ export type SecurityEvent = {
   last_at: string;
 };
 
+export type UserQuotas = {
+  /** Kept sound. At the quota, new sound is transcribed but not kept. */
+  sound: {
+    used_bytes: number;
+    /** null when there is no quota. */
+    max_bytes: number | null;
+  };
+  /** The length of the conversations from live sound and recordings in this month (UTC). At the quota, live sessions end and uploads are refused with 429. */
+  listening: {
+    used_seconds: number;
+    /** null when there is no quota. */
+    max_seconds: number | null;
+    /** The start of the next month. */
+    resets_at: string;
+  };
+};
+
 export type Invitation = {
   id: string;
   note: string;
@@ -1108,6 +1125,12 @@ export type Installation = {
       made_at: string;
     }[];
   };
+  /** The users who have reached a quota. */
+  over_quota: {
+    email: string;
+    /** The quotas that are reached. */
+    quotas: ('sound' | 'listening')[];
+  }[];
   /** The last 50 errors in the log of this process, newest first. */
   errors: {
     at: string;
@@ -1875,6 +1898,8 @@ export interface Operations {
     };
     output: SecurityEvent[];
   };
+  /** Get your quotas and what you use of them */
+  getQuotas: { input: {}; output: UserQuotas };
   /** Create an account with an invitation */
   signUp: {
     input: {
@@ -4955,6 +4980,7 @@ export const OPERATIONS = {
     query: ['limit', 'cursor', 'event'],
     answer: 'page',
   },
+  getQuotas: { method: 'GET', path: '/v1/users/me/quotas', query: [], answer: 'json' },
   signUp: { method: 'POST', path: '/v1/auth/sign-up', query: [], answer: 'json' },
   listInvitations: { method: 'GET', path: '/v1/users/invitations', query: [], answer: 'json' },
   createInvitation: { method: 'POST', path: '/v1/users/invitations', query: [], answer: 'json' },

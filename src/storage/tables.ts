@@ -601,6 +601,12 @@ export interface SummaryTemplatesTable {
   updated_at: Date;
 }
 
+export interface UserQuotasTable {
+  user_id: string;
+  sound_bytes: number | null;
+  listening_seconds: number | null;
+}
+
 export interface UsersTable {
   id: string;
   email: string;
@@ -739,6 +745,7 @@ export interface Tables {
   speaker_prints: SpeakerPrintsTable;
   speech_profiles: SpeechProfilesTable;
   summary_templates: SummaryTemplatesTable;
+  user_quotas: UserQuotasTable;
   users: UsersTable;
   verifications: VerificationsTable;
   webhook_deliveries: WebhookDeliveriesTable;

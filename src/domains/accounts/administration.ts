@@ -17,12 +17,16 @@ export interface AccountParts {
   timezone: string;
   /** Deletes an account with all its data; returns counts of the deleted data. */
   erase(user_id: string): Promise<object>;
+  /** Sets and shows the quotas of an account; returns lines to print. */
+  quota(user_id: string, words: readonly string[]): Promise<string[]>;
 }
 
 const ACCOUNT_USAGE = `Usage: account <action>
   account list                             all accounts
   account add ADDRESS [NAME] [TIME ZONE]   a new account; prints its first password
   account password ADDRESS                 a new password; prints it and ends all sessions
+  account quota ADDRESS [sound GIB | hours HOURS]
+                                           show or set the quotas of one user
   account hold|release ADDRESS             close or open the account's memories for reading
   account delete ADDRESS --yes             delete the account with everything in it, for good`;
 
@@ -42,6 +46,8 @@ export async function administer(
       return addAccount(parts, email, rest);
     case 'password':
       return replacePassword(parts, await accountOf(parts, email));
+    case 'quota':
+      return parts.quota((await accountOf(parts, email)).id, rest);
     case 'hold':
     case 'release':
       await sql.updateReadiness(
