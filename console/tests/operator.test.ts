@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { writeWav } from '../../src/engines/audio/wav.ts';
 import { removeFolder, temporaryFolder } from '../../src/testing/template.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
@@ -24,6 +25,21 @@ test('the owner sees the regular backups', async () => {
   } finally {
     removeFolder(folder);
   }
+});
+
+test('users see their quotas, and the owner sees who has reached one', async () => {
+  await using service = await startService({ environment: { SVC_QUOTA_HOURS: '0.000001' } });
+  const upload = new FormData();
+  upload.append('file', new Blob([writeWav(new Int16Array(16_000))]), 'a.wav');
+  await service.owner.call('POST', '/v1/conversations/upload', upload);
+  await using tab = await openConsole(service.service.url, service.owner);
+  await tab.go('/settings/data');
+  await tab.page.getByText('Hours of listening this month').waitFor();
+  await tab.page.getByText('0 of 0').waitFor();
+  assert.equal(await tab.page.getByText('Kept sound, GB').count(), 0, 'it has no quota');
+  await tab.go('/operator');
+  const users = tab.page.getByRole('list', { name: 'Quotas reached' });
+  await users.getByText('owner@example.org: listening this month').waitFor();
 });
 
 test('the owner sees the installation and invites somebody, who then has an account', async () => {
