@@ -41,12 +41,7 @@ const overQuota = async (): Promise<Json> =>
 
 /** Runs `account quota` for a user. */
 const setQuota = (user: ApiUser, ...words: string[]) =>
-  administerQuotas(
-    new Quotas({ soundGib: undefined, hours: undefined }),
-    service.service.parts,
-    user.id,
-    words,
-  );
+  administerQuotas(NO_QUOTAS, service.service.parts, user.id, words);
 
 async function upload(user: ApiUser, seconds: number) {
   const form = new FormData();
