@@ -26,6 +26,9 @@ const TYPES: Record<string, string> = {
   _int4: 'number[]',
 };
 
+/** The formatter breaks longer lines. */
+const LINE_WIDTH = 100;
+
 interface Column {
   table_name: string;
   column_name: string;
@@ -80,11 +83,13 @@ async function describeTables(db: Db): Promise<string> {
 }
 
 function property({ column_name, udt_name, is_nullable, has_default, constraint }: Column): string {
-  const words = constraint?.match(/'[^']+'(?=::text)/g)?.join(' | ');
-  const base = words ?? TYPES[udt_name];
+  const words = constraint?.match(/'[^']+'(?=::text)/g);
+  const base = words?.join(' | ') ?? TYPES[udt_name];
   if (!base) throw new Error(`No TypeScript type for ${udt_name} (${column_name}).`);
   const type = is_nullable === 'YES' ? `${base} | null` : base;
-  return `  ${column_name}: ${has_default ? `Generated<${type}>` : type};`;
+  const line = `  ${column_name}: ${has_default ? `Generated<${type}>` : type};`;
+  if (line.length <= LINE_WIDTH || !words || has_default) return line;
+  return `  ${column_name}:\n    | ${type.replaceAll(' | ', '\n    | ')};`;
 }
 
 function typeName(table: string): string {

@@ -13,6 +13,11 @@ export interface Room {
 
 export const ROOMS: readonly Room[] = [
   {
+    name: 'security',
+    about: 'the log of sign-ins, sessions, keys and secrets',
+    tables: ['security_events'],
+  },
+  {
     name: 'accounts',
     about: 'the user account: sign-in, time zone, choices',
     tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
@@ -77,6 +82,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'archive', about: 'reading conversations: lists, search, export, sharing' },
   { name: 'folders', about: 'folders of conversations', tables: ['folders'] },
   { name: 'imports', about: 'conversations from text and from external transcripts' },
+  { name: 'quotas', about: 'quotas of users', tables: ['user_quotas'] },
   {
     name: 'recordings',
     about: 'photos and kept sound',

@@ -6,6 +6,7 @@ import { setting, webAddress } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { chatSettings } from './domains/chat/files/settings.ts';
+import { quotaSettings } from './domains/quotas/settings.ts';
 import { audioSettings } from './domains/recordings/settings.ts';
 import {
   discardSettings,
@@ -174,6 +175,7 @@ export const SLICES = {
   models: modelSettings,
   discard: discardSettings,
   audio: audioSettings,
+  quotas: quotaSettings,
   chat: chatSettings,
   understanding: understandingSettings,
   languageModel: languageModelSettings,

@@ -42,6 +42,60 @@ export type Session = {
   is_current: boolean;
 };
 
+export type SecurityEvent = {
+  id: string;
+  at: string;
+  event:
+    | 'signed_in'
+    | 'sign_in_failed'
+    | 'signed_out'
+    | 'session_ended'
+    | 'sessions_ended'
+    | 'password_changed'
+    | 'password_refused'
+    | 'address_changed'
+    | 'key_created'
+    | 'key_first_used'
+    | 'key_revoked'
+    | 'assistant_connected'
+    | 'assistant_disconnected'
+    | 'webhook_secret_changed'
+    | 'webhook_secret_deleted'
+    | 'calendar_address_made'
+    | 'calendar_address_ended';
+  /** How the caller was identified: with address and password, by a session, as the operator of the machine, or by the key or assistant itself. */
+  by: 'password' | 'session' | 'operator' | 'program';
+  /** The name that the key, assistant or webhook had then; for an ended session, its browser. */
+  subject: string | null;
+  /** The id of the key, assistant or webhook. */
+  subject_id: string | null;
+  /** The network address of the caller, when known. */
+  ip_address: string | null;
+  /** The browser or program of the caller. */
+  user_agent: string | null;
+  /** The number of failures from this address within an hour, or of ended sessions. */
+  count: number;
+  /** The time of the latest of these failures. */
+  last_at: string;
+};
+
+export type UserQuotas = {
+  /** Kept sound. At the quota, new sound is transcribed but not kept. */
+  sound: {
+    used_bytes: number;
+    /** null when there is no quota. */
+    max_bytes: number | null;
+  };
+  /** The length of the conversations from live sound and recordings in this month (UTC). At the quota, live sessions end and uploads are refused with 429. */
+  listening: {
+    used_seconds: number;
+    /** null when there is no quota. */
+    max_seconds: number | null;
+    /** The start of the next month. */
+    resets_at: string;
+  };
+};
+
 export type Invitation = {
   id: string;
   note: string;
@@ -1075,6 +1129,12 @@ export type Installation = {
         }[]
       | null;
   };
+  /** The users who have reached a quota. */
+  over_quota: {
+    email: string;
+    /** The quotas that are reached. */
+    quotas: ('sound' | 'listening')[];
+  }[];
   /** The last 50 errors in the log of this process, newest first. */
   errors: {
     at: string;
@@ -1816,6 +1876,34 @@ export interface Operations {
       ended: number;
     };
   };
+  /** List what happened to the access to your account, newest first */
+  listSecurityEvents: {
+    input: {
+      limit?: number;
+      cursor?: string;
+      event?:
+        | 'signed_in'
+        | 'sign_in_failed'
+        | 'signed_out'
+        | 'session_ended'
+        | 'sessions_ended'
+        | 'password_changed'
+        | 'password_refused'
+        | 'address_changed'
+        | 'key_created'
+        | 'key_first_used'
+        | 'key_revoked'
+        | 'assistant_connected'
+        | 'assistant_disconnected'
+        | 'webhook_secret_changed'
+        | 'webhook_secret_deleted'
+        | 'calendar_address_made'
+        | 'calendar_address_ended';
+    };
+    output: SecurityEvent[];
+  };
+  /** Get your quotas and what you use of them */
+  getQuotas: { input: {}; output: UserQuotas };
   /** Create an account with an invitation */
   signUp: {
     input: {
@@ -4897,6 +4985,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  listSecurityEvents: {
+    method: 'GET',
+    path: '/v1/users/me/security-log',
+    query: ['limit', 'cursor', 'event'],
+    answer: 'page',
+  },
+  getQuotas: { method: 'GET', path: '/v1/users/me/quotas', query: [], answer: 'json' },
   signUp: { method: 'POST', path: '/v1/auth/sign-up', query: [], answer: 'json' },
   listInvitations: { method: 'GET', path: '/v1/users/invitations', query: [], answer: 'json' },
   createInvitation: { method: 'POST', path: '/v1/users/invitations', query: [], answer: 'json' },

@@ -126,7 +126,10 @@ const settingsAssistants = settingsAt(
 
 const settingsModels = settingsAt('/models', () => import('./settings/models-page.tsx'));
 
-const settingsSessions = settingsAt('/sessions', () => import('./settings/sessions-page.tsx'));
+const settingsSessions = settingsAt(
+  '/sessions',
+  () => import('./settings/access/sessions-page.tsx'),
+);
 
 const settingsWebhooks = settingsAt('/webhooks', () => import('./settings/webhooks-page.tsx'));
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../src/testing/template.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
+import { writeWav } from '../../src/engines/audio/wav.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { openConsole } from './console-tab.ts';
@@ -46,6 +47,21 @@ test('the owner makes a backup now', { timeout: 120_000 }, async () => {
   await rows.nth(1).waitFor();
   await tab.page.getByRole('button', { name: 'Back up now', disabled: false }).waitFor();
   assert.equal((await readdir(backups)).length, 2);
+});
+
+test('users see their quotas, and the owner sees who has reached one', async () => {
+  await using service = await startService({ environment: { SVC_QUOTA_HOURS: '0.000001' } });
+  const upload = new FormData();
+  upload.append('file', new Blob([writeWav(new Int16Array(16_000))]), 'a.wav');
+  await service.owner.call('POST', '/v1/conversations/upload', upload);
+  await using tab = await openConsole(service.service.url, service.owner);
+  await tab.go('/settings/data');
+  await tab.page.getByText('Hours of listening this month').waitFor();
+  await tab.page.getByText('0 of 0').waitFor();
+  assert.equal(await tab.page.getByText('Kept sound, GB').count(), 0, 'it has no quota');
+  await tab.go('/operator');
+  const users = tab.page.getByRole('list', { name: 'Quotas reached' });
+  await users.getByText('owner@example.org: listening this month').waitFor();
 });
 
 test('the owner sees the installation and invites somebody, who then has an account', async () => {

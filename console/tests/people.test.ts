@@ -114,13 +114,33 @@ test('the page shows what an assistant did, and takes a change back', async () =
   await using tab = await openConsole(service.service.url, owner);
   const { page } = tab;
   await tab.go('/settings/assistants');
-  await page.getByText(/Laptop/).waitFor();
+  await page.getByText(/· Laptop/).waitFor();
   await page.getByText('Searched “doctor”').waitFor();
   await page.getByRole('button', { name: 'Undo: Added 1 fact' }).click();
   await page.getByText('Undone').waitFor();
   await page.getByRole('button', { name: 'Undo: Added 1 fact' }).waitFor({ state: 'detached' });
   const { body } = await owner.call('GET', '/v3/memories');
   assert.ok(!JSON.stringify(body).includes('Collects stamps'));
+});
+
+test('the page shows sign-ins and what was done to keys', async () => {
+  const { owner } = service;
+  await owner.call('POST', '/v1/dev/keys', { name: 'Backup script' });
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  await tab.go('/settings/sessions');
+  await page.getByRole('link', { name: 'Sign-ins and keys' }).click();
+  const log = page.getByRole('list', { name: 'Sign-ins and keys' });
+  await log.getByText('Made the key “Backup script”').waitFor();
+  await request(service.service.url, 'POST', '/v1/auth/sign-in', {
+    body: { email: OWNER.email, password: 'a wrong password' },
+  });
+  await eventually('the failure', async () => {
+    const { body } = await owner.call('GET', '/v1/users/me/security-log?event=sign_in_failed');
+    return body.length;
+  });
+  await page.reload();
+  await log.getByText('Wrong password').waitFor();
 });
 
 test('the user chooses when the connection of an assistant ends', async () => {

@@ -16,6 +16,7 @@ import { buildApp, closeApp } from '../transports/http/app.ts';
 import { readStoreFacts } from '../domains/statistics/store-facts.ts';
 import { makeSnapshot } from '../storage/backup/snapshot-folder.ts';
 import { administer } from '../domains/accounts/administration.ts';
+import { administerQuotas } from '../domains/quotas/quotas.ts';
 import { eraseAccount } from '../domains/erasure/erasure.ts';
 import { publicNetwork } from '../domains/webhooks/guarded-request.ts';
 import { openControlSocket } from '../transports/control/control-socket.ts';
@@ -55,7 +56,7 @@ export async function openDoors(below: Below): Promise<string> {
   traceRequests(app);
   mountFigures(app, below, backups);
   stack.use(
-    await mountResumable(app, door, { folder, allowedOrigins, take: below.rooms.uploads.take }),
+    await mountResumable(app, door, { folder, allowedOrigins, uploads: below.rooms.uploads }),
   );
   stack.defer(async () => {
     await closeApp(app, door);
@@ -79,7 +80,9 @@ async function openControl({ start, storage, rooms }: Below): Promise<void> {
   const { db, outbox } = storage.parts;
   const { identity } = rooms;
   const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
-  const parts = { db, identity, erase, timezone: config.accounts.timezone };
+  const quota = (user_id: string, words: readonly string[]) =>
+    administerQuotas(rooms.quotas, storage.parts, user_id, words);
+  const parts = { db, identity, erase, quota, timezone: config.accounts.timezone };
   const run = async (words: readonly string[]) => {
     if (words[0] === 'facts') return [JSON.stringify(await readStoreFacts(db))];
     if (words[0] !== 'snapshot') return administer(parts, words);
@@ -137,11 +140,13 @@ function routesOf(
       embeddings: storage.embeddings,
       sample: rooms.sample,
       importer: rooms.importer,
+      quotas: rooms.quotas,
       operator: {
         vitals: start.vitals,
         sessions: rooms.sessions,
         freeBytes: () => storage.database.disk.freeBytes,
         backups,
+        quotas: rooms.quotas,
       },
     }),
     setUp,

@@ -23,7 +23,11 @@ import { uploadOperations } from '../domains/late-words/uploads.ts';
 import { Pulls } from '../domains/models/pulls.ts';
 import { Importer } from '../domains/portability/importer.ts';
 import { keepsAudio, startAudioRetention } from '../domains/recordings/audio.ts';
+import type { AudioSettings } from '../domains/recordings/settings.ts';
+import { Quotas } from '../domains/quotas/quotas.ts';
+import type { Context } from '../kit/context.ts';
 import { startAnswerRetention } from '../domains/requests/idempotency.ts';
+import { startSecurityRetention } from '../domains/security/security-log.ts';
 import { openRateLimiter } from '../domains/requests/rate-limits.ts';
 import { queueRemaking } from '../domains/voices/voiceprint-remaking.ts';
 import { startAudioForwarder } from '../domains/webhooks/audio-forwarder.ts';
@@ -55,13 +59,15 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   const { parts } = storage;
   await startWorks(start, parts, engines);
   const access = await openAccess(start, storage);
-  const listening = await openListening(start, storage, engines);
+  const quotas = new Quotas(config.quotas);
+  const listening = await openListening(start, storage, engines, quotas);
   stack.use(startSweeper(parts, config.listening));
   stack.use(startDaySweeper(parts));
   stack.use(startAnswerRetention(parts));
   stack.use(startFileRetention(parts));
   stack.use(startGrantRetention(parts));
   stack.use(startActivityRetention(parts));
+  stack.use(startSecurityRetention(parts));
   stack.use(startAudioRetention(parts, config.audio));
   const limits = config.requests.rateLimit;
   // Runs in every process, also for accounts that another process deletes.
@@ -81,11 +87,12 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   await releaseEndpoints(parts, storage.journals.ended);
   const webhooks = openWebhooks(start, storage, engines);
   await queueRemaking(parts, engines.voices);
-  const uploads = uploadOperations({ catchUp: listening.catchUp });
+  const uploads = uploadOperations({ catchUp: listening.catchUp, quotas });
   const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
   const live = listeningParts(start, storage, engines, {
     sessions: listening.sessions,
     kept: listening.catchUp,
+    quotas,
     audioListener: webhooks.audio,
   });
   const sample = new SamplePlayer({
@@ -104,6 +111,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     listening: live,
     sample,
     importer,
+    quotas,
   };
 }
 
@@ -113,7 +121,7 @@ async function openAccess({ config, stack, clock, log }: Start, { parts, secret 
   const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
   const identity = openIdentity({ db, secret, baseUrl });
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
-  const keys = stack.use(openKeyVerifier({ db, log, requireRoom }));
+  const keys = stack.use(openKeyVerifier({ db, clock, log, requireRoom }));
   const accesses = stack.use(openAccessVerifier({ db, clock, log, requireRoom }));
   return { baseUrl, identity, owner, keys, accesses };
 }
@@ -130,6 +138,7 @@ async function openListening(
   { config, stack, replaced }: Start,
   { parts, journals }: Storage,
   { recogniser, voices }: Engines,
+  quotas: Quotas,
 ) {
   const sessions = new LiveSessions(replaced.load);
   const catchUp = stack.use(
@@ -139,7 +148,7 @@ async function openListening(
       voices,
       root: journals.folder,
       isBusy: () => sessions.load.isBusy,
-      keepsAudio: (context) => keepsAudio(context, config.audio),
+      keepsAudio: (context) => mayKeep(context, config.audio, quotas),
       keepDays: config.audio.days,
     }),
   );
@@ -153,7 +162,7 @@ function listeningParts(
   { config }: Start,
   { database }: Storage,
   { recogniser, describer, voices, translator, voiceActivity }: Engines,
-  parts: Pick<Listening, 'sessions' | 'kept' | 'audioListener'>,
+  parts: Pick<Listening, 'sessions' | 'kept' | 'audioListener' | 'quotas'>,
 ): Listening {
   return {
     ...parts,
@@ -163,8 +172,13 @@ function listeningParts(
     describesPhotos: describer !== null,
     voices,
     translator: translator ?? undefined,
-    keepsAudio: (context) => keepsAudio(context, config.audio),
+    keepsAudio: (context) => mayKeep(context, config.audio, parts.quotas),
   };
+}
+
+/** Returns whether the user wants the sound kept and has not reached the quota. */
+async function mayKeep(context: Context, audio: AudioSettings, quotas: Quotas): Promise<boolean> {
+  return (await keepsAudio(context, audio)) && quotas.mayKeepSound(context);
 }
 
 function openWebhooks(

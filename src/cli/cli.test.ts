@@ -142,6 +142,11 @@ test('login stores the credentials for later commands, and logout removes them',
   });
   assert.match(signedIn.output, /Signed in as owner@example.org/);
   assert.match((await run('auth status', { env })).output, /as owner@example.org$/);
+  const log = (await run('auth log --limit 2', { env })).output.split('\n');
+  assert.match(log[0]!, /\tkey created\t127\.0\.0\.1\tcommand line on /);
+  assert.match(log[1]!, /\tsigned in\t127\.0\.0\.1\t/);
+  const sessions = (await run('auth log --event signed_in', { env })).output;
+  assert.ok(!sessions.includes('key created'), sessions);
   await run('memory add Signed in once', { env });
   assert.match((await run('memory list', { env })).output, /Signed in once/, 'with the same login');
   const recording = join(home, 'quiet.wav');

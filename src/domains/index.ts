@@ -66,7 +66,10 @@ import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
 import type { ModelParts } from './models/models.ts';
 import type { Importer } from './portability/importer.ts';
+import { securityRoutes } from './security/security.http.ts';
 import { portabilityRoutes } from './portability/portability.http.ts';
+import { quotaRoutes } from './quotas/quotas.http.ts';
+import type { Quotas } from './quotas/quotas.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
@@ -97,6 +100,7 @@ export interface RouteParts {
   sample: SamplePlayer;
   operator: OperatorParts;
   importer: Importer;
+  quotas: Quotas;
 }
 
 export function allRoutes({
@@ -115,9 +119,12 @@ export function allRoutes({
   sample,
   operator,
   importer,
+  quotas,
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
+    ...securityRoutes,
+    ...quotaRoutes(quotas),
     ...invitationRoutes(accounts),
     ...erasureRoutes(accounts.identity, live),
     ...keyRoutes,

@@ -5,6 +5,8 @@ import { StartError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { administer } from '../domains/accounts/administration.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
+import { systemClock } from '../core/clock.ts';
+import { administerQuotas, Quotas } from '../domains/quotas/quotas.ts';
 import { eraseAccount } from '../domains/erasure/erasure.ts';
 import { allReactions } from '../domains/index.ts';
 import { openOutbox } from '../storage/outbox.ts';
@@ -70,5 +72,8 @@ async function administerStopped(config: Config, words: readonly string[]): Prom
     baseUrl: 'http://127.0.0.1',
   });
   const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
-  return await administer({ db, identity, erase, timezone: config.accounts.timezone }, words);
+  const quota = (user_id: string, given: readonly string[]) =>
+    administerQuotas(new Quotas(config.quotas), { db, clock: systemClock }, user_id, given);
+  const { timezone } = config.accounts;
+  return await administer({ db, identity, erase, quota, timezone }, words);
 }

@@ -501,6 +501,37 @@ export interface SearchSnapshotsTable {
   created_at: Generated<Date>;
 }
 
+export interface SecurityEventsTable {
+  user_id: string;
+  id: string;
+  at: Date;
+  event:
+    | 'signed_in'
+    | 'sign_in_failed'
+    | 'signed_out'
+    | 'session_ended'
+    | 'sessions_ended'
+    | 'password_changed'
+    | 'password_refused'
+    | 'address_changed'
+    | 'key_created'
+    | 'key_first_used'
+    | 'key_revoked'
+    | 'assistant_connected'
+    | 'assistant_disconnected'
+    | 'webhook_secret_changed'
+    | 'webhook_secret_deleted'
+    | 'calendar_address_made'
+    | 'calendar_address_ended';
+  by: 'password' | 'session' | 'operator' | 'program';
+  subject: string | null;
+  subject_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  count: number;
+  last_at: Date;
+}
+
 export interface SegmentPrintsTable {
   user_id: string;
   conversation_id: string;
@@ -568,6 +599,12 @@ export interface SummaryTemplatesTable {
   runs: 'always' | 'on_demand';
   created_at: Date;
   updated_at: Date;
+}
+
+export interface UserQuotasTable {
+  user_id: string;
+  sound_bytes: number | null;
+  listening_seconds: number | null;
 }
 
 export interface UsersTable {
@@ -701,12 +738,14 @@ export interface Tables {
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
   search_snapshots: SearchSnapshotsTable;
+  security_events: SecurityEventsTable;
   segment_prints: SegmentPrintsTable;
   segments: SegmentsTable;
   sessions: SessionsTable;
   speaker_prints: SpeakerPrintsTable;
   speech_profiles: SpeechProfilesTable;
   summary_templates: SummaryTemplatesTable;
+  user_quotas: UserQuotasTable;
   users: UsersTable;
   verifications: VerificationsTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -6,7 +6,7 @@ import type { Route } from '../kit/route.ts';
 /** Returns all routes as data, without the parts that are needed only for running requests. */
 export function describedRoutes(): Route[] {
   const nothing = {} as never;
-  const uploads = uploadOperations({ catchUp: nothing });
+  const uploads = uploadOperations({ catchUp: nothing, quotas: nothing });
   const parts: RouteParts = {
     live: nothing,
     webhooks: { endpoints: nothing } as never,
@@ -23,6 +23,7 @@ export function describedRoutes(): Route[] {
     sample: nothing,
     operator: nothing,
     importer: nothing,
+    quotas: nothing,
   };
   return allRoutes(parts);
 }

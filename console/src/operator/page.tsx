@@ -99,11 +99,30 @@ export default function OperatorPage() {
               </ol>
             )}
           </SettingsSection>
+          <OverQuota users={data.over_quota} />
           <Backups {...data.backups} />
           <Invitations />
         </div>
       )}
     </>
+  );
+}
+
+const QUOTAS = { sound: m.over_quota_sound, listening: m.over_quota_listening };
+
+/** Names the users who have reached a quota. */
+function OverQuota({ users }: { users: Installation['over_quota'] }) {
+  if (users.length === 0) return null;
+  return (
+    <SettingsSection title={m.over_quota()}>
+      <ul aria-label={m.over_quota()} className="grid gap-2 text-14">
+        {users.map(({ email, quotas }) => (
+          <li key={email} className="[overflow-wrap:anywhere]">
+            {`${email}: ${quotas.map((quota) => QUOTAS[quota]()).join(', ')}`}
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
   );
 }
 

@@ -11,6 +11,7 @@ import { service } from '../service/service.ts';
 import { dateAndTime, shortDate } from '../time/time.ts';
 import { ActivitySection } from './activity.tsx';
 import { scopeText } from './scope-texts.ts';
+import { SecurityLog } from './access/security-log.tsx';
 import { SettingsSection } from './section.tsx';
 
 const queryKey = ['grants'];
@@ -45,6 +46,7 @@ export default function AssistantsPage() {
         </a>
       </SettingsSection>
       <ActivitySection grants={data ?? []} />
+      <SecurityLog />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { service } from '../service/service.ts';
 import { noteSignedOut } from '../service/session.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
 import { ArchiveSection } from './archive-section.tsx';
+import { QuotasSection } from './access/quotas-section.tsx';
 import { CalendarSection } from './calendar-section.tsx';
 import { SettingsSection } from './section.tsx';
 
@@ -20,6 +21,7 @@ export default function DataPage() {
       <title>{`${m.data()} – Commonplace`}</title>
       <Totals />
       <Sound />
+      <QuotasSection />
       <CalendarSection />
       <ArchiveSection />
       <DeleteAccount />

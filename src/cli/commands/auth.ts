@@ -1,8 +1,10 @@
 import { hostname } from 'node:os';
 import { DEVELOPER_SCOPES } from '../../core/scopes.ts';
 import { createClient } from '../../../client/src/index.ts';
+import type { SecurityEvent } from '../../../client/src/index.ts';
 import { command, Usage } from '../command.ts';
-import { text } from '../options.ts';
+import { LIMIT, text } from '../options.ts';
+import { table } from '../table.ts';
 import { deleteClientSettings, keepClientSettings, readKept } from '../settings.ts';
 
 export const authCommands = [
@@ -58,5 +60,21 @@ export const authCommands = [
       user
         ? `${baseUrl} as ${user.email}`
         : `${baseUrl} with the key “${key?.name}” (${key?.key_prefix}…): ${key?.scopes?.join(', ')}`,
+  }),
+  command({
+    words: 'auth log',
+    summary: 'list sign-ins, also failed ones, and what was done to keys and secrets',
+    options: {
+      ...LIMIT,
+      event: text<SecurityEvent['event']>('Only these, such as sign_in_failed or key_created.'),
+    },
+    run: ({ session }, input) => session.listSecurityEvents(input),
+    show: (events, when) =>
+      table(events, {
+        TIME: ({ last_at }) => when(last_at),
+        EVENT: ({ event, count }) => event.replaceAll('_', ' ') + (count > 1 ? ` (${count})` : ''),
+        ADDRESS: ({ ip_address }) => ip_address ?? '',
+        NAME: ({ subject, user_agent }) => subject ?? user_agent ?? '',
+      }),
   }),
 ];

@@ -57,14 +57,18 @@ export async function selectSession(
     .executeTakeFirst();
 }
 
-/** Ends a session; returns false when there is none. */
-export async function deleteSession(db: Db, user_id: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Ends a session and returns its program; returns undefined when there is none. */
+export async function deleteSession(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<{ user_agent: string | null } | undefined> {
+  return db
     .deleteFrom('sessions')
     .where('user_id', '=', user_id)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+    .returning('user_agent')
+    .executeTakeFirst();
 }
 
 /** Ends all sessions of the user except one; returns the number of ended sessions. */

@@ -6,12 +6,14 @@ import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { SignIn, SignedIn, User } from './account.ts';
 import { countAttempt } from './attempts.ts';
 import type { AttemptLimit } from './attempts.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { networkOf } from './network.ts';
 import * as sql from './accounts.sql.ts';
+import { logFailure, logSecurityEvent } from '../security/security-log.ts';
 import { tokenHash } from './identity.ts';
 import type { Identity } from './identity.ts';
 
@@ -36,7 +38,8 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
     needsRoom: false,
     input: SignIn,
     output: SignedIn,
-    run: async ({ db, clock, ip, user_agent = null, device_note }, { email, password }) => {
+    run: async (context, { email, password }) => {
+      const { db, clock, ip, user_agent = null, device_note } = context;
       const address = email.toLowerCase();
       const device = devices.idOf(device_note, address, clock.now());
       const limits = limitsOf(address, networkOf(ip), device);
@@ -53,7 +56,11 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
         await giveBack();
         throw error;
       });
-      if (!session) throw new Unauthenticated(WRONG);
+      if (!session) {
+        const find = async () => (await sql.selectUserByEmail(db, address))?.id;
+        logFailure(context, find, { event: 'sign_in_failed', by: 'password' });
+        throw new Unauthenticated(WRONG);
+      }
       // If the password was changed in the meantime, the new session is ended.
       if ((await sql.selectPassword(db, session.user_id)) !== hash) {
         await sql.deleteSessionByToken(db, tokenHash(session.token));
@@ -61,6 +68,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
       }
       await giveBack();
       await sql.deleteFailures(db, limits[0]!.subject);
+      await logSecurityEvent(context, session.user_id, { event: 'signed_in', by: 'password' });
       const user = await sql.selectUser(db, session.user_id);
       return { token: session.token, user: user!, expires_at: session.expires_at };
     },
@@ -96,8 +104,12 @@ export const signOut = defineOperation({
   input: NoInput,
   output: Success,
   run: async (context) => {
-    if (context.actor.kind === 'session') {
-      await sql.deleteSession(context.db, context.actor.user_id, context.actor.session_id);
+    const { actor } = context;
+    if (actor.kind === 'session') {
+      await transaction(context.db, async (db) => {
+        if (!(await sql.deleteSession(db, actor.user_id, actor.session_id))) return;
+        await logSecurityEvent({ ...context, db }, actor.user_id, { event: 'signed_out' });
+      });
     }
     return { success: true as const };
   },

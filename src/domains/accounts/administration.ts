@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { StartError } from '../../core/errors.ts';
+import { systemClock } from '../../core/clock.ts';
+import { uuidv7 } from '../../core/ids.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import { NewAccount } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
@@ -14,12 +17,16 @@ export interface AccountParts {
   timezone: string;
   /** Deletes an account with all its data; returns counts of the deleted data. */
   erase(user_id: string): Promise<object>;
+  /** Sets and shows the quotas of an account; returns lines to print. */
+  quota(user_id: string, words: readonly string[]): Promise<string[]>;
 }
 
 const ACCOUNT_USAGE = `Usage: account <action>
   account list                             all accounts
   account add ADDRESS [NAME] [TIME ZONE]   a new account; prints its first password
   account password ADDRESS                 a new password; prints it and ends all sessions
+  account quota ADDRESS [sound GIB | hours HOURS]
+                                           show or set the quotas of one user
   account hold|release ADDRESS             close or open the account's memories for reading
   account delete ADDRESS --yes             delete the account with everything in it, for good`;
 
@@ -39,6 +46,8 @@ export async function administer(
       return addAccount(parts, email, rest);
     case 'password':
       return replacePassword(parts, await accountOf(parts, email));
+    case 'quota':
+      return parts.quota((await accountOf(parts, email)).id, rest);
     case 'hold':
     case 'release':
       await sql.updateReadiness(
@@ -93,7 +102,11 @@ async function replacePassword(
   const hash = await identity.hashOf(password);
   await transaction(db, async (tx) => {
     await sql.updatePassword(tx, id, hash);
-    await sql.deleteOtherSessions(tx, id, '');
+    const ground = { db: tx, clock: systemClock, newId: uuidv7 };
+    await logSecurityEvent(ground, id, { event: 'password_changed', by: 'operator' });
+    const count = await sql.deleteOtherSessions(tx, id, '');
+    if (count === 0) return;
+    await logSecurityEvent(ground, id, { event: 'sessions_ended', by: 'operator', count });
   });
   return [`The new password of ${email}: ${password}`, 'All sessions are ended.'];
 }

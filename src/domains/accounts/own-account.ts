@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import { isTaken } from '../../storage/violations.ts';
 import { DueHour, NewPassword, Timezone, User, WeekStart } from './account.ts';
 import * as sql from './accounts.sql.ts';
@@ -62,13 +63,17 @@ export function accountOperations(identity: Identity) {
         throw new Invalid('At least one field must be provided');
       }
       const updated_at = context.clock.now();
-      const user = await sql
-        .updateUser(context.db, userOf(context), { ...given, updated_at })
-        .catch((error: unknown) => {
-          // Another account took the address at the same time.
-          if (isTaken(error)) return undefined;
-          throw error;
-        });
+      const user = await transaction(context.db, async (db) => {
+        const changed = await sql.updateUser(db, userOf(context), { ...given, updated_at });
+        if (changed && address !== undefined) {
+          await logSecurityEvent({ ...context, db }, changed.id, { event: 'address_changed' });
+        }
+        return changed;
+      }).catch((error: unknown) => {
+        // Another account took the address at the same time.
+        if (isTaken(error)) return undefined;
+        throw error;
+      });
       if (!user) throw new Conflict('There is already an account with this address.');
       return user;
     },
@@ -87,7 +92,10 @@ export function accountOperations(identity: Identity) {
       const hash = await identity.hashOf(new_password);
       return transaction(context.db, async (tx) => {
         await sql.updatePassword(tx, userOf(context), hash);
-        return { ended: await sql.deleteOtherSessions(tx, userOf(context), sessionOf(context)) };
+        await logSecurityEvent({ ...context, db: tx }, userOf(context), {
+          event: 'password_changed',
+        });
+        return endOthers({ ...context, db: tx });
       });
     },
   });
@@ -114,12 +122,16 @@ export function accountOperations(identity: Identity) {
     needsRoom: false,
     input: z.object({ session_id: z.string().max(100) }),
     output: Ended,
-    run: async (context, { session_id }) => {
-      if (!(await sql.deleteSession(context.db, userOf(context), session_id))) {
-        throw new NotFound('Session not found');
-      }
-      return { ended: 1 };
-    },
+    run: async (context, { session_id }) =>
+      transaction(context.db, async (db) => {
+        const ended = await sql.deleteSession(db, userOf(context), session_id);
+        if (!ended) throw new NotFound('Session not found');
+        await logSecurityEvent({ ...context, db }, userOf(context), {
+          event: 'session_ended',
+          subject: ended.user_agent,
+        });
+        return { ended: 1 };
+      }),
   });
 
   const endOtherSessions = defineOperation({
@@ -130,12 +142,20 @@ export function accountOperations(identity: Identity) {
     needsRoom: false,
     input: NoInput,
     output: Ended,
-    run: async (context) => ({
-      ended: await sql.deleteOtherSessions(context.db, userOf(context), sessionOf(context)),
-    }),
+    run: (context) => transaction(context.db, (db) => endOthers({ ...context, db })),
   });
 
   return { update, changePassword, listSessions, endSession, endOtherSessions };
+}
+
+/** Ends all sessions of the user except the one that asks. */
+async function endOthers(context: Context): Promise<{ ended: number }> {
+  const user_id = userOf(context);
+  const ended = await sql.deleteOtherSessions(context.db, user_id, sessionOf(context));
+  if (ended > 0) {
+    await logSecurityEvent(context, user_id, { event: 'sessions_ended', count: ended });
+  }
+  return { ended };
 }
 
 const sessionOf = ({ actor }: Context): string =>

@@ -1,6 +1,7 @@
 import { Forbidden } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
+import { logFailure } from '../security/security-log.ts';
 import { deleteFailures } from './accounts.sql.ts';
 import { countAttempt } from './attempts.ts';
 import type { Identity } from './identity.ts';
@@ -20,6 +21,7 @@ export async function requirePassword(
   const reason = 'Too many wrong passwords.';
   await countAttempt(context.db, { subject, ...PER_ACCOUNT, now, reason });
   if (!(await identity.isPassword(user_id, password))) {
+    logFailure(context, async () => user_id, { event: 'password_refused' });
     throw new Forbidden('The current password is wrong.');
   }
   await deleteFailures(context.db, subject);

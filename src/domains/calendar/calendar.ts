@@ -6,6 +6,8 @@ import { Timestamp } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { behindWall, userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import * as sql from './calendar.sql.ts';
 import { writeCalendar } from './icalendar.ts';
 
@@ -57,7 +59,10 @@ export function makeCalendarAddress(site: () => string) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const created_at = context.clock.now();
       const row = { user_id: userOf(context), token_hash: hashOf(token), created_at };
-      await sql.upsertAddress(context.db, row);
+      await transaction(context.db, async (db) => {
+        await sql.upsertAddress(db, row);
+        await logSecurityEvent({ ...context, db }, row.user_id, { event: 'calendar_address_made' });
+      });
       return { url: site() + ICS_PATH.replace('{token}', token), created_at };
     },
   });
@@ -73,8 +78,12 @@ export const endCalendarAddress = defineOperation({
   input: NoInput,
   output: Success,
   run: async (context) => {
-    if (!(await sql.deleteAddress(context.db, userOf(context)))) notFound();
-    return { success: true as const };
+    const user_id = userOf(context);
+    return transaction(context.db, async (db) => {
+      if (!(await sql.deleteAddress(db, user_id))) notFound();
+      await logSecurityEvent({ ...context, db }, user_id, { event: 'calendar_address_ended' });
+      return { success: true as const };
+    });
   },
 });
 

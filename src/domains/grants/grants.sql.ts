@@ -5,6 +5,8 @@ import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
 
+export type NamedGrant = Pick<GrantRow, 'user_id' | 'id' | 'client_name'>;
+
 export type GrantWithScopes = GrantRow & { scopes: string[] };
 
 /**
@@ -95,30 +97,40 @@ export async function deleteEndedGrants(db: Tx, user_id: string, now: Date): Pro
 }
 
 /** Deletes a grant with its tokens and its unused codes. */
-export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
+export async function deleteGrant(
+  db: Tx,
+  user_id: string,
+  id: string,
+): Promise<NamedGrant | undefined> {
+  const { rows } = await sql<NamedGrant>`
     WITH gone AS (
       DELETE FROM grants WHERE user_id = ${user_id} AND id = ${id}
-      RETURNING client_id, resource
+      RETURNING user_id, id, client_id, client_name, resource
     ), codes AS (
       DELETE FROM grant_codes AS c USING gone
       WHERE c.user_id = ${user_id} AND c.client_id = gone.client_id AND c.resource = gone.resource
     )
-    SELECT 1 FROM gone
+    SELECT user_id, id, client_name FROM gone
   `.execute(db);
-  return rows.length > 0;
+  return rows[0];
 }
 
 /**
  * Deletes a grant without tokens. The caller must hold the lock of the user, so that no other
  * transaction adds a token.
  */
-export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
-  await sql`
+export async function deleteIdleGrant(
+  db: Tx,
+  user_id: string,
+  id: string,
+): Promise<NamedGrant | undefined> {
+  const { rows } = await sql<NamedGrant>`
     DELETE FROM grants AS g
     WHERE g.user_id = ${user_id} AND g.id = ${id} AND NOT EXISTS (
       SELECT FROM grant_tokens AS t WHERE t.user_id = g.user_id AND t.grant_id = g.id)
+    RETURNING g.user_id, g.id, g.client_name
   `.execute(db);
+  return rows[0];
 }
 
 export async function selectIdleGrants(db: Db): Promise<{ user_id: string; id: string }[]> {

@@ -8,6 +8,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { endAfter, Grant, GrantPatch, grantRevoked, PERMISSIONS } from './grant.ts';
 import * as sql from './grants.sql.ts';
 import type { GrantWithScopes } from './grants.sql.ts';
+import { logDisconnection } from './token-revocation.ts';
 import { lockUser } from './tokens.sql.ts';
 
 export const listGrants = defineOperation({
@@ -66,11 +67,12 @@ export const revokeGrant = defineOperation({
       UUID.test(grant_id) &&
       (await transaction(context.db, async (db) => {
         await lockUser(db, user_id);
-        const isDeleted = await sql.deleteGrant(db, user_id, grant_id);
-        if (isDeleted) {
+        const deleted = await sql.deleteGrant(db, user_id, grant_id);
+        if (deleted) {
+          await logDisconnection({ ...context, db }, deleted);
           await context.outbox.emit(db, grantRevoked, { user_id, payload: { grant_id } });
         }
-        return isDeleted;
+        return deleted !== undefined;
       }));
     return revoked ? {} : grantNotFound();
   },

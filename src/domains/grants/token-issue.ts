@@ -2,6 +2,7 @@ import type { Parts } from '../../kit/context.ts';
 import { assistantScope, dotted } from '../../core/scopes.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Db } from '../../storage/database.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import { redirectHost } from './clients.ts';
 import type { Client } from './clients.ts';
 import type { Lifetimes } from './grant.ts';
@@ -116,6 +117,12 @@ export function exchangeCode(
       resource: code.resource,
       created_at: now,
       ends_at: code.grant_ends_at,
+    });
+    await logSecurityEvent({ ...ground, db }, code.user_id, {
+      event: 'assistant_connected',
+      by: 'session',
+      subject: code.client_name,
+      subject_id: grant_id,
     });
     const ends_at = code.grant_ends_at;
     const family = { ...code, grant_id, ends_at, generation: 0, signed_in_at: now };

@@ -1,9 +1,14 @@
+import type { Clock } from '../../core/clock.ts';
+import { uuidv7 } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import type { Actor } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { logKeyEvent } from './key-events.ts';
 import { keyHash } from './key.ts';
-import { selectKeyByHash, updateLastUsed } from './keys.sql.ts';
+import { selectKeyByHash, selectUnusedKeys, updateLastUsed } from './keys.sql.ts';
 import { LastUses } from './last-uses.ts';
+import type { Use } from './last-uses.ts';
 
 export interface KeyVerifier extends AsyncDisposable {
   /** Returns the actor of a key, or null when the key does not exist. */
@@ -17,14 +22,24 @@ const KINDS = { developer: 'developer_key', mcp: 'mcp_key', device: 'device_key'
 /** Checks keys and records when they are used. */
 export function openKeyVerifier({
   db,
+  clock,
   log,
   requireRoom,
 }: {
   db: Db;
+  clock: Clock;
   log: Log;
   requireRoom(): void;
 }): KeyVerifier {
-  const uses = new LastUses((noted) => updateLastUsed(db, noted), { log, requireRoom });
+  const store = (noted: readonly Use[]) =>
+    transaction(db, async (tx) => {
+      const ids = noted.map(({ id }) => id);
+      for (const key of await selectUnusedKeys(tx, ids)) {
+        await logKeyEvent({ db: tx, clock, newId: uuidv7 }, 'key_first_used', key);
+      }
+      await updateLastUsed(tx, noted);
+    });
+  const uses = new LastUses(store, { log, requireRoom });
   return {
     flush: () => uses.flush(),
     async verify(key, now) {

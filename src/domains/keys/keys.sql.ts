@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { AccountFacts } from '../../kit/context.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import type { ApiKeysTable } from '../../storage/tables.ts';
 import type { Family } from './key.ts';
 
 export type KeyRow = Selectable<ApiKeysTable>;
+
+export type NamedKey = Pick<KeyRow, 'user_id' | 'id' | 'name'>;
 
 export function selectKeys(db: Db, user_id: string, family: Family): Promise<KeyRow[]> {
   return db
@@ -35,14 +37,14 @@ export async function deleteKey(
   user_id: string,
   family: Family,
   id: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+): Promise<NamedKey | undefined> {
+  return db
     .deleteFrom('api_keys')
     .where('user_id', '=', user_id)
     .where('family', '=', family)
     .where('id', '=', id)
+    .returning(['user_id', 'id', 'name'])
     .executeTakeFirst();
-  return numDeletedRows > 0n;
 }
 
 /** The only query that finds the user by a key. All other queries take the user's id. */
@@ -56,6 +58,18 @@ export function selectKeyByHash(
     .select(['k.user_id', 'k.id', 'k.family', 'k.scopes', 'u.timezone', 'u.readiness'])
     .where('k.key_hash', '=', hash)
     .executeTakeFirst();
+}
+
+/** Returns the keys among these that were never used before, and locks them. */
+export async function selectUnusedKeys(db: Tx, ids: readonly string[]): Promise<NamedKey[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(['user_id', 'id', 'name'])
+    .where('id', 'in', [...ids])
+    .where('last_used_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 export async function updateLastUsed(

@@ -16,6 +16,7 @@ import {
   shownPrefix,
 } from './key.ts';
 import type { Family } from './key.ts';
+import { logKeyEvent } from './key-events.ts';
 import { transaction } from '../../storage/transaction.ts';
 import * as sql from './keys.sql.ts';
 import type { KeyRow } from './keys.sql.ts';
@@ -71,15 +72,19 @@ function keyOperations(family: Family) {
       output: CreatedKey,
       run: async (context, { name: given, scopes }: z.output<typeof NewKey>) => {
         const key = mintKey(family);
-        const row = await sql.insertKey(context.db, {
-          user_id: userOf(context),
-          id: context.newId(),
-          family,
-          name: checkedName(given),
-          key_prefix: shownPrefix(family, key),
-          key_hash: keyHash(key),
-          scopes: scopes ? checkedScopes(family, scopes) : [...FAMILY_SCOPES[family].unasked],
-          created_at: context.clock.now(),
+        const row = await transaction(context.db, async (db) => {
+          const inserted = await sql.insertKey(db, {
+            user_id: userOf(context),
+            id: context.newId(),
+            family,
+            name: checkedName(given),
+            key_prefix: shownPrefix(family, key),
+            key_hash: keyHash(key),
+            scopes: scopes ? checkedScopes(family, scopes) : [...FAMILY_SCOPES[family].unasked],
+            created_at: context.clock.now(),
+          });
+          await logKeyEvent({ ...context, db }, 'key_created', inserted);
+          return inserted;
         });
         return { ...shown(row), key };
       },
@@ -97,11 +102,12 @@ function keyOperations(family: Family) {
         const revoked =
           UUID.test(key_id) &&
           (await transaction(context.db, async (db) => {
-            const isDeleted = await sql.deleteKey(db, user_id, family, key_id);
-            if (isDeleted) {
+            const deleted = await sql.deleteKey(db, user_id, family, key_id);
+            if (deleted) {
+              await logKeyEvent({ ...context, db }, 'key_revoked', deleted);
               await context.outbox.emit(db, keyRevoked, { user_id, payload: { key_id } });
             }
-            return isDeleted;
+            return deleted !== undefined;
           }));
         return revoked ? {} : keyNotFound();
       },

@@ -4,7 +4,7 @@ import type { Periodic } from '../../core/periodic.ts';
 
 const FLUSH_MS = 10_000;
 
-interface Use {
+export interface Use {
   user_id: string;
   id: string;
   at: Date;

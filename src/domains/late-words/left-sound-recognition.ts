@@ -68,7 +68,8 @@ async function openPart(
     goesOn: !recogniser.capabilities.diarization,
   });
   // The session itself has already kept the audio of live sound.
-  const keeper = isRecording && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
+  const keeper =
+    isRecording && (await keepsAudio(context)) ? new AudioKeeper(context, keepsAudio) : null;
   return new LatePart({ about, recogniser, words, keeper, signal });
 }
 

@@ -15,6 +15,7 @@ import type { ConversationRow } from '../conversations/conversations.ts';
 import { ClientSession, StartedAt } from '../imports/conversation-creation.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import { findConversation, sessionOfRequest } from '../conversations/conversation-lookup.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { CatchUp } from './catch-up.ts';
 import { SpokenLanguage } from '../devices/language.ts';
 
@@ -55,7 +56,7 @@ export const RecordingUpload = z
   })
   .meta({ id: 'RecordingUpload' });
 
-export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
+export function uploadOperations({ catchUp, quotas }: { catchUp: CatchUp; quotas: Quotas }) {
   const uploadRecording = defineOperation({
     name: 'uploadRecording',
     summary: 'Upload a finished recording',
@@ -72,7 +73,10 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     waits: true,
     input: RecordingFacts.extend({ file: uploaded(FileOnDisk) }).meta({ id: 'RecordingForm' }),
     output: RecordingUpload,
-    run: (context, { file, ...facts }) => take(context, file, facts),
+    run: async (context, { file, ...facts }) => {
+      await quotas.requireListening(context);
+      return take(context, file, facts);
+    },
   });
 
   const getRecordingUpload = defineOperation({
@@ -152,7 +156,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     };
   }
 
-  return { uploadRecording, getRecordingUpload, take };
+  return { uploadRecording, getRecordingUpload, take, quotas };
 }
 
 function stageOf(

@@ -221,7 +221,8 @@ export class Intake implements Waiting {
   }
 
   async #open(): Promise<void> {
-    const { context, options, kept, keepsAudio, send, recogniser, isForeign } = this.#parts;
+    const { context, options, kept, keepsAudio, quotas } = this.#parts;
+    const { send, recogniser, isForeign } = this.#parts;
     this.#stream = await DeviceStream.open(context, options, send);
     // A device that resumes its stream after a break continues at the time of the last stored
     // sound.
@@ -231,7 +232,7 @@ export class Intake implements Waiting {
     const about = { codec, sample_rate, channels, language, by, stream: this.#stream };
     const isUnheard = isForeign ?? false;
     if (kept) this.#buffer = await SoundBuffer.open({ context, kept, isUnheard, ...about });
-    if (keepsAudio) this.#keeper = new AudioKeeper(context);
+    if (keepsAudio) this.#keeper = new AudioKeeper(context, (asked) => quotas.mayKeepSound(asked));
   }
 
   async #giveWay(keeping: SoundBuffer, id: string): Promise<void> {

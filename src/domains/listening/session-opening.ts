@@ -7,6 +7,7 @@ import type { Context } from '../../kit/context.ts';
 import { getMe } from '../accounts/accounts.ts';
 import type { ListenQuery } from '../devices/message.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { LiveSessions } from './live-sessions.ts';
 import { ListeningSession } from './session.ts';
 import type { AudioListener, SessionParts } from './session-parts.ts';
@@ -25,6 +26,7 @@ export interface Listening {
   translator?: Translator | undefined;
   /** Returns whether the user wants the sound kept. */
   keepsAudio(context: Context): Promise<boolean>;
+  quotas: Quotas;
   kept?: SoundStore;
 }
 
@@ -45,7 +47,7 @@ export function refusalOfLoad({ sessions, hasRoom }: Listening): Unavailable | N
 
 /**
  * Opens a live session. The caller adds the session to the open sessions if its client is still
- * connected. Throws `Unavailable`, `NoRoom` or `UnsupportedAudio`.
+ * connected. Throws `Unavailable`, `NoRoom`, `RateLimited` or `UnsupportedAudio`.
  */
 export async function openSession(
   context: Context,
@@ -54,6 +56,7 @@ export async function openSession(
 ): Promise<ListeningSession> {
   const refusal = refusalOfLoad(listening);
   if (refusal) throw refusal;
+  await listening.quotas.requireListening(context);
   const { sessions } = listening;
   const { name } = await getMe(context, {});
   const { stream_id } = options;

@@ -6,6 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import type { ListenQuery, ServerMessage } from '../devices/message.ts';
 import type { HearingEvents } from '../hearing/hearing.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 import type { SaidWords } from '../transcripts/said-words.ts';
 import type { Load } from './load.ts';
@@ -34,6 +35,7 @@ export interface IntakeParts {
   kept?: SoundStore | undefined;
   /** True when the user wants the sound kept. */
   keepsAudio?: boolean | undefined;
+  quotas: Quotas;
   load?: Load | undefined;
   /** Aborts when the service stops and no longer waits for unsaved words. */
   stopping?: AbortSignal | undefined;
@@ -51,6 +53,7 @@ export interface SessionParts extends Pick<
   | 'hangUp'
   | 'kept'
   | 'keepsAudio'
+  | 'quotas'
   | 'load'
   | 'stopping'
 > {

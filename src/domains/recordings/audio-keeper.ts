@@ -11,6 +11,9 @@ const GAP_MS = 500;
 /** The maximum length of a file. Files are read completely into memory. */
 const LONGEST_SECONDS = 3_600;
 
+/** The quota is measured again after this much stored sound. */
+const MEASURED_SECONDS = 60;
+
 interface OpenFile {
   id: string;
   channel: number;
@@ -27,6 +30,9 @@ interface OpenFile {
   ended: boolean;
 }
 
+/** Returns whether more sound of the user may be kept. */
+export type MayKeepSound = (context: Context) => Promise<boolean>;
+
 /** Keeps the sound of a session as files of its conversation. */
 export class AudioKeeper {
   readonly #context: Context;
@@ -34,12 +40,20 @@ export class AudioKeeper {
   /** Finished files that are not stored yet. */
   readonly #ended: OpenFile[] = [];
 
-  constructor(context: Context) {
+  readonly #mayKeep: MayKeepSound;
+  /** True when the user has reached the quota. Sound is then not kept. */
+  #isFull = false;
+  /** The seconds of sound that were stored since the quota was measured. */
+  #unmeasured = 0;
+
+  constructor(context: Context, mayKeep: MayKeepSound) {
     this.#context = context;
+    this.#mayKeep = mayKeep;
   }
 
   /** Accepts 16 kHz mono sound that begins at this wall clock time (ms). */
   write(pcm: Int16Array, { channel, wall }: { channel: number; wall: number }): void {
+    if (this.#isFull) return;
     const file = this.#fileOf(channel, wall);
     file.pending.push(...file.writer.write(pcm));
     file.peaks.push(...file.meter.write(pcm));
@@ -47,6 +61,11 @@ export class AudioKeeper {
 
   /** Stores the new sound for this conversation when there is enough for a piece. */
   async keep(conversation_id: string): Promise<void> {
+    if (this.#unmeasured >= MEASURED_SECONDS) {
+      this.#unmeasured = 0;
+      this.#isFull = !(await this.#mayKeep(this.#context));
+      if (this.#isFull) for (const channel of this.#open.keys()) this.#end(channel);
+    }
     for (const file of this.#ended.splice(0)) await this.#store(conversation_id, file);
     for (const file of this.#open.values()) {
       if (file.writer.seconds - file.stored >= PIECE_SECONDS)
@@ -97,6 +116,7 @@ export class AudioKeeper {
   }
 
   async #store(conversation_id: string, file: OpenFile): Promise<void> {
+    this.#unmeasured += file.writer.seconds - file.stored;
     const data = Buffer.concat(file.pending.splice(0));
     const { seconds } = file.writer;
     const { id, channel, started_at, place } = file;

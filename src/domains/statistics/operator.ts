@@ -1,5 +1,6 @@
 /** The state of the installation, for its owner. */
 import { z } from 'zod';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { Vitals } from './vitals.ts';
 import { Conflict } from '../../core/errors.ts';
 import { Timestamp } from '../../core/wire.ts';
@@ -18,6 +19,7 @@ export interface OperatorParts {
   /** Returns the free bytes of the disk with the data folder. */
   freeBytes(): number;
   backups: BackupSchedule;
+  quotas: Quotas;
 }
 
 export interface BackupSchedule {
@@ -74,13 +76,27 @@ const Installation = z
           .describe('The regular backups, newest first; null when their store does not answer.'),
       })
       .describe('The regular backups of the whole installation.'),
+    over_quota: z
+      .array(
+        z.object({
+          email: z.string(),
+          quotas: z.array(z.enum(['sound', 'listening'])).describe('The quotas that are reached.'),
+        }),
+      )
+      .describe('The users who have reached a quota.'),
     errors: z
       .array(z.object({ at: Timestamp, message: z.string(), cause: z.string().nullable() }))
       .describe('The last 50 errors in the log of this process, newest first.'),
   })
   .meta({ id: 'Installation' });
 
-export function operatorRoutes({ vitals, sessions, freeBytes, backups }: OperatorParts): Route[] {
+export function operatorRoutes({
+  vitals,
+  sessions,
+  freeBytes,
+  backups,
+  quotas,
+}: OperatorParts): Route[] {
   const getInstallation = defineOperation({
     name: 'getInstallation',
     summary: 'Get the state of the installation',
@@ -92,10 +108,11 @@ export function operatorRoutes({ vitals, sessions, freeBytes, backups }: Operato
     output: Installation,
     run: async (context) => {
       await requireOwner(context);
-      const [stored, queue, archives] = await Promise.all([
+      const [stored, queue, archives, reached] = await Promise.all([
         selectInstallation(asService(context.db)),
         selectQueue(context.db),
         backups.list(),
+        quotas.reached({ ...context, db: asService(context.db) }),
       ]);
       const { users, database_bytes, sound_bytes, ...conversations } = stored;
       return {
@@ -112,6 +129,7 @@ export function operatorRoutes({ vitals, sessions, freeBytes, backups }: Operato
           is_running: backups.requests.isRunning,
           archives,
         },
+        over_quota: reached.map(({ email, quotas }) => ({ email, quotas })),
         errors: vitals.errors.map(({ at, ...error }) => ({ at: at.toISOString(), ...error })),
       };
     },

@@ -98,8 +98,11 @@ export async function upsertSecret(
   `.execute(db);
 }
 
-export async function deleteSecret(db: Db, user_id: string): Promise<void> {
-  await sql`DELETE FROM webhook_secrets WHERE user_id = ${user_id}`.execute(db);
+/** Returns false when there is no secret. */
+export async function deleteSecret(db: Db, user_id: string): Promise<boolean> {
+  const { rows } =
+    await sql`DELETE FROM webhook_secrets WHERE user_id = ${user_id} RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns the users who have a webhook for sound, with the seconds of sound per delivery. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NotFound, Unrecognised } from '../../core/errors.ts';
+import { NotFound } from '../../core/errors.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
 import { limit, text, Timestamp, UUID } from '../../core/wire.ts';
@@ -8,12 +8,13 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
-import { onCommit } from '../../storage/transaction.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
+import { onCommit, transaction } from '../../storage/transaction.ts';
 import * as deliveries from './deliveries.sql.ts';
 import type { AudioForwarder } from './audio-forwarder.ts';
 import { CLAIM_MS } from './dispatcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { requireTarget } from './delivery-request.ts';
+import { parseTarget } from './webhook-target.ts';
 import type { EndpointParts } from './endpoints/endpoints.ts';
 import { newSecret } from './signature.ts';
 import { Delivery, WEBHOOK_TYPES, WebhookType } from './webhook.ts';
@@ -150,7 +151,12 @@ export const deleteSigningSecret = defineOperation({
   input: NoInput,
   output: StatusOk,
   run: async (context) => {
-    await sql.deleteSecret(context.db, userOf(context));
+    await transaction(context.db, async (db) => {
+      if (!(await sql.deleteSecret(db, userOf(context)))) return;
+      await logSecurityEvent({ ...context, db }, userOf(context), {
+        event: 'webhook_secret_deleted',
+      });
+    });
     return OK;
   },
 });
@@ -159,11 +165,16 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
   const makeSecret = async (context: Context): Promise<string> => {
     const secret = newSecret();
     const now = context.clock.now();
-    await sql.upsertSecret(context.db, {
-      user_id: userOf(context),
-      secret: seal.close(secret),
-      previous_until: new Date(now.getTime() + OLD_SECRET_SIGNS_MS),
-      now,
+    await transaction(context.db, async (db) => {
+      await sql.upsertSecret(db, {
+        user_id: userOf(context),
+        secret: seal.close(secret),
+        previous_until: new Date(now.getTime() + OLD_SECRET_SIGNS_MS),
+        now,
+      });
+      await logSecurityEvent({ ...context, db }, userOf(context), {
+        event: 'webhook_secret_changed',
+      });
     });
     return secret;
   };
@@ -272,20 +283,6 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       output: z.object({ secret: z.string() }),
       run: async (context) => ({ secret: await makeSecret(context) }),
     }),
-  };
-}
-
-function parseTarget(
-  given: string | undefined,
-  type: WebhookType,
-  allowPrivate: boolean,
-): { url: string; seconds: number } {
-  if (!given?.trim()) throw new Unrecognised('url is required');
-  const [, address, seconds] = /^(.*?)(?:,(\d{1,3}))?$/s.exec(given.trim())!;
-  const text = type === 'audio_bytes' ? address! : given.trim();
-  return {
-    url: requireTarget(text, allowPrivate),
-    seconds: Math.min(60, Math.max(1, Number(seconds ?? 5))),
   };
 }
 

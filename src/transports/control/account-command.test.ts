@@ -67,6 +67,14 @@ test(
         assert.match(output, sentence);
       }
     }
+    const quota = await account('quota', email, 'hours', '40');
+    assert.equal(quota.code, 0, quota.output);
+    assert.match(
+      quota.output,
+      /Kept sound: 0 of unlimited GiB\nListening this month: 0 of 40 hours/,
+    );
+    const misspelt = await account('quota', email, 'minutes', '40');
+    assert.match(misspelt.output, /Usage: account quota ADDRESS/);
     const held = await account('hold', email);
     assert.match(held.output, /Held/);
     assert.match((await account('list')).output, /held by operator/);

@@ -30,14 +30,14 @@ interface Resumable {
   folder: string;
   /** The origins of web pages that may use the API. */
   allowedOrigins: readonly string[];
-  take: ReturnType<typeof uploadOperations>['take'];
+  uploads: Pick<ReturnType<typeof uploadOperations>, 'take' | 'quotas'>;
 }
 
 /** Handles tus requests to the upload address; all other requests pass through. */
 export async function mountResumable(
   app: FastifyInstance,
   door: Door,
-  { folder, allowedOrigins, take }: Resumable,
+  { folder, allowedOrigins, uploads: { take, quotas } }: Resumable,
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
@@ -62,6 +62,9 @@ export async function mountResumable(
     },
     async onUploadCreate(request, { size = 0, metadata = {} }) {
       factsOf(metadata);
+      const actor = actors.get(request.runtime!.node!.req)!;
+      // A finished upload is accepted even if the quota was reached in the meantime.
+      await quotas.requireListening(behindWall({ ...door.parts, actor, ip: null }));
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < size + RESERVE_BYTES) {
         throw refusal(507, 'There is not enough space for a file of this size.');

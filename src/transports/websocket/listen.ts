@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { NoRoom, Unauthenticated, Unavailable } from '../../core/errors.ts';
+import { NoRoom, RateLimited, Unauthenticated, Unavailable } from '../../core/errors.ts';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import { BadPicture } from '../../domains/devices/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/devices/message.ts';
@@ -24,7 +24,7 @@ import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
-/** The interval at which the credential of an open socket is checked again. */
+/** The interval at which the credential and the quota of an open socket are checked again. */
 const RECHECK_MS = 30_000;
 /**
  * After a break in the connection, a device sends the sound that it has stored. This many seconds
@@ -99,7 +99,7 @@ async function serve(
     });
   } catch (error) {
     if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
-    if (error instanceof Unavailable || error instanceof NoRoom) {
+    if (error instanceof Unavailable || error instanceof NoRoom || error instanceof RateLimited) {
       request.log.warn({ err: error }, 'listening could not start');
       return close(socket, CLOSE.tryAgainLater, error.message);
     }
@@ -113,8 +113,13 @@ async function serve(
   }
   listening.sessions.add(session);
   const recheck = setInterval(() => {
-    authenticate().catch((error: unknown) => {
+    const check = async () => {
+      await authenticate();
+      await listening.quotas.requireListening(context);
+    };
+    check().catch((error: unknown) => {
       if (error instanceof Unauthenticated) close(socket, CLOSE.policy, error.message);
+      if (error instanceof RateLimited) close(socket, CLOSE.tryAgainLater, error.message);
     });
   }, heartbeatMs);
   bind(socket, session, request, () => {

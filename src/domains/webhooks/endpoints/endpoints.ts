@@ -4,6 +4,7 @@ import { UUID } from '../../../core/wire.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../../kit/operation.ts';
+import { logSecurityEvent } from '../../security/security-log.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { positionNow, transactionOf } from '../../feed/feed.ts';
 import { requireTarget } from '../delivery-request.ts';
@@ -164,11 +165,18 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
         const endpoint = await findEndpoint(context, endpoint_id);
         const secret = newStandardSecret();
         const now = context.clock.now();
-        await sql.updateEndpoint(context.db, endpoint, {
-          secret: seal.close(secret),
-          previous: endpoint.secret,
-          previous_until: new Date(now.getTime() + OLD_SECRET_SIGNS_MS),
-          updated_at: now,
+        await transaction(context.db, async (db) => {
+          await sql.updateEndpoint(db, endpoint, {
+            secret: seal.close(secret),
+            previous: endpoint.secret,
+            previous_until: new Date(now.getTime() + OLD_SECRET_SIGNS_MS),
+            updated_at: now,
+          });
+          await logSecurityEvent({ ...context, db }, userOf(context), {
+            event: 'webhook_secret_changed',
+            subject: new URL(endpoint.url).host,
+            subject_id: endpoint.id,
+          });
         });
         return { secret };
       },

@@ -1,14 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Session } from '../../../client/src/index.ts';
-import { Button } from '../design/button.tsx';
-import { notify } from '../design/notices.ts';
-import { ErrorState, Skeleton } from '../design/states.tsx';
-import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { dateAndTime } from '../time/time.ts';
-import { SettingsSection } from './section.tsx';
+import { Link } from '@tanstack/react-router';
+import type { Session } from '../../../../client/src/index.ts';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { notify } from '../../design/notices.ts';
+import { ErrorState, Skeleton } from '../../design/states.tsx';
+import * as m from '../../paraglide/messages.js';
+import { toMessage } from '../../service/problems.ts';
+import { queryClient } from '../../service/queries.ts';
+import { service } from '../../service/service.ts';
+import { dateAndTime } from '../../time/time.ts';
+import { programName } from './program-name.ts';
+import { SettingsSection } from '../section.tsx';
 
 const queryKey = ['sessions'];
 
@@ -37,6 +39,9 @@ export default function SessionsPage() {
           {m.end_other_sessions()}
         </Button>
       )}
+      <Link to="/settings/assistants" hash="security-log" className={buttonClass('quiet', 'w-fit')}>
+        {m.security_log()}
+      </Link>
     </SettingsSection>
   );
 }
@@ -51,7 +56,7 @@ function SessionRow({
     <li className="flex items-center gap-4 border-b border-hairline py-3 last:border-0">
       <div className="min-w-0 flex-1">
         <p>
-          {programOf(user_agent)}
+          {programName(user_agent)}
           {is_current && <span className="ml-2 text-13 text-leaf">{m.this_browser()}</span>}
         </p>
         <p className="text-13 text-ink-2">
@@ -73,16 +78,4 @@ function useEnding(send: () => Promise<unknown>) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
-}
-
-/** Returns the names of the browser and its system; for a program, its own user agent. */
-function programOf(agent: string | null): string {
-  if (!agent) return m.unknown_program();
-  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/.exec(agent)?.[1];
-  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1];
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
-  const parts = [browser, system].filter((part) => part !== undefined);
-  return parts.length > 0
-    ? parts.map((part) => names[part] ?? part).join(', ')
-    : agent.slice(0, 60);
 }

@@ -1,0 +1,6 @@
+-- What the operator allows one user instead of SVC_QUOTA_…. NULL: as the setting; 'Infinity': no limit.
+CREATE TABLE user_quotas (
+  user_id           text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  sound_bytes       double precision CHECK (sound_bytes >= 0),
+  listening_seconds double precision CHECK (listening_seconds >= 0)
+);
