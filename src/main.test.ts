@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from './testing/service-process.ts';
 import { removeFolder, temporaryFolder } from './testing/template.ts';
 
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 let folder: string;
 before(() => void (folder = temporaryFolder()));
 after(() => removeFolder(folder));
@@ -21,6 +22,14 @@ test('an unknown or missing verb fails, with a suggestion or the usage', async (
   const none = await runCommand([], { folder });
   assert.equal(none.code, 1);
   assert.match(none.output, /^Usage: commonplace <command>/);
+});
+
+test('an old Node gets a sentence', () => {
+  const old = `Object.defineProperty(process, 'versions', { value: { node: '20.19.5' } })`;
+  const words = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, MAIN, '--version'];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^Commonplace cannot start: Node 20\.19\.5 is older than 22\.18\..*\n$/);
 });
 
 test('the help and the version succeed, also for one command', async () => {
@@ -43,8 +52,7 @@ test('a known verb runs', async () => {
 });
 
 test('a reader that ends first causes no error', () => {
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const line = `"${process.execPath}" "${main}" --help | head -1`;
+  const line = `"${process.execPath}" "${MAIN}" --help | head -1`;
   const { stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
     encoding: 'utf8',
   });
@@ -53,10 +61,9 @@ test('a reader that ends first causes no error', () => {
 });
 
 test('bash completes commands, verbs and options', () => {
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const complete = (...words: string[]) => {
     const script = `
-      commonplace() { "${process.execPath}" "${main}" "$@"; }
+      commonplace() { "${process.execPath}" "${MAIN}" "$@"; }
       source <(commonplace completion bash)
       COMP_WORDS=(commonplace ${words.map((word) => `'${word}'`).join(' ')})
       COMP_CWORD=${words.length}

@@ -16,8 +16,8 @@ export interface Usage {
 }
 
 /**
- * Measures what users have, against the limits of each; of all users if `user_id` is null. Sums the
- * stored rows, so there is no counter that could be wrong.
+ * Measures what a user has against the limits; for all users who have a limit if `user_id` is null.
+ * Sums the stored rows, so there is no counter that could be wrong.
  */
 export async function selectUsage(
   db: Db,
@@ -37,7 +37,9 @@ export async function selectUsage(
           AND (c.last_heard_at IS NOT NULL OR c.external_data -> 'recording' IS NOT NULL))
         AS listening_used
     FROM users AS u LEFT JOIN user_quotas AS q ON q.user_id = u.id
-    WHERE ${user_id}::text IS NULL OR u.id = ${user_id}
+    WHERE u.id = ${user_id} OR (${user_id}::text IS NULL AND least(
+      coalesce(q.sound_bytes, ${limits.sound_bytes}::float8),
+      coalesce(q.listening_seconds, ${limits.listening_seconds}::float8)) < 'Infinity')
     ORDER BY u.created_at, u.id
   `.execute(db);
   return rows;

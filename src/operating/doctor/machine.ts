@@ -7,21 +7,18 @@ import { lockProcess } from '../../core/process-lock.ts';
 import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
 import { SNAPSHOT } from '../../storage/backup/snapshot-folder.ts';
 import { prepareDataFolder } from '../../storage/data-folder.ts';
+import { problemOfNode } from '../node-version.ts';
 import { findingsOf, sentencesOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const MIB = 1024 * 1024;
 /** The embedded database needs 1,121 MiB for two seconds after its start (docs/operating.md). */
 const ENOUGH_MEMORY_MIB = 1_400;
-const MIN_NODE = [22, 18] as const;
 
 export function checkNode(version = process.versions.node): Finding {
   const { ok, fault } = findingsOf('node');
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isNew = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
-  if (isNew) return ok(`Node ${version}.`);
-  const least = MIN_NODE.join('.');
-  return fault(`Node ${version} is older than ${least}.`, `Install Node ${least} or newer.`);
+  const wrong = problemOfNode(version);
+  return wrong ? fault(wrong.problem, wrong.cure) : ok(`Node ${version}.`);
 }
 
 export function checkMemory({ storage }: Config): Finding {
