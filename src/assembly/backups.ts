@@ -30,6 +30,14 @@ export function backupSchedule(
       log.warn({ err: error }, 'the backups could not be listed');
       return null;
     });
-  const list = cached(read, isBucketAddress(folder) ? BUCKET_FRESH_MS : FRESH_MS);
+  const freshMs = isBucketAddress(folder) ? BUCKET_FRESH_MS : FRESH_MS;
+  let fresh = cached(read, freshMs);
+  let wasRunning = false;
+  const list = () => {
+    // A backup has just ended, so the list is another one.
+    if (wasRunning && !requests.isRunning) fresh = cached(read, freshMs);
+    wasRunning = requests.isRunning;
+    return fresh();
+  };
   return { everyHours, isEncrypted, requests, list };
 }

@@ -9,6 +9,7 @@ import type { Below } from './rooms.ts';
 
 /** Frequent scrapes do not read the database again within this time. */
 const FRESH_MS = 5_000;
+const HOUR_SECONDS = 3_600;
 
 const GAUGES: readonly GaugeDefinition[] = [
   { name: 'commonplace_database_up', help: 'Whether the database answers.' },
@@ -36,7 +37,11 @@ const GAUGES: readonly GaugeDefinition[] = [
   },
   {
     name: 'commonplace_backup_last_success_timestamp_seconds',
-    help: 'The time of the newest regular backup.',
+    help: 'The time of the newest regular backup; absent while the backups cannot be listed.',
+  },
+  {
+    name: 'commonplace_backup_period_seconds',
+    help: 'The interval of regular backups; absent without them.',
   },
 ];
 
@@ -68,6 +73,8 @@ export function mountFigures(app: FastifyInstance, below: Below, backups: Backup
         commonplace_words_behind_seconds: rooms.sessions.load.behindSeconds,
         commonplace_backup_last_success_timestamp_seconds:
           newest === undefined ? null : newest / 1000,
+        commonplace_backup_period_seconds:
+          backups.everyHours === null ? null : backups.everyHours * HOUR_SECONDS,
       };
     },
   });

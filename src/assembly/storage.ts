@@ -10,7 +10,7 @@ import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
 import { SearchService } from '../domains/search/search.ts';
 import type { Parts } from '../kit/context.ts';
-import { backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
+import { aloneInUpgrade, backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { requireSameSecret, secretOf } from '../storage/installation.ts';
@@ -44,14 +44,16 @@ export async function openStorage(start: Start): Promise<Storage> {
     }),
   );
   const { db } = database;
-  await backUpBeforeUpgrade({
-    database,
-    dataDir: config.storage.dataDir,
-    ...config.backup,
-    secret: () => secretOf(config.storage),
-    progress,
+  await aloneInUpgrade(database, async () => {
+    await backUpBeforeUpgrade({
+      database,
+      dataDir: config.storage.dataDir,
+      ...config.backup,
+      secret: () => secretOf(config.storage),
+      progress,
+    });
+    await migrate({ database, log });
   });
-  await migrate({ database, log });
   const secret = secretOf(config.storage);
   await requireSameSecret(db, secret);
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));

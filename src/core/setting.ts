@@ -34,10 +34,16 @@ export function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setti
 export function webAddress(example: string, schemes: readonly string[] = ['http', 'https']) {
   return z.string().superRefine((address, context) => {
     const url = URL.parse(address);
-    if (url?.host && schemes.some((scheme) => url.protocol === `${scheme}:`)) return;
-    const message = /^\w+:\/\//.test(address)
-      ? `an address such as ${example}`
-      : `the scheme is missing. Did you mean ${guess(address, schemes)}?`;
+    // `fetch` refuses such an address, with the password in its message.
+    const isFetched = !schemes.includes('ws');
+    const hasSecret = isFetched && Boolean(url?.username || url?.password);
+    const isRight = url?.host && schemes.some((scheme) => url.protocol === `${scheme}:`);
+    if (isRight && !hasSecret) return;
+    const message = hasSecret
+      ? `an address without a user and password, such as ${example}`
+      : /^\w+:\/\//.test(address)
+        ? `an address such as ${example}`
+        : `the scheme is missing. Did you mean ${guess(address, schemes)}?`;
     context.addIssue({ code: 'custom', message });
   });
 }

@@ -12,7 +12,7 @@ import { allReactions } from '../domains/index.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import { askService } from '../transports/control/control-socket.ts';
 import { replaceSecret, secretOf } from '../storage/installation.ts';
-import { backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
+import { aloneInUpgrade, backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations.ts';
@@ -31,16 +31,18 @@ export async function migrateOnly(...words: string[]): Promise<void> {
   const { values } = readArguments(words, MIGRATE_OPTIONS, MIGRATE_USAGE);
   const config = readConfig(process.env);
   await using database = await openConfigured();
-  if (!values['without-backup']) {
-    await backUpBeforeUpgrade({
-      database,
-      dataDir: config.storage.dataDir,
-      ...config.backup,
-      secret: () => secretOf(config.storage),
-      progress: (step) => console.log(`· ${step} …`),
-    });
-  }
-  await migrate({ database, log: silentLog });
+  await aloneInUpgrade(database, async () => {
+    if (!values['without-backup']) {
+      await backUpBeforeUpgrade({
+        database,
+        dataDir: config.storage.dataDir,
+        ...config.backup,
+        secret: () => secretOf(config.storage),
+        progress: (step) => console.log(`· ${step} …`),
+      });
+    }
+    await migrate({ database, log: silentLog });
+  });
   console.log('The database is up to date.');
 }
 

@@ -30,12 +30,12 @@ export class Quotas {
   }
 
   async usageOf(ground: Ground, user_id: string): Promise<Usage | undefined> {
-    return (await this.#measure(ground, user_id))[0];
+    return (await this.#measure(ground, { user_id }))[0];
   }
 
   /** Returns the users who have reached a quota. */
   async reached(ground: Ground): Promise<(Usage & { quotas: ('sound' | 'listening')[] })[]> {
-    const all = await this.#measure(ground, null);
+    const all = await this.#measure(ground, { user_id: null, onlyLimited: true });
     return all
       .map((usage) => ({ ...usage, quotas: reachedIn(usage) }))
       .filter(({ quotas }) => quotas.length > 0);
@@ -43,13 +43,13 @@ export class Quotas {
 
   /** Returns whether more sound of the user may be kept. */
   async mayKeepSound(context: Context): Promise<boolean> {
-    const usage = await this.usageOf(context, userOf(context));
+    const usage = await this.#limitedUsageOf(context);
     return usage !== undefined && !reachedIn(usage).includes('sound');
   }
 
   /** Throws when the user has listened for as long as is allowed in this month. */
   async requireListening(context: Context): Promise<void> {
-    const usage = await this.usageOf(context, userOf(context));
+    const usage = await this.#limitedUsageOf(context);
     if (!usage || !reachedIn(usage).includes('listening')) return;
     const now = context.clock.now();
     const next = nextMonth(now);
@@ -61,9 +61,16 @@ export class Quotas {
     );
   }
 
-  #measure({ db, clock }: Ground, user_id: string | null): Promise<Usage[]> {
+  async #limitedUsageOf(context: Context): Promise<Usage | undefined> {
+    return (await this.#measure(context, { user_id: userOf(context), onlyLimited: true }))[0];
+  }
+
+  #measure(
+    { db, clock }: Ground,
+    { user_id, onlyLimited = false }: { user_id: string | null; onlyLimited?: boolean },
+  ): Promise<Usage[]> {
     const since = monthOf(clock.now());
-    return sql.selectUsage(db, user_id, { since, limits: this.#limits });
+    return sql.selectUsage(db, user_id, { since, limits: this.#limits, onlyLimited });
   }
 }
 

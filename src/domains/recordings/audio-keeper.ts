@@ -1,3 +1,4 @@
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import { OggOpusWriter } from '../../engines/audio/ogg-opus.ts';
 import { PeakMeter } from '../../engines/audio/peaks.ts';
 import { userOf } from '../../kit/context.ts';
@@ -11,7 +12,7 @@ const GAP_MS = 500;
 /** The maximum length of a file. Files are read completely into memory. */
 const LONGEST_SECONDS = 3_600;
 
-/** The quota is measured again after this much stored sound. */
+/** The quota is measured again after this much sound. */
 const MEASURED_SECONDS = 60;
 
 interface OpenFile {
@@ -24,7 +25,7 @@ interface OpenFile {
   /** Peaks that are not stored yet. */
   peaks: number[];
   /** The number of bytes that are already stored. */
-  place: number;
+  offset: number;
   /** The length in seconds when the file was last stored. */
   stored: number;
   ended: boolean;
@@ -43,7 +44,7 @@ export class AudioKeeper {
   readonly #mayKeep: MayKeepSound;
   /** True when the user has reached the quota. Sound is then not kept. */
   #isFull = false;
-  /** The seconds of sound that were stored since the quota was measured. */
+  /** The seconds of sound that arrived since the quota was measured. */
   #unmeasured = 0;
 
   constructor(context: Context, mayKeep: MayKeepSound) {
@@ -53,6 +54,7 @@ export class AudioKeeper {
 
   /** Accepts 16 kHz mono sound that begins at this wall clock time (ms). */
   write(pcm: Int16Array, { channel, wall }: { channel: number; wall: number }): void {
+    this.#unmeasured += pcm.length / SAMPLE_RATE;
     if (this.#isFull) return;
     const file = this.#fileOf(channel, wall);
     file.pending.push(...file.writer.write(pcm));
@@ -61,16 +63,13 @@ export class AudioKeeper {
 
   /** Stores the new sound for this conversation when there is enough for a piece. */
   async keep(conversation_id: string): Promise<void> {
-    if (this.#unmeasured >= MEASURED_SECONDS) {
-      this.#unmeasured = 0;
-      this.#isFull = !(await this.#mayKeep(this.#context));
-      if (this.#isFull) for (const channel of this.#open.keys()) this.#end(channel);
-    }
     for (const file of this.#ended.splice(0)) await this.#store(conversation_id, file);
     for (const file of this.#open.values()) {
       if (file.writer.seconds - file.stored >= PIECE_SECONDS)
         await this.#store(conversation_id, file);
     }
+    // After storing, because sound that arrives meanwhile may belong to the next conversation.
+    if (this.#unmeasured >= MEASURED_SECONDS) await this.#measure();
   }
 
   /**
@@ -79,6 +78,14 @@ export class AudioKeeper {
   async end(conversation_id: string): Promise<void> {
     for (const channel of this.#open.keys()) this.#end(channel);
     await this.keep(conversation_id);
+  }
+
+  /** Open files end with their conversation. When sound is kept again, a new file begins. */
+  async #measure(): Promise<void> {
+    this.#unmeasured = 0;
+    // A database that is away is reported when the next piece is stored.
+    const mayKeep = await this.#mayKeep(this.#context).catch(() => !this.#isFull);
+    this.#isFull = !mayKeep;
   }
 
   #fileOf(channel: number, wall: number): OpenFile {
@@ -98,7 +105,7 @@ export class AudioKeeper {
       pending: [writer.head()],
       meter: new PeakMeter(),
       peaks: [],
-      place: 0,
+      offset: 0,
       stored: 0,
       ended: false,
     };
@@ -116,10 +123,9 @@ export class AudioKeeper {
   }
 
   async #store(conversation_id: string, file: OpenFile): Promise<void> {
-    this.#unmeasured += file.writer.seconds - file.stored;
     const data = Buffer.concat(file.pending.splice(0));
     const { seconds } = file.writer;
-    const { id, channel, started_at, place } = file;
+    const { id, channel, started_at, offset } = file;
     const peaks = Uint8Array.from(file.peaks.splice(0));
     const piece = {
       audio_id: id,
@@ -127,12 +133,12 @@ export class AudioKeeper {
       channel,
       started_at,
       seconds,
-      place,
+      place: offset,
       data,
       peaks,
     };
     await appendAudio(this.#context.db, { user_id: userOf(this.#context), ...piece });
-    file.place += data.length;
+    file.offset += data.length;
     file.stored = seconds;
   }
 }

@@ -31,11 +31,12 @@ export async function backup(...words: string[]): Promise<void> {
   await using _lock = await lockBackups(config.storage.dataDir);
   const sink = place.sink(name ?? archiveName(new Date(), key !== undefined));
   const { result, bytes } = await withSentences(async () => {
+    using interruption = untilSignal();
     await place.prepare();
-    return writeBackup({
+    return await writeBackup({
       sink,
       key,
-      signal: interruption(),
+      signal: interruption.signal,
       dataDir: config.storage.dataDir,
       secret: secretOf(config.storage),
       now: new Date(),
@@ -60,16 +61,29 @@ export async function backup(...words: string[]): Promise<void> {
   if (keep !== null) await deleteOld(place, keep);
 }
 
-/** Aborts at a signal that ends the process, so that nothing unfinished stays behind. */
-function interruption(): AbortSignal {
+/**
+ * Aborts at a signal that ends the process, so that nothing unfinished stays behind. After its
+ * disposal, signals end the process again.
+ */
+function untilSignal(): Disposable & { signal: AbortSignal } {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(new StartError('The backup was interrupted.')));
-  }
-  return stop.signal;
+  const abort = () => stop.abort(new StartError('The backup was interrupted.'));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, abort);
+  return {
+    signal: stop.signal,
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, abort);
+    },
+  };
 }
 
+/** The new archive is complete, so a failure here is only reported. */
 async function deleteOld(place: BackupPlace, keep: number): Promise<void> {
-  const archives = await place.list();
-  for (const { name } of archives.slice(keep)) await place.remove(name);
+  try {
+    const archives = await place.list();
+    for (const { name } of archives.slice(keep)) await place.remove(name);
+  } catch (error) {
+    console.error(`Old archives could not be deleted: ${(error as Error).message}`);
+  }
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
@@ -66,25 +65,39 @@ export class RegularBackups implements BackupRequests, AsyncDisposable {
     this.#isRequested = false;
     try {
       const words = ['backup', folder, '--keep', String(this.#settings.keep)];
-      const output = await runMain(words, stopping);
-      if (output !== null) log.error({ folder, output }, 'the backup failed');
+      const { isFailed, output } = await runMain(words, stopping);
+      if (isFailed) log.error({ folder, output }, 'the backup failed');
+      else if (output !== '') log.warn({ folder, output }, 'the backup is complete');
     } finally {
       this.#isRunning = false;
     }
   }
 }
 
-/** Runs a command of this program. Returns its output if it failed. */
-async function runMain(words: readonly string[], signal: AbortSignal): Promise<string | null> {
+/** Runs a command of this program. Returns its output if it failed, and otherwise its warnings. */
+async function runMain(
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<{ isFailed: boolean; output: string }> {
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  }
-  const ended = once(child, 'close').catch((error: Error) => [error.message]);
-  const [code] = (await ended) as [unknown];
-  return code === 0 || signal.aborted ? null : `${String(code)}: ${output.trim()}`;
+  const stop = () => child.kill();
+  signal.addEventListener('abort', stop, { once: true });
+  const said: string[] = [];
+  const warned: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.push(chunk.toString());
+    warned.push(chunk.toString());
+  });
+  child.once('error', (error) => said.push(error.message));
+  // The command ends when it has cleaned up.
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  signal.removeEventListener('abort', stop);
+  const isFailed = code !== 0 && !signal.aborted;
+  const output = isFailed ? `${code}: ${said.join('').trim()}` : warned.join('').trim();
+  return { isFailed, output: signal.aborted ? '' : output };
 }

@@ -27,7 +27,10 @@ export async function checkBackups({ backup }: Config): Promise<Finding> {
     .list(AbortSignal.timeout(PATIENCE_MS))
     .catch((error: Error) => error);
   if (archives instanceof Error) {
-    return fault(sentenceOf(archives), 'Correct this. Until then, no regular backups are made.');
+    return fault(
+      sentenceOf(archives),
+      'Correct this: the service makes no regular backups until then.',
+    );
   }
   const [newest] = archives;
   if (!newest)

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { StartError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
+import { lockByName, transaction } from '../transaction.ts';
 import { appliedSchema, hasMigrations, MIGRATIONS } from '../migrations.ts';
 import { writeBackup } from './backup.ts';
 import { openPlace } from './places/address.ts';
@@ -14,6 +15,22 @@ interface Upgrade extends BucketSettings {
   key: string | undefined;
   secret(): string;
   progress(step: string): void;
+}
+
+/**
+ * Runs the backup and the migrations in one process at a time. Otherwise a second process could
+ * replace the archive with one of a database that is half migrated.
+ */
+export async function aloneInUpgrade(
+  { db, kind }: Pick<Database, 'db' | 'kind'>,
+  upgrade: () => Promise<void>,
+): Promise<void> {
+  // The data folder of the embedded database belongs to this process.
+  if (kind === 'embedded') return upgrade();
+  await transaction(db, async (tx) => {
+    await lockByName(tx, 'upgrade');
+    await upgrade();
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
--- What happened to the access to an account: sign-ins, sessions, passwords, keys, assistants, secrets.
+-- The log of sign-ins, sessions, passwords, keys, assistants and secrets.
 CREATE TABLE security_events (
   user_id    text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   id         uuid NOT NULL,

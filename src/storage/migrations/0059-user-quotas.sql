@@ -1,4 +1,4 @@
--- What the operator allows one user instead of SVC_QUOTA_…. NULL: as the setting; 'Infinity': no limit.
+-- Limits of one user that replace SVC_QUOTA_…. NULL: the setting holds; 'Infinity': no limit.
 CREATE TABLE user_quotas (
   user_id           text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   sound_bytes       double precision CHECK (sound_bytes >= 0),

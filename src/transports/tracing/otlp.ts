@@ -67,7 +67,12 @@ async function tracerOf(tracer: OtelTracer): Promise<Tracer> {
     isInside: () => current.getStore() !== undefined,
     async run({ name, kind, attributes, cause }, work) {
       const parent = cause
-        ? propagator.extract(ROOT_CONTEXT, cause, api.defaultTextMapGetter)
+        ? // Not `tracestate`: it would go on to hosts that users choose.
+          propagator.extract(
+            ROOT_CONTEXT,
+            { traceparent: cause.traceparent },
+            api.defaultTextMapGetter,
+          )
         : (current.getStore() ?? ROOT_CONTEXT);
       const otel = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
       const span = toSpan(otel, api.SpanStatusCode.ERROR);

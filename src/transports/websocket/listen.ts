@@ -99,7 +99,8 @@ async function serve(
     });
   } catch (error) {
     if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
-    if (error instanceof Unavailable || error instanceof NoRoom || error instanceof RateLimited) {
+    if (error instanceof RateLimited) return close(socket, CLOSE.tryAgainLater, error.message);
+    if (error instanceof Unavailable || error instanceof NoRoom) {
       request.log.warn({ err: error }, 'listening could not start');
       return close(socket, CLOSE.tryAgainLater, error.message);
     }

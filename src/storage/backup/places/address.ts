@@ -39,5 +39,11 @@ function split(address: string): { folder: string; name: string } {
     return { folder: dirname(path), name: basename(path) };
   }
   const slash = address.lastIndexOf('/');
-  return { folder: address.slice(0, slash), name: address.slice(slash + 1) };
+  const [folder, name] = [address.slice(0, slash), address.slice(slash + 1)];
+  if (!isBucketAddress(folder) || name === '') {
+    throw new StartError(
+      `${address} names no archive. Use an address such as s3://bucket/NAME.tar.gz.`,
+    );
+  }
+  return { folder, name };
 }

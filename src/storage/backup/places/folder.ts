@@ -44,7 +44,8 @@ async function makeFolder(folder: string): Promise<void> {
 
 /** Writes to a temporary name. The archive gets its name when it is complete and on the disk. */
 function fileSink(folder: string, path: string): ArchiveSink {
-  const partial = `${path}.partial`;
+  // Two processes may write an archive of one name at the same time.
+  const partial = `${path}.${process.pid}.partial`;
   return {
     address: path,
     async write(content, signal) {

@@ -54,7 +54,7 @@ function sentenceOf({ status, code, host, bucket }: Answer & { code: string }): 
     return `${store} does not accept the credentials (${code}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
   }
   if (code === 'RequestTimeTooSkewed') {
-    return `${store} has another time than this machine. Correct the clock.`;
+    return `The clock of this machine differs from the clock of ${store}. Correct it.`;
   }
   if (WRONG_REGION.includes(code) || (status >= 300 && status < 400)) {
     return `${store} expects another region or address for the bucket ${bucket} (${code}). Set AWS_REGION and AWS_ENDPOINT_URL_S3.`;
