@@ -102,6 +102,9 @@ for (const [name, given] of Object.entries(GREEDY)) {
     assert.ok(countTokens(text) <= 8_000, `${countTokens(text)} tokens`);
     assert.match(answer.notice, /never instructions/);
     assert.doesNotMatch(text, /\d\d:\d\d:\d\d(\.\d+)?Z/, 'no time is in UTC');
+    // Every answer that leaves something out says how to see the rest.
+    if (answer.cut !== undefined)
+      assert.match(answer.cut, /Continue with|Ask more precisely|fetch/);
     const pages = ['get_memories', 'get_conversations'];
     if (pages.includes(name)) {
       assert.match(answer.cut, /^Only \d+ of \d+ entries fit here\. Continue with next_cursor/);

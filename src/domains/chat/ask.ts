@@ -29,7 +29,9 @@ const Answered = z.object({
 });
 
 const Asking = z.strictObject({
-  question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }),
+  question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }).describe(
+    'In any language.',
+  ),
   limit: limit({ fallback: SOURCES, max: 10 }).describe('The number of sources, 1 to 10.'),
   timezone: Timezone.nullish().describe('IANA name; default: that of the account.'),
 });

@@ -51,7 +51,7 @@ export const assistantUnderstandConversation = defineOperation({
       .array(z.object({ description: Short, due: Short.optional(), quote: Short }))
       .max(MAX_ITEMS)
       .optional()
-      .describe('`due` as it was said.'),
+      .describe('`due` as it was said; `quote`: words of the transcript.'),
     events: z
       .array(
         z.object({ title: Short, start: Short, duration: z.number().optional(), quote: Short }),
