@@ -3584,6 +3584,7 @@ export interface Operations {
   /** Ask a question about all conversations and memories */
   ask: {
     input: {
+      /** In any language. */
       question: string;
       /** The number of sources, 1 to 10. */
       limit?: number;
@@ -3608,6 +3609,7 @@ export interface Operations {
   /** Ask a question about all conversations and memories */
   assistantAsk: {
     input: {
+      /** In any language. */
       question: string;
       /** The number of sources, 1 to 10. */
       limit?: number;
@@ -4492,6 +4494,7 @@ export interface Operations {
   /** Ask a question about all conversations and memories */
   askOwn: {
     input: {
+      /** In any language. */
       question: string;
       /** The number of sources, 1 to 10. */
       limit?: number;
