@@ -10,6 +10,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -147,12 +148,21 @@ function installLean() {
   if (isSame && hadNode && isConsoleCurrent()) return;
   if (!isSame || !hadNode) {
     console.log('Installing the packages of the service, once …');
-    if (!isSame)
+    if (!isSame) {
       run('npm', ['ci', '--omit=dev', '--workspaces=false', ...NPM_OPTIONS], 'npm ci failed.');
+      removeSourceMaps();
+    }
     linkNode();
   }
   if (!isConsoleCurrent()) buildConsoleAside();
   writeFileSync(INSTALLED, `${LEAN}${lockHash()}`);
+}
+
+/** Only debuggers of packages read source maps, which are a sixth of the installed bytes. */
+function removeSourceMaps() {
+  for (const path of readdirSync(`${ROOT}/node_modules`, { recursive: true })) {
+    if (path.endsWith('.map')) rmSync(`${ROOT}/node_modules/${path}`, { force: true });
+  }
 }
 
 /** Builds the console in a folder of its own, which has the tools, and is deleted afterwards. */
