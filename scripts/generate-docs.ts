@@ -9,6 +9,7 @@ import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
 import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/core/scopes.ts';
+import type { SetUp } from '../src/transports/oauth/pages/set-ups.ts';
 import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
 import { pageTable, statusTable } from './limit-tables.ts';
 import { printedRooms } from './rooms.ts';
@@ -47,7 +48,7 @@ function setUps(): string {
     [
       `### ${name}\n`,
       ...steps.map((step, index) => `${index + 1}. ${step}`),
-      ...(paste ? ['', `\`\`\`${paste.language}`, paste.text(at), '```'] : []),
+      ...(paste ? ['', `\`\`\`${fenceOf(paste)}`, paste.text(at), '```'] : []),
       '',
     ].join('\n'),
   ).join('\n');
@@ -84,4 +85,9 @@ function row({ env, doc, schema, fallback, secret }: Setting): string {
 function title(room: string): string {
   const words = room.replace(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The mark beside a language says why `tests/doc-commands.test.ts` does not run the commands. */
+function fenceOf({ language, needs }: NonNullable<SetUp['paste']>): string {
+  return needs === undefined ? language : `${language} (not run: it needs ${needs})`;
 }

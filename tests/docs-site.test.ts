@@ -33,6 +33,14 @@ test('no link in the site is dead', () => {
   assert.deepEqual(dead, []);
 });
 
+test('commands that the tests do not run are marked', () => {
+  const page = readFileSync(join(site, 'deploying.html'), 'utf8');
+  assert.match(
+    page,
+    /podman compose[^]*?<p class="mark">The tests do not run: it needs Podman\.<\/p>/,
+  );
+});
+
 test('a page opens from the disk, finds another page, and asks nobody else', async () => {
   await using tab = await openTab();
   const { page } = tab;

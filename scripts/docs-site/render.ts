@@ -62,6 +62,12 @@ export function renderPage(
       image({ href, text }: Tokens.Image) {
         return `<img src="${escape(hrefOf(href) ?? '')}" alt="${escape(text)}" loading="lazy">`;
       },
+      code({ lang, text }: Tokens.Code) {
+        const [, language = '', mark = ''] = /^(\S*) *(?:\((not run: .+)\))?/.exec(lang ?? '')!;
+        const note = mark === '' ? '' : `<p class="mark">${escape(`The tests do ${mark}.`)}</p>\n`;
+        const named = language === '' ? '' : ` class="language-${escape(language)}"`;
+        return `<pre><code${named}>${escape(text)}\n</code></pre>\n${note}`;
+      },
       html({ text }: Tokens.HTML | Tokens.Tag) {
         return text.startsWith('<!--') ? '' : escape(text);
       },

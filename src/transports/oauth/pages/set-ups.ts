@@ -13,7 +13,12 @@ export interface SetUp {
   /** True if the page offers a bundle with the address and the key inside. */
   bundle?: boolean;
   /** Returns the text to paste. */
-  paste?: { language: 'json' | 'sh' | 'toml' | 'yaml'; text(at: Place): string };
+  paste?: {
+    language: 'json' | 'sh' | 'text' | 'toml' | 'yaml';
+    /** The program without which the command does not run. */
+    needs?: string;
+    text(at: Place): string;
+  };
 }
 
 /** The address of the service and a key. */
@@ -41,7 +46,7 @@ export const SET_UPS: readonly SetUp[] = [
         'svc-chatgpt, an empty secret, and the token auth method none.',
       'Create, then sign in here and choose its permissions.',
     ],
-    paste: { language: 'sh', text: ({ url }) => endpoint(url) },
+    paste: { language: 'text', text: ({ url }) => endpoint(url) },
   },
   {
     id: 'claude',
@@ -53,7 +58,7 @@ export const SET_UPS: readonly SetUp[] = [
       'Under Advanced settings: OAuth Client ID svc-claude; leave the secret empty.',
       'Add, then Connect, sign in here and choose its permissions.',
     ],
-    paste: { language: 'sh', text: ({ url }) => endpoint(url) },
+    paste: { language: 'text', text: ({ url }) => endpoint(url) },
   },
   {
     id: 'claude-code',
@@ -62,6 +67,7 @@ export const SET_UPS: readonly SetUp[] = [
     steps: ['Run this once in a terminal.'],
     paste: {
       language: 'sh',
+      needs: 'Claude Code',
       text: ({ url, key }) =>
         `claude mcp add --transport http commonplace ${endpoint(url)} --header "Authorization: Bearer ${key}"`,
     },
@@ -117,6 +123,7 @@ export const SET_UPS: readonly SetUp[] = [
     steps: ['Run this once in a terminal.'],
     paste: {
       language: 'sh',
+      needs: 'Gemini CLI',
       text: ({ url, key }) =>
         `gemini mcp add --scope user --transport http --header "Authorization: Bearer ${key}" commonplace ${endpoint(url)}`,
     },
@@ -204,6 +211,7 @@ export const SET_UPS: readonly SetUp[] = [
     ],
     paste: {
       language: 'sh',
+      needs: 'Podman',
       text: ({ url, key }) =>
         `podman run --rm -i -e SVC_API_BASE_URL=${url} -e SVC_API_KEY=${key} commonplace-mcp`,
     },
