@@ -25,16 +25,26 @@ after(async () => {
   [folder, archives].forEach(removeFolder);
 });
 
-async function hasTable(url: string, name: string): Promise<boolean> {
+async function query(url: string, text: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS has', [name]);
-    return rows[0].has;
+    return (await client.query(text)).rows;
   } finally {
     await client.end();
   }
 }
+
+async function hasTable(url: string, name: string): Promise<boolean> {
+  const [row] = await query(url, `SELECT to_regclass('${name}') IS NOT NULL AS has`);
+  return row.has;
+}
+
+/** Makes copying a row of the table again an error. */
+const refuseCopies = (table: string) => `
+  CREATE FUNCTION moving.refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'copied twice'; END $$;
+  CREATE TRIGGER refuse BEFORE INSERT ON ${table} EXECUTE FUNCTION moving.refuse()`;
 
 async function backupTo(name: string, environment: Record<string, string> = {}) {
   const path = join(archives, name);
@@ -63,14 +73,25 @@ test('embedded, server and embedded again have equal rows', { timeout: 180_000 }
     await key.call('POST', '/v1/dev/user/conversations', { text: 'I live in Porto. '.repeat(40) });
     assert.match((await move(DATABASE_URL)).output, /service is running\. Stop it first/);
   }
-  const embedded = (await backupTo('embedded.tar.gz')).manifest;
+  let embedded = (await backupTo('embedded.tar.gz')).manifest;
   assert.ok(embedded.tables.find(({ name }) => name === 'memories')!.rows >= 30);
   assert.match((await move('embedded')).output, /in the embedded database already/);
 
-  // Killed while it copies: the tables are there, the rows are not.
-  const isCopying = () => eventually('the tables', () => hasTable(DATABASE_URL, 'memories'));
+  // Killed while it copies: some tables were copied, and wait beside the empty ones.
+  const isCopying = () => eventually('a copy', () => hasTable(DATABASE_URL, 'moving.memories'));
   const killed = await runUntil(['move', '--to', DATABASE_URL], { folder }, isCopying);
   assert.equal(killed.code, null, killed.output);
+  assert.deepEqual(await query(DATABASE_URL, 'SELECT FROM users'), []);
+  await query(DATABASE_URL, refuseCopies('moving.credentials'));
+  {
+    // Used in between, so that some copied rows are out of date.
+    await using service = await spawnService({ folder });
+    const owner = await ApiUser.signIn(service.url, OWNER);
+    const [{ id }] = (await owner.call('GET', '/v3/memories?sort=created_asc&limit=1')).body;
+    const changed = await owner.call('PATCH', `/v3/memories/${id}`, { content: 'New' });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+  }
+  embedded = (await backupTo('changed.tar.gz')).manifest;
   const moved = await move(DATABASE_URL);
   assert.equal(moved.code, 0, moved.output);
   assert.match(moved.output, /all counts and checksums are equal/);

@@ -17,7 +17,8 @@ import { makeQueue, openStore, saveMemory, targetOf, withSentences } from './sto
 
 const USAGE = `Usage: commonplace move --to postgres://user:password@host/database
        commonplace move --to embedded          (from DATABASE_URL)
-Stop the service first. The target must be empty. A move that failed can be started again.`;
+Stop the service first. The target must be empty. A move that was interrupted
+continues when it is started again.`;
 
 const OPTIONS = { to: { type: 'string' } } as const;
 
@@ -78,12 +79,17 @@ async function toServer(config: Config, url: string, former: string): Promise<nu
 }
 
 function toEmbedded(config: Config): Promise<number> {
-  return inStage({ ...targetOf(config), databaseUrl: undefined }, [], async (stage) => {
-    await using source = await openNamed(config.storage.databaseUrl!, config.storage.dataDir);
-    await requireAlone(source);
-    await using target = await stage.open();
-    return await copyRows({ source, target, makeQueue });
-  });
+  return inStage(
+    { ...targetOf(config), databaseUrl: undefined },
+    [],
+    async (stage) => {
+      await using source = await openNamed(config.storage.databaseUrl!, config.storage.dataDir);
+      await requireAlone(source);
+      await using target = await stage.open();
+      return await copyRows({ source, target, makeQueue });
+    },
+    { resumes: true },
+  );
 }
 
 /** Refuses a move while the service runs, because its new data would not be moved. */

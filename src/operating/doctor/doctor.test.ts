@@ -245,7 +245,7 @@ test('an old backup, and leftovers of an interrupted one', async () => {
   const { code, of } = await diagnose({ SVC_BACKUP_FOLDER });
   assert.equal(code, 1);
   assert.match(of('backups'), /fault: The newest one is \d+ hours old/);
-  assert.match(of('leftovers'), /warning: An interrupted backup or restore left snapshot-/);
+  assert.match(of('leftovers'), /warning: An interrupted backup, restore or move left snapshot-/);
   rmSync(snapshot, { recursive: true });
   removeFolder(backups);
 });

@@ -74,10 +74,12 @@ export async function checkFolder({ storage: { dataDir } }: Config): Promise<Fin
 export function checkLeftovers({ storage: { dataDir } }: Config): Finding {
   const { ok, warning } = findingsOf('leftovers');
   const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
-  const left = names.filter((name) => name === 'restoring' || name.startsWith(SNAPSHOT));
-  if (left.length === 0) return ok('No interrupted backup or restore.');
+  const left = names.filter(
+    (name) => ['restoring', 'moving'].includes(name) || name.startsWith(SNAPSHOT),
+  );
+  if (left.length === 0) return ok('No interrupted backup, restore or move.');
   return warning(
-    `An interrupted backup or restore left ${left.join(', ')} in ${dataDir}.`,
+    `An interrupted backup, restore or move left ${left.join(', ')} in ${dataDir}.`,
     'If none is under way, delete it, or run the command again.',
   );
 }

@@ -27,19 +27,10 @@ export interface Load {
   schema: number;
   /** Prepares the tables of the job queue. */
   makeQueue(database: Database): Promise<void>;
-  rows: AsyncIterable<LoadedRows>;
-  /** Called after the last rows. */
-  expected(): Pick<Manifest, 'tables' | 'sequences'>;
 }
 
-/** Writes the rows and compares the database with the expected counts and checksums. */
-export async function loadDatabase({
-  database,
-  schema,
-  makeQueue,
-  rows,
-  expected,
-}: Load): Promise<void> {
+/** Makes the tables of this schema in an empty database. */
+export async function prepareDatabase({ database, schema, makeQueue }: Load): Promise<void> {
   const migrations = MIGRATIONS.filter(({ number }) => number <= schema);
   if (migrations.at(-1)?.number !== schema) {
     throw new StartError(
@@ -49,6 +40,22 @@ export async function loadDatabase({
   await requireEmpty(database);
   await migrate({ database, log: silentLog, migrations });
   await makeQueue(database);
+}
+
+/**
+ * Writes the rows of all tables in one transaction, and compares the database with the expected
+ * counts and checksums.
+ */
+export async function fillDatabase({
+  database,
+  fill,
+  expected,
+}: {
+  database: Database;
+  fill(tx: Tx, tables: readonly StoredTable[]): Promise<void>;
+  /** Called after the last rows. */
+  expected(): Promise<Pick<Manifest, 'tables' | 'sequences'>>;
+}): Promise<void> {
   await transaction(database.db, async (tx) => {
     await lockOrRefuse(tx);
     await requireNoRows(tx);
@@ -57,15 +64,16 @@ export async function loadDatabase({
     await withoutReactions(tx, tables, async () => {
       // A migration may have made rows.
       for (const table of tables) await emptyTable(tx, table);
-      await loadRows(tx, tables, rows);
-      await writeSequences(tx, expected().sequences);
-      await verify(tx, tables, expected().tables);
+      await fill(tx, tables);
+      const wanted = await expected();
+      await writeSequences(tx, wanted.sequences);
+      await verify(tx, tables, wanted.tables);
     });
     if (tables.some(({ name }) => name === JOBS_TABLE)) await giveBackJobs(tx);
   });
 }
 
-async function loadRows(
+export async function loadRows(
   tx: Tx,
   tables: readonly StoredTable[],
   rows: AsyncIterable<LoadedRows>,

@@ -66,8 +66,9 @@ export class LinesHash {
     this.rows += lines.length;
   }
 
+  /** Returns the checksum of the lines so far. */
   digest(): string {
-    return this.#hash.digest('hex');
+    return this.#hash.copy().digest('hex');
   }
 }
 

@@ -19,7 +19,7 @@ import {
   PART,
   SECRET,
 } from './archive/format.ts';
-import { loadDatabase } from './load.ts';
+import { fillDatabase, loadRows, prepareDatabase } from './load.ts';
 import type { Load, LoadedRows } from './load.ts';
 import { jsonOf, readArchive, readHead, textOf } from './archive/read.ts';
 import type { ArchiveEntry } from './archive/read.ts';
@@ -28,6 +28,8 @@ import { storeFile } from './store-files.ts';
 
 /** The folder below the data folder in which an unfinished restore is. */
 const STAGE = 'restoring';
+/** The same for a move, which continues with what is there. */
+const MOVE_STAGE = 'moving';
 /** Large tables take long to sort and to check. */
 export const LONG_STATEMENT_MS = 6 * 3_600_000;
 
@@ -76,12 +78,17 @@ export async function restoreArchive(
       if (!manifest) throw incomplete(path);
       return manifest;
     };
-    await loadDatabase({
+    const { schema } = facts;
+    await prepareDatabase({ database, schema, makeQueue: target.makeQueue });
+    await fillDatabase({
       database,
-      schema: facts.schema,
-      makeQueue: target.makeQueue,
-      rows: rowsOf(entries, (found) => (manifest = found)),
-      expected: whole,
+      fill: (tx, tables) =>
+        loadRows(
+          tx,
+          tables,
+          rowsOf(entries, (found) => (manifest = found)),
+        ),
+      expected: async () => whole(),
     });
     if (JSON.stringify(files) !== JSON.stringify(whole().files)) {
       throw new StartError(`The files of ${path} do not have the checksums of the backup.`);
@@ -126,12 +133,14 @@ interface Stage {
 
 /**
  * Runs `work`, which fills a stage below the data folder, and then moves the stage to its place.
- * Refuses a second restore, a running service, and a store that has data.
+ * Refuses a second restore, a running service, and a store that has data. With `resumes`, the stage
+ * of a failed run stays for the next one.
  */
 export async function inStage<T>(
   { dataDir, databaseUrl, minFreeBytes }: Target,
   folders: readonly string[],
   work: (stage: Stage) => Promise<T>,
+  { resumes = false } = {},
 ): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await using lock = await lockProcess(join(dataDir, 'restore.lock'));
@@ -139,9 +148,10 @@ export async function inStage<T>(
   await using _owned = databaseUrl === undefined ? await lockFolder(dataDir) : null;
   const names = databaseUrl === undefined ? [...folders, 'postgres'] : folders;
   for (const name of names) await requireEmptyFolder(join(dataDir, name));
-  const folder = join(dataDir, STAGE);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
+  const folder = join(dataDir, resumes ? MOVE_STAGE : STAGE);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  if (!resumes) await remove();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   using disk = watchDiskSpace({ folder, minFreeBytes, log: silentLog });
   const open = () =>
     openDatabase({
@@ -159,9 +169,11 @@ export async function inStage<T>(
       await rename(join(folder, name), join(dataDir, name));
     }
     await syncFolders([dataDir]);
+    await remove();
     return result;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!resumes) await remove();
+    throw error;
   }
 }
 
