@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { ROOMS, STORAGE_TABLES } from './rooms.ts';
+import { ROOMS, STORAGE_SCHEMA, STORAGE_TABLES } from './rooms.ts';
 
 /** Maps paths to texts. */
 type Sources = ReadonlyMap<string, string>;
@@ -144,7 +144,7 @@ function problemsOfSql(path: string, text: string): string[] {
 }
 
 function ownerOf(table: string): string | null {
-  if (STORAGE_TABLES.includes(table)) return 'storage';
+  if (table === STORAGE_SCHEMA || STORAGE_TABLES.includes(table)) return 'storage';
   return ROOMS.find(({ tables = [] }) => tables.includes(table))?.name ?? 'no room';
 }
 

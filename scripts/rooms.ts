@@ -145,6 +145,9 @@ export const ROOMS: readonly Room[] = [
   { name: 'erasure', about: 'the deletion of an account with everything in it' },
 ];
 
+/** Only src/storage writes tables of this schema, which a move fills. */
+export const STORAGE_SCHEMA = 'moving';
+
 /** Only src/storage writes these tables. */
 export const STORAGE_TABLES = ['installation', 'outbox'];
 
