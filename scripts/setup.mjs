@@ -150,7 +150,7 @@ function installLean() {
     console.log('Installing the packages of the service, once …');
     if (!isSame) {
       run('npm', ['ci', '--omit=dev', '--workspaces=false', ...NPM_OPTIONS], 'npm ci failed.');
-      removeSourceMaps();
+      removeUnused();
     }
     linkNode();
   }
@@ -158,8 +158,13 @@ function installLean() {
   writeFileSync(INSTALLED, `${LEAN}${lockHash()}`);
 }
 
-/** Only debuggers of packages read source maps, which are a sixth of the installed bytes. */
-function removeSourceMaps() {
+/**
+ * Removes what the service does not read: source maps, which are a sixth of the installed bytes, and
+ * React, which npm keeps because another package could use it.
+ */
+function removeUnused() {
+  for (const name of ['react', 'react-dom'])
+    rmSync(`${ROOT}/node_modules/${name}`, { recursive: true, force: true });
   for (const path of readdirSync(`${ROOT}/node_modules`, { recursive: true })) {
     if (path.endsWith('.map')) rmSync(`${ROOT}/node_modules/${path}`, { force: true });
   }

@@ -69,8 +69,10 @@ export class CleanSystem implements AsyncDisposable {
   }
 
   /** Without the cache of npm, which a user may delete. */
-  bytes(): number {
-    const output = execFileSync('du', ['-sxb', '--exclude=.npm', this.folder]).toString();
+  /** Returns the size of a folder of the system, without the cache of npm. */
+  bytes(path = ''): number {
+    const folder = join(this.folder, path);
+    const output = execFileSync('du', ['-sxb', '--exclude=.npm', folder]).toString();
     return Number(output.split('\t')[0]);
   }
 

@@ -13,6 +13,8 @@ const USERS = ['root', 'me'] as const;
 /** A version of npm that runs on all of them. */
 const NPM = 'npm@10';
 const PORT = 18_471;
+/** The store of the service is no part of the installation. */
+const DATA = '/var/tmp/data';
 /** Debian 12, as `node:24-slim`, the base of the image. */
 const SUITE = 'bookworm';
 const IMAGE_NODE = '24';
@@ -73,10 +75,10 @@ async function measure({ base, name, way, node, user }: Case): Promise<void> {
   const { outcome, seconds } = await system.serve({
     user,
     script: way.steps.join(' && '),
-    environment: { PORT: String(PORT) },
+    environment: { PORT: String(PORT), SVC_DATA_DIR: DATA },
     url: `http://127.0.0.1:${PORT}/healthz`,
   });
-  const megabytes = (system.bytes() - before) / 1e6;
+  const megabytes = (system.bytes() - before - system.bytes(DATA)) / 1e6;
   const cells = [
     name.padEnd(7),
     node.padEnd(5),
