@@ -19,6 +19,7 @@ const READ = [
   'assets/{silero,voices}-*',
   'assets/{reader.bin,word-clusters.txt}',
   'assets/demo.*',
+  'assets/text-models-runtime.json',
   'assets/rapidoc/*',
 ];
 cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });

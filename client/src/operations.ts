@@ -1352,12 +1352,12 @@ export type Models = {
 };
 
 export type Model = {
-  /** The progress, as in the list. */
+  /** The id of a model, as in the list. */
   id: string;
   /** The name of the model, in one line. */
   title: string;
-  /** The task: turning speech into words, or distinguishing voices. */
-  purpose: 'recogniser' | 'speaker';
+  /** The task: turning speech into words, distinguishing voices, understanding and answering, or finding texts by their meaning. */
+  purpose: 'recogniser' | 'speaker' | 'language-model' | 'encoder';
   /** ISO 639-1 codes; null for a model with many languages, and for a model that only distinguishes voices. */
   languages: string[] | null;
   /** True for a model that returns words while somebody is still speaking. */
@@ -1387,8 +1387,8 @@ export type Model = {
 };
 
 export type ModelProgress = {
-  /** `trying`: the service loads and runs the model once, because a model counts as installed only if it works. */
-  phase: 'checking' | 'downloading' | 'unpacking' | 'trying';
+  /** `installing`: the service installs the program that runs models for text. `trying`: the service loads and runs the model once, because a model counts as installed only if it works. */
+  phase: 'checking' | 'downloading' | 'unpacking' | 'installing' | 'trying';
   /** The number of bytes downloaded so far. */
   bytes: number;
   /** The number of bytes to download. */

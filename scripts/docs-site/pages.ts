@@ -45,6 +45,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/monitoring.md', title: 'Monitoring' },
       { file: 'docs/security.md', title: 'Security and privacy' },
       { file: 'docs/recognisers.md', title: 'Recognisers' },
+      { file: 'docs/local-models.md', title: 'Models on this machine' },
       { file: 'docs/performance.md', title: 'Performance' },
     ],
   },

@@ -72,6 +72,7 @@ export class CleanSystem implements AsyncDisposable {
   /** Returns the size of a folder of the system, without the cache of npm. */
   bytes(path = ''): number {
     const folder = join(this.folder, path);
+    if (!existsSync(folder)) return 0;
     const output = execFileSync('du', ['-sxb', '--exclude=.npm', folder]).toString();
     return Number(output.split('\t')[0]);
   }

@@ -114,7 +114,8 @@ function routesOf(
   { site, backups }: { site: () => string; backups: BackupSchedule },
 ): Route[] {
   const { config } = start;
-  const { answerer, recogniser, describer, voices, voiceActivity, library, model } = engines;
+  const { answerer, recogniser, describer, voices, voiceActivity, library, model, textModels } =
+    engines;
   const setUp = route(setUpOwnerOperation(rooms.identity, rooms.owner), {
     method: 'POST',
     path: '/v1/auth/set-up',
@@ -131,7 +132,7 @@ function routesOf(
       models: {
         library,
         pulls: rooms.pulls,
-        inUse: [model, voices.model].filter((id) => id !== null),
+        inUse: [model, voices.model, ...textModels].filter((id) => id !== null),
       },
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,

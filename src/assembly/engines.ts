@@ -12,10 +12,12 @@ import type { VoicePrinter } from '../engines/voices/print.ts';
 import { sileroWhenNeeded } from '../engines/voice-activity/silero.ts';
 import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
 import type { VoiceActivity } from '../engines/voice-activity/voice-activity.ts';
-import { chooseDescriber, chooseMaker, chooseTranslator } from './language-model-choice.ts';
-import { openLibrary, openVoiceEncoder } from './local-models.ts';
-import { chooseRecogniser } from './recogniser-choice.ts';
+import { chooseDescriber, chooseMaker, chooseTranslator } from './choices/language-model-choice.ts';
+import { openVoiceEncoder } from './choices/local-models.ts';
+import { chooseRecogniser } from './choices/recogniser-choice.ts';
 import type { Start } from './start.ts';
+import { languageModelSource } from './choices/text-models.ts';
+import type { TextModels } from './choices/text-models.ts';
 
 export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
   /** The built-in rules. */
@@ -30,13 +32,18 @@ export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
   voices: VoicePrinter;
   describer: ReturnType<typeof chooseDescriber>;
   translator: ReturnType<typeof chooseTranslator>;
+  /** The ids of the models for text that are in use. */
+  textModels: string[];
 }
 
-export async function openEngines(start: Start): Promise<Engines> {
+export async function openEngines(
+  start: Start,
+  library: Library,
+  textModels: TextModels,
+): Promise<Engines> {
   const { config, stack, log, progress, replaced } = start;
   progress('Starting the recogniser');
   const voiceActivity = stack.use(await openVoiceActivity(log, sileroWhenNeeded));
-  const library = replaced.library ?? openLibrary(config);
   const { recogniser, note, model } = replaced.recogniser
     ? { recogniser: replaced.recogniser, note: null, model: null }
     : await chooseRecogniser(config.listening, {
@@ -48,7 +55,8 @@ export async function openEngines(start: Start): Promise<Engines> {
   stack.use(recogniser);
 
   const rules = replaced.rules ?? stack.use(new RulesWorker({ log }));
-  const chosen = await chooseMaker(config.languageModel, { rules, log });
+  const source = languageModelSource(config.languageModel, textModels['language-model']);
+  const chosen = await chooseMaker(source, { rules, log });
   return {
     ...chosen,
     rules,
@@ -60,7 +68,11 @@ export async function openEngines(start: Start): Promise<Engines> {
     model,
     voices: await openVoices(start, library),
     describer: chooseDescriber(config.languageModel),
-    translator: chooseTranslator(config.languageModel),
+    translator: chooseTranslator(source),
+    textModels: [
+      ...(source?.isLocal ? [source.model] : []),
+      ...(config.embeddings.baseUrl ? [] : [textModels.encoder?.name ?? []].flat()),
+    ],
   };
 }
 

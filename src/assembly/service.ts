@@ -4,6 +4,7 @@ import type { Parts } from '../kit/context.ts';
 import { openDoors } from './doors.ts';
 import type { Below } from './rooms.ts';
 import { openEngines } from './engines.ts';
+import { openLibrary } from './choices/local-models.ts';
 import { findUnanswered } from './provider-check.ts';
 import type { UnansweredProviders } from './provider-check.ts';
 import { openRooms } from './rooms.ts';
@@ -11,6 +12,9 @@ import { beginStart } from './start.ts';
 import type { StartOptions } from './start.ts';
 import { startTracing } from '../transports/tracing/otlp.ts';
 import { openStorage } from './storage.ts';
+import { findLocalServers } from '../engines/text-models/local-servers.ts';
+import { openTextModels } from './choices/text-models.ts';
+import type { TextModels } from './choices/text-models.ts';
 
 export interface Service extends AsyncDisposable {
   url: string;
@@ -39,13 +43,16 @@ export async function serve(config: Config, options: StartOptions = {}): Promise
   await using stack = new AsyncDisposableStack();
   const start = beginStart(config, stack, options);
   stack.use(await startTracing(config.tracing, start.log));
-  const storage = await openStorage(start);
+  const library = start.replaced.library ?? openLibrary(config);
+  const textModels = await openTextModels(start, library);
+  const storage = await openStorage(start, textModels);
   const unanswered = findUnanswered(config);
-  const engines = await openEngines(start);
+  const hint = hintFor(config, textModels);
+  const engines = await openEngines(start, library, textModels);
   const rooms = await openRooms(start, storage, engines);
   const below = { start, storage, engines, rooms };
   const url = await openDoors(below);
-  const report = reportOf(below, await unanswered);
+  const report = reportOf(below, await unanswered, await hint);
   const { owner, keys, accesses } = rooms;
   const owned = stack.move();
   return {
@@ -62,6 +69,7 @@ export async function serve(config: Config, options: StartOptions = {}): Promise
 function reportOf(
   { start: { config }, storage: { database }, engines: { recogniser, note, understanding } }: Below,
   silent: UnansweredProviders,
+  hint: string | null,
 ): Service['report'] {
   const remark = (isSilent: boolean) => (isSilent ? ', which does not answer yet' : '');
   const { quality } = recogniser.capabilities;
@@ -75,8 +83,22 @@ function reportOf(
     recogniser: note ? `${words} (${note})` : words,
     understanding: `${understanding}${remark(silent.languageModel)}`,
     embeddings: silent.embeddings ? 'the endpoint does not answer yet' : null,
-    hint: config.languageModel.baseUrl
-      ? null
-      : 'For better summaries: SVC_LLM_BASE_URL and SVC_LLM_MODEL (docs/configuration.md).',
+    hint,
   };
+}
+
+/** Names a language model that this machine has or could have. */
+async function hintFor(
+  { languageModel, server }: Config,
+  { 'language-model': local }: TextModels,
+): Promise<string | null> {
+  if (languageModel.baseUrl || local) return null;
+  const found = await findLocalServers();
+  // The service may use the port of one of these programs itself.
+  const other = found.find(({ baseUrl }) => new URL(baseUrl).port !== String(server.port));
+  if (!other) {
+    return 'For better summaries: commonplace models pull qwen3-4b, or SVC_LLM_BASE_URL (docs/local-models.md).';
+  }
+  const { name, baseUrl, models } = other;
+  return `${name} runs here. For better summaries: SVC_LLM_BASE_URL=${baseUrl} SVC_LLM_MODEL=${models[0]}`;
 }

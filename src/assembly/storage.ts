@@ -20,6 +20,8 @@ import { migrate } from '../storage/migrations.ts';
 import { raiseWalls } from '../storage/walls.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import type { Start } from './start.ts';
+import { embeddingsSource } from './choices/text-models.ts';
+import type { TextModels } from './choices/text-models.ts';
 
 const MIB = 1024 * 1024;
 
@@ -32,7 +34,7 @@ export interface Storage {
   parts: Parts;
 }
 
-export async function openStorage(start: Start): Promise<Storage> {
+export async function openStorage(start: Start, textModels: TextModels): Promise<Storage> {
   const { config, stack, log, clock, progress, replaced } = start;
   progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
   const database = stack.use(
@@ -61,7 +63,10 @@ export async function openStorage(start: Start): Promise<Storage> {
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   // The queue has just made its tables, and statements of users use them too.
   await raiseWalls(db);
-  const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
+  const embeddings = await Embeddings.open(
+    { db, clock, log },
+    embeddingsSource(config.embeddings, textModels.encoder),
+  );
   stack.use(embeddings);
   stack.use(await openChangeLog({ db, clock, log }));
   const search = stack.use(

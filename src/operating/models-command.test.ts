@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { chooseLocalModel } from '../assembly/local-models.ts';
+import { chooseLocalModel } from '../assembly/choices/local-models.ts';
 import { silentLog } from '../core/log.ts';
 import { joined, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';

@@ -1,4 +1,4 @@
-/** `commonplace models …`: the speech models of this machine. */
+/** `commonplace models …`: the models of this machine. */
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../config.ts';
 import { StartError } from '../core/errors.ts';
@@ -6,8 +6,9 @@ import type { Library, LibraryModel } from '../engines/models/library.ts';
 import { DEFAULT_MODELS, type ModelEntry } from '../engines/models/manifest.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { megabytes } from '../engines/models/model-pull.ts';
-import { openLibrary } from '../assembly/local-models.ts';
+import { openLibrary } from '../assembly/choices/local-models.ts';
 import { readArguments } from './arguments.ts';
+import { examineModels } from './models-doctor.ts';
 import { showProgress } from './progress.ts';
 
 const USAGE = `Usage:
@@ -17,7 +18,9 @@ const USAGE = `Usage:
       --sha256 HASH         for a model without a known hash
   commonplace models verify [ID …]              check the installed files
   commonplace models remove ID …
-All take --json. SVC_MODELS_DIR, SVC_MODELS_MIRROR, HTTPS_PROXY: docs/recognisers.md`;
+  commonplace models doctor                     what fits this machine, and how fast it is
+All take --json. SVC_MODELS_DIR, SVC_MODELS_MIRROR, HTTPS_PROXY: docs/recognisers.md
+and docs/local-models.md`;
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
@@ -35,7 +38,13 @@ interface Order {
   sha256: string | undefined;
 }
 
-const ACTIONS: Record<string, (order: Order) => Promise<void>> = { list, pull, verify, remove };
+const ACTIONS: Record<string, (order: Order) => Promise<void>> = {
+  list,
+  pull,
+  verify,
+  remove,
+  doctor: ({ library }) => examineModels(library, console.log),
+};
 
 export async function operateModels(...words: string[]): Promise<void> {
   const { positionals, values } = readArguments(words, OPTIONS, USAGE);

@@ -4,7 +4,12 @@ import { megabytes, type PullProgress } from '../engines/models/model-pull.ts';
 const WIDTH = 30;
 /** The share of the download after which another line is printed, when there is no terminal. */
 const LINE_EVERY = 0.1;
-const WORDS = { checking: 'checking', unpacking: 'unpacking', trying: 'trying it out' } as const;
+const WORDS = {
+  checking: 'checking',
+  unpacking: 'unpacking',
+  installing: 'installing the program that runs it',
+  trying: 'trying it out',
+} as const;
 
 /** Shows the progress of a download: a bar on a terminal, plain lines in a log. */
 export function showProgress(

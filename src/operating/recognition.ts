@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { chooseRecogniser } from '../assembly/recogniser-choice.ts';
+import { chooseRecogniser } from '../assembly/choices/recogniser-choice.ts';
 import { readConfig } from '../config.ts';
 import { Invalid, StartError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
@@ -19,7 +19,7 @@ import { hearRecording } from '../engines/recognition/hear-recording.ts';
 import type { Recogniser, Utterance } from '../engines/recognition/recogniser.ts';
 import { TEST_SENTENCES } from '../engines/recognition/test-sentences.ts';
 import { wordErrors } from '../engines/recognition/word-errors.ts';
-import { openLibrary } from '../assembly/local-models.ts';
+import { openLibrary } from '../assembly/choices/local-models.ts';
 import { readArguments } from './arguments.ts';
 
 /** The command is for trials, so it accepts at most a day of sound. */

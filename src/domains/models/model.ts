@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
 
 export const ModelId = z.string().meta({
-  description: 'The progress, as in the list.',
+  description: 'The id of a model, as in the list.',
   examples: ['en-small-stream'],
 });
 
 const Progress = z
   .object({
     phase: z
-      .enum(['checking', 'downloading', 'unpacking', 'trying'])
+      .enum(['checking', 'downloading', 'unpacking', 'installing', 'trying'])
       .describe(
-        '`trying`: the service loads and runs the model once, because a model counts as ' +
+        '`installing`: the service installs the program that runs models for text. ' +
+          '`trying`: the service loads and runs the model once, because a model counts as ' +
           'installed only if it works.',
       ),
     bytes: z.int().describe('The number of bytes downloaded so far.'),
@@ -24,8 +25,11 @@ export const Model = z
     id: ModelId,
     title: z.string().describe('The name of the model, in one line.'),
     purpose: z
-      .enum(['recogniser', 'speaker'])
-      .describe('The task: turning speech into words, or distinguishing voices.'),
+      .enum(['recogniser', 'speaker', 'language-model', 'encoder'])
+      .describe(
+        'The task: turning speech into words, distinguishing voices, understanding and answering, ' +
+          'or finding texts by their meaning.',
+      ),
     languages: z
       .array(z.string())
       .nullable()

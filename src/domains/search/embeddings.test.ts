@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { httpSend } from '../../engines/text-models/send.ts';
 import { systemClock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
 import { refuse, startLanguageModel } from '../../testing/servers/language-model-server.ts';
@@ -65,7 +66,7 @@ async function over(
   const { db } = service.service.parts;
   const parts = { db, clock: systemClock, log: silentLog };
   const stack = new AsyncDisposableStack();
-  const settings = { baseUrl, apiKey: 'secret', model, deadlineMs };
+  const settings = { send: httpSend(baseUrl, 'secret'), model, deadlineMs };
   const embeddings = (await Embeddings.open(parts, settings))!;
   stack.use(embeddings);
   const search = stack.use(new SearchService({ ...parts, embeddings }));
@@ -288,9 +289,8 @@ test('without an endpoint nothing is queued any more', async () => {
     await remember(service, ...FACTS);
     await one.idle();
   }
-  const nothing = { baseUrl: undefined, apiKey: undefined, model: undefined, deadlineMs: 300 };
   const parts = { db, clock: systemClock, log: silentLog };
-  assert.equal(await Embeddings.open(parts, nothing), null);
+  assert.equal(await Embeddings.open(parts, null), null);
   await remember(service, 'Sails a ship');
   assert.deepEqual(await db.selectFrom('embedding_queue').selectAll().execute(), []);
 });

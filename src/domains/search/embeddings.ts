@@ -1,6 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts';
+import {
+  EmbeddingsEndpoint,
+  type EmbeddingsOptions,
+} from '../../engines/search/embeddings-endpoint.ts';
 import type { SearchGroup } from '../../engines/search/text-index.ts';
 import type { GroupVectors } from '../../engines/search/vectors.ts';
 import type { Db } from '../../storage/database.ts';
@@ -13,10 +16,7 @@ const MAX_QUESTIONS = 500;
 /** Searches skip the endpoint for this long after a failure. */
 const REST_MS = 15_000;
 
-export interface EmbeddingsSettings {
-  baseUrl: string | undefined;
-  apiKey: string | undefined;
-  model: string | undefined;
+export interface EmbeddingsSource extends EmbeddingsOptions {
   deadlineMs: number;
 }
 
@@ -42,18 +42,19 @@ export class Embeddings implements AsyncDisposable {
     this.#filler = new EmbeddingFiller({ db, endpoint, clock, log });
   }
 
-  /** Resolves with null when the operator has set no endpoint. */
+  /** Resolves with null without a source. */
   static async open(
     parts: { db: Db; clock: Clock; log: Log },
-    { baseUrl, apiKey, model, deadlineMs }: EmbeddingsSettings,
+    source: EmbeddingsSource | null,
   ): Promise<Embeddings | null> {
     const had = await sql.selectModel(parts.db);
-    if (!baseUrl || !model) {
+    if (!source) {
       if (had) await sql.wantModel(parts.db, null);
       return null;
     }
+    const { model, deadlineMs } = source;
     if (had?.model !== model) await sql.wantModel(parts.db, { model, dimensions: null });
-    const endpoint = new EmbeddingsEndpoint({ baseUrl, apiKey, model });
+    const endpoint = new EmbeddingsEndpoint(source);
     return new Embeddings(parts, { endpoint, deadlineMs });
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { httpSend } from '../text-models/send.ts';
 import { silentLog } from '../../core/log.ts';
 import {
   endStream,
@@ -26,8 +27,7 @@ async function answered(behave: Behaviour, evidence: Evidence = FOUND, signal?: 
   } as typeof silentLog;
   const answerer = createModelAnswerer(
     {
-      baseUrl: server.baseUrl,
-      apiKey: undefined,
+      send: httpSend(server.baseUrl),
       model: 'test',
       deadlineMs: 300,
       maxInputChars: 8_000,

@@ -4,6 +4,7 @@
  * publisher of the model states. A null hash means that we have not checked the file, so the user
  * must supply a hash.
  */
+import type { TextModelKind } from '../text-models/messages.ts';
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
 /** The task of a model and its quality. */
@@ -19,14 +20,16 @@ type Purpose =
       punctuates: boolean;
       wordTimes: boolean;
     }
-  | { kind: 'speaker'; dimensions: number };
+  | { kind: 'speaker'; dimensions: number }
+  /** Models for text: for understanding and answering, or for the meaning of texts. */
+  | { kind: TextModelKind };
 
 export interface ModelEntry {
   id: string;
   /** A one-line name for people. */
   title: string;
   purpose: Purpose;
-  /** The path below the address of the releases or of their mirror. */
+  /** The path below the address of the releases or of their mirror, or a whole address. */
   path: string;
   /**
    * The sizes of the download and of the kept files, which are shown to people and used to check
@@ -42,7 +45,15 @@ export interface ModelEntry {
   native: NativeModel;
 }
 
-export const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
+const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
+
+/** Returns the address of the download. A mirror has the same paths, or only the name of the file. */
+export function addressOf({ path }: Pick<ModelEntry, 'path'>, mirror: string | undefined): string {
+  const isWhole = path.startsWith('https://');
+  if (isWhole && mirror === undefined) return path;
+  const below = isWhole ? path.slice(path.lastIndexOf('/') + 1) : path;
+  return `${(mirror ?? RELEASES).replace(/\/+$/, '')}/${below}`;
+}
 
 /** The models that are downloaded when the command names none. */
 export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
@@ -50,10 +61,16 @@ export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
 const MB = 1_000_000;
 const ENGLISH = ['en'] as const;
 const CC_BY = { name: 'CC-BY-4.0', url: 'https://creativecommons.org/licenses/by/4.0/' };
+const APACHE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
 const NVIDIA = {
   name: 'NVIDIA Open Model License',
   url: 'https://www.nvidia.com/en-us/agreements/enterprise-software/nvidia-open-model-license/',
 };
+
+/** Returns the address of a file of a repository at a revision. */
+function hub(repository: string, revision: string, file: string): string {
+  return `https://huggingface.co/${repository}/resolve/${revision}/${file}`;
+}
 
 function transducer(precision: string): NativeModel {
   const part = (name: string) => `${name}${precision}.onnx`;
@@ -193,5 +210,38 @@ export const MODELS: readonly ModelEntry[] = [
     licence: CC_BY,
     memoryBytes: 150 * MB,
     native: { kind: 'speaker', files: { model: 'nemo_en_titanet_small.onnx' } },
+  },
+  {
+    id: 'qwen3-4b',
+    title:
+      'Understands conversations and answers questions, 100 languages (Qwen3 4B Instruct 2507)',
+    purpose: { kind: 'language-model' },
+    path: hub(
+      'bartowski/Qwen_Qwen3-4B-Instruct-2507-GGUF',
+      'ae44f08e1392f39c0e474af10c3ff8355c8b6688',
+      'Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf',
+    ),
+    bytes: 2_497_280_736,
+    diskBytes: 2_497_280_736,
+    sha256: '2fde00ce69dd4899c70d020845e2638353015bba0fdf161b3eb965f2bca4464e',
+    licence: APACHE,
+    memoryBytes: 4_200 * MB,
+    native: { kind: 'gguf', files: { model: 'model.gguf' } },
+  },
+  {
+    id: 'qwen3-embedding',
+    title: 'Finds texts by their meaning, 100 languages (Qwen3 Embedding 0.6B)',
+    purpose: { kind: 'encoder' },
+    path: hub(
+      'Qwen/Qwen3-Embedding-0.6B-GGUF',
+      '370f27d7550e0def9b39c1f16d3fbaa13aa67728',
+      'Qwen3-Embedding-0.6B-Q8_0.gguf',
+    ),
+    bytes: 639_150_592,
+    diskBytes: 639_150_592,
+    sha256: '06507c7b42688469c4e7298b0a1e16deff06caf291cf0a5b278c308249c3e439',
+    licence: APACHE,
+    memoryBytes: 1_100 * MB,
+    native: { kind: 'gguf', files: { model: 'model.gguf' } },
   },
 ];

@@ -15,9 +15,11 @@ import { lockProcess } from '../../core/process-lock.ts';
 import { download, deletePart, sizeOf } from './download.ts';
 import { sha256Of } from './hash.ts';
 import { folderOf, nativeOf, RECORD, removeInstalled, type Installed } from './installed-model.ts';
-import { RELEASES, type ModelEntry } from './manifest.ts';
+import { addressOf, type ModelEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
+import { installRuntime } from '../text-models/runtime.ts';
 import { probeModel, type Probe } from './probe.ts';
+import { probeTextModel } from './text-model-probe.ts';
 import { unpack, type UnpackedFile } from './unpack.ts';
 
 export interface PullOptions {
@@ -37,6 +39,8 @@ export interface PullOptions {
   /** Replaces the download in tests. */
   freeBytes?(folder: string): Promise<number>;
   probe?(native: ModelEntry['native'], signal: AbortSignal): Promise<Probe>;
+  /** Installs what runs models for text; replaced in tests. */
+  install?(folder: string, signal: AbortSignal): Promise<void>;
   stallMs?: number;
   tries?: number;
   pauseMs?(failures: number): number;
@@ -44,7 +48,7 @@ export interface PullOptions {
 
 export type PullProgress =
   | { phase: 'downloading'; bytes: number; total: number | null }
-  | { phase: 'checking' | 'unpacking' | 'trying' };
+  | { phase: 'checking' | 'unpacking' | 'installing' | 'trying' };
 
 /**
  * Matches further files to keep from an archive: recordings and their transcripts, for testing the
@@ -66,6 +70,7 @@ export async function pullModel(options: PullOptions): Promise<Installed> {
     await mkdir(incoming);
     options.onProgress({ phase: 'unpacking' });
     const files = await takeFiles(options, { archive, incoming, sha256 });
+    if (entry.native.kind === 'gguf') await installFor(options);
     options.onProgress({ phase: 'trying' });
     await tryOut(options, incoming);
     const { id, licence } = entry;
@@ -128,7 +133,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
   const part = partOf(folder, entry);
   const hash = await download({
     ...options,
-    url: `${(mirror ?? RELEASES).replace(/\/+$/, '')}/${entry.path}`,
+    url: addressOf(entry, mirror),
     part,
     onProgress: (bytes, total) => onProgress({ phase: 'downloading', bytes, total }),
   });
@@ -157,8 +162,18 @@ async function takeFiles(
   return files;
 }
 
-async function tryOut({ entry, signal, probe = probeModel }: PullOptions, folder: string) {
-  const result = await probe(nativeOf(entry, folder), signal);
+async function installFor({ folder, signal, onProgress, install = installRuntime }: PullOptions) {
+  onProgress({ phase: 'installing' });
+  await install(folder, signal);
+}
+
+async function tryOut(options: PullOptions, folder: string) {
+  const { entry, signal, probe = probeModel } = options;
+  const native = nativeOf(entry, folder);
+  const result =
+    native.kind === 'gguf'
+      ? await probeTextModel({ ...options, file: native.files.model })
+      : await probe(native, signal);
   if (!result.ok) throw new ModelError(`${entry.id} does not run here. ${result.reason}`);
 }
 

@@ -13,7 +13,7 @@ function runOnce(): void {
   const model = modelOf();
   if (model.kind === 'speaker') new SherpaVoices(model).embed(NOISE);
   else if (model.kind === 'streaming-transducer') runStream(new SherpaStreams(model));
-  else new SherpaUtterances(model).decode(NOISE);
+  else if (model.kind !== 'gguf') new SherpaUtterances(model).decode(NOISE);
 }
 
 function runStream(streams: SherpaStreams): void {

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { httpSend } from '../text-models/send.ts';
 import { EmbeddingsEndpoint, NoVectors } from './embeddings-endpoint.ts';
 
 let answer: (response: ServerResponse) => void;
@@ -26,7 +27,7 @@ after(() => {
 });
 
 function embed(texts: string[], more: object = {}, signal = AbortSignal.timeout(10_000)) {
-  const options = { baseUrl, apiKey: undefined, model: 'test', ...more };
+  const options = { send: httpSend(baseUrl), model: 'test', ...more };
   return new EmbeddingsEndpoint(options as never).embed(texts, signal);
 }
 async function failure(body: unknown, status = 200, headers: Record<string, string> = {}) {
@@ -44,7 +45,7 @@ test('texts become vectors in order, from numbers or Base64', async () => {
     response.end(
       JSON.stringify(vectors({ index: 1, embedding: base64 }, { index: 0, embedding: [1, 2] })),
     );
-  const made = await embed(['a', 'b'], { apiKey: 'secret' });
+  const made = await embed(['a', 'b'], { send: httpSend(baseUrl, 'secret') });
   assert.deepEqual(
     made.map((vector) => [...vector]),
     [
@@ -110,7 +111,7 @@ test('a refusal says whether the text is the cause, and when to retry', async ()
 });
 
 test('an unreachable, slow or broken endpoint is an error', async () => {
-  await assert.rejects(embed(['a'], { baseUrl: 'http://127.0.0.1:1' }), /cannot be reached/);
+  await assert.rejects(embed(['a'], { send: httpSend('http://127.0.0.1:1') }), /cannot be reached/);
   answer = () => {};
   await assert.rejects(embed(['a'], {}, AbortSignal.timeout(50)), /did not answer in time/);
   answer = (response) => {

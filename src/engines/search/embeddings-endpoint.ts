@@ -1,11 +1,11 @@
-import { tracedFetch } from '../../core/tracing/tracing.ts';
+import type { Send } from '../text-models/send.ts';
+import { NoTextModel } from '../text-models/text-model.ts';
 import { z } from 'zod';
 
 /** One OpenAI-compatible endpoint that turns texts into vectors. */
 
 export interface EmbeddingsOptions {
-  baseUrl: string;
-  apiKey: string | undefined;
+  send: Send;
   model: string;
 }
 
@@ -69,18 +69,10 @@ export class EmbeddingsEndpoint {
   }
 
   async #post(body: object, signal: AbortSignal): Promise<Response> {
-    const { baseUrl, apiKey } = this.#options;
     try {
-      return await tracedFetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
-        },
-        body: JSON.stringify(body),
-        signal,
-      });
+      return await this.#options.send('/embeddings', JSON.stringify(body), signal);
     } catch (cause) {
+      if (cause instanceof NoTextModel) throw new NoVectors(cause.message, { cause });
       const late = signal.aborted ? 'did not answer in time' : 'cannot be reached';
       throw new NoVectors(`the endpoint for embeddings ${late}`, { cause });
     }

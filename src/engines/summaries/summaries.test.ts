@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { httpSend } from '../text-models/send.ts';
 import { silentLog } from '../../core/log.ts';
 import {
   complete,
@@ -152,7 +153,7 @@ async function byModel(
   } = {},
 ) {
   await using server = await startLanguageModel(behave);
-  const options = { ...OPTIONS, baseUrl: server.baseUrl, ...more };
+  const options = { ...OPTIONS, send: httpSend(server.baseUrl), ...more };
   const summariser = createModelSummariser(options, { rules: rulesSummariser, log: silentLog });
   assert.equal(summariser.canFill(shippedTemplate(id)!), true);
   const summary = await summariser

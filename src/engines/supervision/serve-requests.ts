@@ -20,9 +20,12 @@ export function serveRequests<Request, Answer>(start: () => (request: Request) =
 }
 
 export interface ParentLink<Message> {
-  /** Loads the engine and reports the result. Then `hear` receives the messages of the parent. */
+  /**
+   * Loads the engine and reports the result. Then `hear` receives the messages of the parent. Only a
+   * process may load asynchronously.
+   */
   start<Engine, Request>(
-    load: () => Engine,
+    load: () => Engine | Promise<Engine>,
     hear: (engine: Engine, request: Request) => void,
   ): void;
   say(message: Message): void;
@@ -36,15 +39,25 @@ export function parentLink<Message>(): ParentLink<Message> {
     parentPort ? parentPort.postMessage(message) : void process.send?.(message as object, () => {});
   return {
     say,
-    start(load, hear) {
-      try {
-        const engine = load();
-        (parentPort ?? process).on('message', (request) => hear(engine, request as never));
+    start<Engine, Request>(
+      load: () => Engine | Promise<Engine>,
+      hear: (engine: Engine, request: Request) => void,
+    ) {
+      const begin = (engine: Engine) => {
+        (parentPort ?? process).on('message', (request) => hear(engine, request as Request));
         say({ type: 'ready' });
-      } catch (error) {
+      };
+      const fail = (error: unknown) => {
         if (!isMainThread) throw error;
         // Sends the reason before the process ends.
         process.send?.({ type: 'broken', reason: String(error) }, () => process.exit(1));
+      };
+      try {
+        const engine = load();
+        if (engine instanceof Promise) engine.then(begin, fail);
+        else begin(engine);
+      } catch (error) {
+        fail(error);
       }
     },
   };

@@ -1,7 +1,7 @@
 /** Checks of backups and of installed models. */
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { openLibrary } from '../../assembly/local-models.ts';
+import { openLibrary } from '../../assembly/choices/local-models.ts';
 import type { Config } from '../../config.ts';
 import { openPlace } from '../../storage/backup/places/address.ts';
 import { StartError } from '../../core/errors.ts';

@@ -9,7 +9,9 @@ export type NativeModel =
   | { kind: 'moonshine'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
   | { kind: 'nemo-ctc'; files: Record<'model' | 'tokens', string> }
   /** Speaker models, which distinguish voices. */
-  | { kind: 'speaker'; files: Record<'model', string> };
+  | { kind: 'speaker'; files: Record<'model', string> }
+  /** Models for text, which llama.cpp runs. */
+  | { kind: 'gguf'; files: Record<'model', string> };
 
 export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer' }>;
 export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'nemo-ctc' }>;

@@ -3,7 +3,8 @@
  * up to three forms are tried: JSON by schema, JSON with the schema in the prompt, and plain text
  * with the schema in the prompt. All later requests use the first form that works.
  */
-import { tracedFetch } from '../../../core/tracing/tracing.ts';
+import type { Send } from '../../text-models/send.ts';
+import { NoTextModel } from '../../text-models/text-model.ts';
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limitedText, textPieces } from './completion-stream.ts';
@@ -14,8 +15,7 @@ import { Spending } from './spending.ts';
 export { NoAnswer };
 
 export interface EndpointOptions {
-  baseUrl: string;
-  apiKey: string | undefined;
+  send: Send;
   model: string;
 }
 
@@ -137,19 +137,11 @@ export class Endpoint {
   }
 
   async #fetch(body: string, signal: AbortSignal): Promise<Response> {
-    const { baseUrl, apiKey } = this.#options;
     try {
-      return await tracedFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
-        },
-        body,
-        signal,
-      });
+      return await this.#options.send('/chat/completions', body, signal);
     } catch (cause) {
       signal.throwIfAborted();
+      if (cause instanceof NoTextModel) throw new NoAnswer(cause.message, { cause });
       throw new NoAnswer('the language model cannot be reached', { cause });
     }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { httpSend } from '../../text-models/send.ts';
 import { silentLog } from '../../../core/log.ts';
 import {
   complete,
@@ -87,7 +88,7 @@ async function understand(
 ): Promise<MakerResult & { requests: { messages: { role: string; content: string }[] }[] }> {
   await using server = await startLanguageModel(behave);
   const maker = createLanguageModel(
-    { ...OPTIONS, ...server, apiKey: 'secret', maxInputChars, ...limits },
+    { ...OPTIONS, send: httpSend(server.baseUrl, 'secret'), maxInputChars, ...limits },
     { rules: createRules(), log: silentLog },
   );
   const result = await maker.understand(transcript, { signal: new AbortController().signal });
@@ -139,7 +140,7 @@ test('an endpoint without schema support is asked in another form, which is reme
     else complete(response, json);
   });
   const maker = createLanguageModel(
-    { ...OPTIONS, ...server },
+    { ...OPTIONS, send: httpSend(server.baseUrl) },
     { rules: createRules(), log: silentLog },
   );
   const signal = new AbortController().signal;

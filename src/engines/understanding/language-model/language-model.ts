@@ -26,16 +26,13 @@ import { wasTakenAway } from '../same-fact.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
 import { Endpoint, NoAnswer } from './endpoint.ts';
-import type { ModelAnswer, Question } from './endpoint.ts';
+import type { EndpointOptions, ModelAnswer, Question } from './endpoint.ts';
 import { sourcesIn } from './grounding.ts';
 import type { SourceOf } from './grounding.ts';
 import { chunksOf, markedMemories, promptFor } from './prompt.ts';
 import { Spending } from './spending.ts';
 
-export interface LanguageModelOptions {
-  baseUrl: string;
-  apiKey: string | undefined;
-  model: string;
+export interface LanguageModelOptions extends EndpointOptions {
   deadlineMs: number;
   maxInputChars: number;
   maxCalls: number;

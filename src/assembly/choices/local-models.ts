@@ -1,13 +1,13 @@
 /** Chooses and opens the models that are installed here. */
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { StartError } from '../core/errors.ts';
-import type { Log } from '../core/log.ts';
-import { Library } from '../engines/models/library.ts';
-import type { ModelEntry } from '../engines/models/manifest.ts';
-import type { LocalModel } from '../engines/recognition/local/local.ts';
-import { SherpaEncoder } from '../engines/voices/encoder/sherpa-encoder.ts';
+import type { Config } from '../../config.ts';
+import { StartError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { fitsInMemory } from '../../engines/models/machine-memory.ts';
+import { Library } from '../../engines/models/library.ts';
+import type { ModelEntry } from '../../engines/models/manifest.ts';
+import type { LocalModel } from '../../engines/recognition/local/local.ts';
+import { SherpaEncoder } from '../../engines/voices/encoder/sherpa-encoder.ts';
 
 export function openLibrary(
   { models, storage }: Pick<Config, 'models' | 'storage'>,
@@ -21,8 +21,6 @@ export function openLibrary(
   });
 }
 
-/** The share of the memory that a model may use. Other processes need the rest. */
-const SHARE_OF_MEMORY = 0.6;
 const BEST_FIRST = ['high', 'medium'];
 
 /** Returns the installed recogniser to use; null when none is suitable. */
@@ -39,10 +37,7 @@ export async function chooseLocalModel(
   }
   const installed = usable.flatMap((entry) => localModel(library, entry));
   if (wanted === undefined) {
-    const memory = process.constrainedMemory() || totalmem();
-    const fitting = installed.filter(
-      ({ id }) => library.entry(id).memoryBytes <= memory * SHARE_OF_MEMORY,
-    );
+    const fitting = installed.filter(({ id }) => fitsInMemory(library.entry(id).memoryBytes));
     return fitting.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
   }
   const found = installed.find(({ id }) => id === wanted);
@@ -74,7 +69,8 @@ function rank({ quality, native }: LocalModel): number {
 function localModel(library: Library, entry: ModelEntry): LocalModel[] {
   const { id, purpose } = entry;
   const native = library.native(entry);
-  if (purpose.kind !== 'recogniser' || native.kind === 'speaker') return [];
+  if (purpose.kind !== 'recogniser' || native.kind === 'speaker' || native.kind === 'gguf')
+    return [];
   const { punctuates, wordTimes, languages, quality } = purpose;
   return [{ id, native, punctuates, wordTimes, languages, quality }];
 }

@@ -1,19 +1,19 @@
 /** Chooses the recogniser. */
-import type { Config } from '../config.ts';
-import { StartError } from '../core/errors.ts';
-import type { Log } from '../core/log.ts';
-import { providerProtocol } from '../domains/listening/settings.ts';
-import type { VoiceActivity } from '../engines/voice-activity/voice-activity.ts';
-import type { Library } from '../engines/models/library.ts';
-import { builtinRecogniser } from '../engines/recognition/builtin/builtin.ts';
-import { deepgramRecogniser } from '../engines/recognition/deepgram/deepgram.ts';
-import { fallbackRecogniser } from '../engines/recognition/fallback-recogniser.ts';
-import { localRecogniser, type LocalModel } from '../engines/recognition/local/local.ts';
-import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
-import { openaiRecogniser } from '../engines/recognition/openai/openai.ts';
-import { realtimeRecogniser } from '../engines/recognition/realtime/realtime.ts';
-import type { Recogniser } from '../engines/recognition/recogniser.ts';
-import type { UtteranceEngine } from '../engines/recognition/utterances/utterance-engine.ts';
+import type { Config } from '../../config.ts';
+import { StartError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { providerProtocol } from '../../domains/listening/settings.ts';
+import type { VoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
+import type { Library } from '../../engines/models/library.ts';
+import { builtinRecogniser } from '../../engines/recognition/builtin/builtin.ts';
+import { deepgramRecogniser } from '../../engines/recognition/deepgram/deepgram.ts';
+import { fallbackRecogniser } from '../../engines/recognition/fallback-recogniser.ts';
+import { localRecogniser, type LocalModel } from '../../engines/recognition/local/local.ts';
+import { noRecogniser } from '../../engines/recognition/no-recogniser.ts';
+import { openaiRecogniser } from '../../engines/recognition/openai/openai.ts';
+import { realtimeRecogniser } from '../../engines/recognition/realtime/realtime.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
 import { chooseLocalModel } from './local-models.ts';
 
 interface Ground {

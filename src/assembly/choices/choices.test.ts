@@ -4,35 +4,37 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import type { Config } from '../config.ts';
-import { silentLog } from '../core/log.ts';
-import { quotingAnswerer } from '../engines/answering/quoting-answerer.ts';
-import type { Library } from '../engines/models/library.ts';
-import { rulesSummariser } from '../engines/summaries/rules-summariser.ts';
-import type { Maker } from '../engines/understanding/maker.ts';
-import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
+import type { Config } from '../../config.ts';
+import { silentLog } from '../../core/log.ts';
+import { quotingAnswerer } from '../../engines/answering/quoting-answerer.ts';
+import type { Library } from '../../engines/models/library.ts';
+import { rulesSummariser } from '../../engines/summaries/rules-summariser.ts';
+import type { Maker } from '../../engines/understanding/maker.ts';
+import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { chooseDescriber, chooseMaker, chooseTranslator } from './language-model-choice.ts';
-import { findUnanswered } from './provider-check.ts';
+import { findUnanswered } from '../provider-check.ts';
 import { chooseRecogniser } from './recogniser-choice.ts';
+import { languageModelSource } from './text-models.ts';
 
 const baseUrl = 'http://127.0.0.1:1/v1';
+const sourceOf = (settings: object) =>
+  languageModelSource(settings as Config['languageModel'], null);
 
 test('a language model is used when its address and name are configured', async () => {
   const rules = {} as Maker;
-  const chosen = (settings: object) =>
-    chooseMaker(settings as Config['languageModel'], { rules, log: silentLog });
+  const chosen = (settings: object) => chooseMaker(sourceOf(settings), { rules, log: silentLog });
   for (const settings of [{}, { baseUrl }, { model: 'test' }]) {
     const { maker, understanding, answerer, summariser } = await chosen(settings);
     assert.equal(maker, rules);
     assert.equal(understanding, 'built-in rules');
     assert.deepEqual([answerer, summariser], [quotingAnswerer, rulesSummariser]);
-    assert.equal(chooseTranslator(settings as Config['languageModel']), null);
+    assert.equal(chooseTranslator(sourceOf(settings)), null);
     assert.equal(chooseDescriber(settings as Config['languageModel']), null);
   }
   const { maker, understanding, answerer } = await chosen({ baseUrl, model: 'test' });
   assert.notEqual(maker, rules);
   assert.deepEqual([understanding, answerer.name], ['test, then built-in rules', 'test']);
-  assert.ok(chooseTranslator({ baseUrl, model: 'test' } as Config['languageModel']));
+  assert.ok(chooseTranslator(sourceOf({ baseUrl, model: 'test' })));
   assert.ok(chooseDescriber({ baseUrl, visionModel: 'eye' } as Config['languageModel']));
   assert.equal(chooseDescriber({ visionModel: 'eye' } as Config['languageModel']), null);
 });

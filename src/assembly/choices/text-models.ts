@@ -1,0 +1,77 @@
+/** Opens the models for text that are installed here. Each starts with its first request. */
+import { availableParallelism } from 'node:os';
+import type { Config } from '../../config.ts';
+import { httpSend } from '../../engines/text-models/send.ts';
+import type { EmbeddingsSource } from '../../domains/search/embeddings.ts';
+import { fitsInMemory } from '../../engines/models/machine-memory.ts';
+import type { Library } from '../../engines/models/library.ts';
+import { localProtocol } from '../../engines/text-models/local-protocol.ts';
+import type { TextModelKind } from '../../engines/text-models/messages.ts';
+import { runtimeIn } from '../../engines/text-models/runtime.ts';
+import { TextModel } from '../../engines/text-models/text-model.ts';
+import type { LanguageModelOptions } from '../../engines/understanding/language-model/language-model.ts';
+import type { Start } from '../start.ts';
+
+export type TextModels = Readonly<Record<TextModelKind, TextModel | null>>;
+
+/** The cache of 8,192 tokens of a model with 4 billion weights takes 1.2 GB. */
+const CONTEXT_TOKENS = { 'language-model': 8_192, encoder: 2_048 };
+
+export async function openTextModels(
+  { stack, log }: Pick<Start, 'stack' | 'log'>,
+  library: Library,
+): Promise<TextModels> {
+  const runtime = runtimeIn(library.folder)?.href;
+  const { usable } = await library.installed();
+  const open = (kind: TextModelKind): TextModel | null => {
+    const entry = usable.find(({ purpose }) => purpose.kind === kind);
+    if (runtime === undefined || !entry || !fitsInMemory(entry.memoryBytes)) return null;
+    const native = library.native(entry);
+    if (native.kind !== 'gguf') return null;
+    const start = {
+      runtime,
+      kind,
+      file: native.files.model,
+      threads: availableParallelism(),
+      contextTokens: CONTEXT_TOKENS[kind],
+    };
+    const { id, memoryBytes } = entry;
+    return stack.use(new TextModel({ name: id, start, memoryBytes, log }));
+  };
+  return {
+    'language-model': open('language-model'),
+    encoder: open('encoder'),
+  };
+}
+
+/** A model on this machine writes some words a second, and reads less at once. */
+const LOCAL_DEADLINE_MS = 10 * 60_000;
+const LOCAL_INPUT_CHARS = 12_000;
+
+/** Chooses the configured endpoint, or else the model on this machine. Null without both. */
+export function languageModelSource(
+  { baseUrl, apiKey, model, ...settings }: Config['languageModel'],
+  local: TextModel | null,
+): (LanguageModelOptions & { isLocal: boolean }) | null {
+  const { deadlineMs, maxInputChars, maxCalls, maxTokens } = settings;
+  const limits = { deadlineMs, maxInputChars, maxCalls, maxTokens };
+  if (baseUrl && model)
+    return { send: httpSend(baseUrl, apiKey), model, isLocal: false, ...limits };
+  if (!local) return null;
+  return {
+    send: localProtocol(local),
+    model: local.name,
+    isLocal: true,
+    ...limits,
+    deadlineMs: Math.max(limits.deadlineMs, LOCAL_DEADLINE_MS),
+    maxInputChars: Math.min(limits.maxInputChars, LOCAL_INPUT_CHARS),
+  };
+}
+
+export function embeddingsSource(
+  { baseUrl, apiKey, model, deadlineMs }: Config['embeddings'],
+  local: TextModel | null,
+): EmbeddingsSource | null {
+  if (baseUrl && model) return { send: httpSend(baseUrl, apiKey), model, deadlineMs };
+  return local && { send: localProtocol(local), model: local.name, deadlineMs };
+}
