@@ -53,6 +53,31 @@ const delivered = (owner: Caller, id: string, count: number) =>
     return rows.length >= count && rows;
   });
 
+test('a hostile text stays in the body, and adds no header and no field', async () => {
+  await using receiver = await startWebhookReceiver();
+  await using service = await startService({ environment });
+  const { owner } = service;
+  const endpoint = await listen(owner, receiver.url, ['*']);
+  const hostile = 'Lunch\r\nX-Injected: 1\r\n\r\n","type":"memory.deleted","x":"\u2028<script>';
+  await remember(owner, hostile);
+  await ok(owner, 'POST', '/v1/action-items', { description: hostile });
+  await receiver.until(2);
+  assert.deepEqual(
+    bodies(receiver).map(({ type, data }) => [
+      type,
+      data.record.content ?? data.record.description,
+    ]),
+    [
+      ['memory.created', hostile],
+      ['action_item.created', hostile],
+    ],
+  );
+  for (const each of receiver.received) {
+    assert.ok(isSigned(each, endpoint.secret));
+    assert.equal(each.headers['x-injected'], undefined);
+  }
+});
+
 test('changes arrive in their order, signed, with the record as it is', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment });
