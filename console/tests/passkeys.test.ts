@@ -43,7 +43,7 @@ test('a person adds a passkey, signs in with it, and removes it', async () => {
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByRole('navigation').first().waitFor();
+  await page.waitForURL(`${url}/`);
   await go('/settings');
   await row.getByText(/Last used/).waitFor();
   await row.getByRole('button', { name: 'Finger' }).first().click();

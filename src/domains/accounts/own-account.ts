@@ -85,6 +85,8 @@ export function accountOperations(identity: Identity) {
     description: 'Keys and connected assistants keep their access.',
     scope: null,
     effect: 'write',
+    // Wrong passwords stay counted, and the check of the password needs the database meanwhile.
+    waits: true,
     input: z.strictObject({ current_password: Password, new_password: NewPassword }),
     output: Ended,
     run: async (context, { current_password, new_password }) => {

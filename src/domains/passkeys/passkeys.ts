@@ -39,6 +39,8 @@ export function passkeyOperations({ identity, challenges, site }: PasskeyParts) 
       'https and a host name (`SVC_BASE_URL`), or localhost.',
     scope: null,
     effect: 'write',
+    // Wrong passwords stay counted, and the check of the password needs the database meanwhile.
+    waits: true,
     input: z.strictObject({
       current_password: z
         .string()
