@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describedRoutes } from '../src/testing/described-routes.ts';
+import { passkeySignIn } from '../src/domains/passkeys/passkey-sign-in.ts';
 import { signInOperation, signOut } from '../src/domains/accounts/accounts.ts';
 import { openApiDocument } from '../src/transports/http/openapi/openapi.ts';
 import { signInRoutes } from '../src/transports/http/sign-in.ts';
@@ -58,7 +59,13 @@ function describeService(): Document {
   const nothing = undefined as never;
   const routes = [
     ...describedRoutes(),
-    ...Object.values(signInRoutes({ signIn: signInOperation(nothing, nothing), signOut })),
+    ...Object.values(
+      signInRoutes({
+        signIn: signInOperation(nothing, nothing),
+        signInWithPasskey: passkeySignIn({} as never),
+        signOut,
+      }),
+    ),
   ];
   return openApiDocument(routes, '/') as unknown as Document;
 }

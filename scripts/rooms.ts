@@ -22,6 +22,11 @@ export const ROOMS: readonly Room[] = [
     about: 'the user account: sign-in, time zone, choices',
     tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
   },
+  {
+    name: 'passkeys',
+    about: 'passkeys of the user, and signing in with them',
+    tables: ['passkeys', 'used_challenges'],
+  },
   { name: 'filters', about: 'the language for filters and orders of lists' },
   {
     name: 'invitations',

@@ -44,6 +44,7 @@ const TABLES: Record<string, string> = {
   key_id: 'api_keys',
   memory_id: 'memories',
   message_id: 'chat_messages',
+  passkey_id: 'passkeys',
   person_id: 'people',
   segment_id: 'segments',
   session_id: 'sessions',

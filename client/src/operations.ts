@@ -42,6 +42,22 @@ export type Session = {
   is_current: boolean;
 };
 
+export type PasskeyOptions = {
+  /** Options of WebAuthn Level 3 as JSON, for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. They are valid for five minutes. */
+  options: Record<string, unknown>;
+};
+
+export type Passkey = {
+  id: string;
+  /** The name that the user gave. */
+  name: string;
+  created_at: string;
+  /** The time of the latest sign-in with it. */
+  last_used_at: string | null;
+  /** True when the passkey is synchronised between devices of the user. */
+  is_backed_up: boolean;
+};
+
 export type SecurityEvent = {
   id: string;
   at: string;
@@ -62,12 +78,14 @@ export type SecurityEvent = {
     | 'webhook_secret_changed'
     | 'webhook_secret_deleted'
     | 'calendar_address_made'
-    | 'calendar_address_ended';
-  /** How the caller was identified: with address and password, by a session, as the operator of the machine, or by the key or assistant itself. */
-  by: 'password' | 'session' | 'operator' | 'program';
-  /** The name that the key, assistant or webhook had then; for an ended session, its browser. */
+    | 'calendar_address_ended'
+    | 'passkey_added'
+    | 'passkey_removed';
+  /** How the caller was identified: with address and password, with a passkey, by a session, as the operator of the machine, or by the key or assistant itself. */
+  by: 'password' | 'passkey' | 'session' | 'operator' | 'program';
+  /** The name that the key, passkey, assistant or webhook had then; for an ended session, its browser. */
   subject: string | null;
-  /** The id of the key, assistant or webhook. */
+  /** The id of the key, passkey, assistant or webhook. */
   subject_id: string | null;
   /** The network address of the caller, when known. */
   ip_address: string | null;
@@ -1876,6 +1894,51 @@ export interface Operations {
       ended: number;
     };
   };
+  /** Get the options with which a browser signs in with a passkey */
+  startPasskeySignIn: { input: {}; output: PasskeyOptions };
+  /** List your passkeys, newest first */
+  listPasskeys: { input: {}; output: Passkey[] };
+  /** Add the passkey that a browser created */
+  addPasskey: {
+    input: {
+      /** A name that tells passkeys apart, such as `Phone`. */
+      name: string;
+      /** The answer of `navigator.credentials.create`, as JSON (`toJSON()`). */
+      credential: {
+        /** The id of the credential, in base64url. */
+        id: string;
+        /** The same as `id`. */
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: string;
+        clientExtensionResults?: Record<string, unknown>;
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+          transports?: string[];
+        };
+      };
+    };
+    output: Passkey;
+  };
+  /** Get the options with which a browser creates a passkey */
+  startPasskey: {
+    input: {
+      /** Required unless you signed in during the last ten minutes. */
+      current_password?: string;
+    };
+    output: PasskeyOptions;
+  };
+  /** Rename a passkey */
+  renamePasskey: {
+    input: { passkey_id: string } & {
+      /** A name that tells passkeys apart, such as `Phone`. */
+      name: string;
+    };
+    output: Passkey;
+  };
+  /** Remove a passkey */
+  deletePasskey: { input: { passkey_id: string }; output: null };
   /** List what happened to the access to your account, newest first */
   listSecurityEvents: {
     input: {
@@ -1898,7 +1961,9 @@ export interface Operations {
         | 'webhook_secret_changed'
         | 'webhook_secret_deleted'
         | 'calendar_address_made'
-        | 'calendar_address_ended';
+        | 'calendar_address_ended'
+        | 'passkey_added'
+        | 'passkey_removed';
     };
     output: SecurityEvent[];
   };
@@ -4966,6 +5031,28 @@ export interface Operations {
     };
     output: SignedIn;
   };
+  /** Sign in with a passkey */
+  signInWithPasskey: {
+    input: {
+      /** The answer of `navigator.credentials.get`, as JSON (`toJSON()`). */
+      credential: {
+        /** The id of the credential, in base64url. */
+        id: string;
+        /** The same as `id`. */
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: string;
+        clientExtensionResults?: Record<string, unknown>;
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+          userHandle?: string | null;
+        };
+      };
+    };
+    output: SignedIn;
+  };
   /** End this session */
   signOut: {
     input: {};
@@ -4987,6 +5074,32 @@ export const OPERATIONS = {
     path: '/v1/users/me/sessions/{session_id}',
     query: [],
     answer: 'json',
+  },
+  startPasskeySignIn: {
+    method: 'POST',
+    path: '/v1/auth/passkey/options',
+    query: [],
+    answer: 'json',
+  },
+  listPasskeys: { method: 'GET', path: '/v1/users/me/passkeys', query: [], answer: 'json' },
+  addPasskey: { method: 'POST', path: '/v1/users/me/passkeys', query: [], answer: 'json' },
+  startPasskey: {
+    method: 'POST',
+    path: '/v1/users/me/passkeys/options',
+    query: [],
+    answer: 'json',
+  },
+  renamePasskey: {
+    method: 'PATCH',
+    path: '/v1/users/me/passkeys/{passkey_id}',
+    query: [],
+    answer: 'json',
+  },
+  deletePasskey: {
+    method: 'DELETE',
+    path: '/v1/users/me/passkeys/{passkey_id}',
+    query: [],
+    answer: 'nothing',
   },
   listSecurityEvents: {
     method: 'GET',
@@ -6647,5 +6760,6 @@ export const OPERATIONS = {
     answer: 'json',
   },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
+  signInWithPasskey: { method: 'POST', path: '/v1/auth/passkey', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

@@ -5,6 +5,7 @@ import { StartError } from '../core/errors.ts';
 import type { Config } from '../config.ts';
 import { authenticateSession, signInOperation, signOut } from '../domains/accounts/accounts.ts';
 import { setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
+import { passkeySignIn } from '../domains/passkeys/passkey-sign-in.ts';
 import { knownDevices } from '../domains/accounts/known-devices.ts';
 import { allClients } from '../domains/grants/clients.ts';
 import { canonicalResource } from '../domains/grants/resource.ts';
@@ -137,7 +138,12 @@ function routesOf(
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,
       watch: storage.watch,
-      accounts: { identity: rooms.identity, signUp: config.accounts.signUp, site },
+      accounts: {
+        identity: rooms.identity,
+        challenges: rooms.challenges,
+        signUp: config.accounts.signUp,
+        site,
+      },
       embeddings: storage.embeddings,
       sample: rooms.sample,
       importer: rooms.importer,
@@ -164,7 +170,12 @@ async function mountAccess(
   const { config, clock } = start;
   const { secret } = storage;
   const devices = knownDevices(secret);
-  const signing = signInRoutes({ signIn: signInOperation(rooms.identity, devices), signOut });
+  const { identity, challenges } = rooms;
+  const signing = signInRoutes({
+    signIn: signInOperation(identity, devices),
+    signInWithPasskey: passkeySignIn({ identity, challenges, site: door.site }),
+    signOut,
+  });
   mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
   const secure = rooms.baseUrl.startsWith('https:');
   await mountSignIn(app, door, { ...signing, secure, devices, clock });

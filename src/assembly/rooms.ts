@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { accountDeleted } from '../domains/accounts/accounts.ts';
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
+import { openChallenges } from '../domains/passkeys/challenges.ts';
 import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
@@ -123,7 +124,7 @@ async function openAccess({ config, stack, clock, log }: Start, { parts, secret 
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
   const keys = stack.use(openKeyVerifier({ db, clock, log, requireRoom }));
   const accesses = stack.use(openAccessVerifier({ db, clock, log, requireRoom }));
-  return { baseUrl, identity, owner, keys, accesses };
+  return { baseUrl, identity, owner, keys, accesses, challenges: openChallenges(secret) };
 }
 
 /** Continues the imports of processes that have ended. */

@@ -6,6 +6,8 @@ import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { invitationRoutes } from './invitations/invitations.http.ts';
 import type { InvitationParts } from './invitations/invitations.http.ts';
+import { passkeyRoutes } from './passkeys/passkeys.http.ts';
+import type { PasskeyParts } from './passkeys/passkeys.ts';
 import { activityRoutes } from './activity/activity.http.ts';
 import { activityReactions } from './activity/reactions.ts';
 import { activityTools } from './activity/activity.mcp.ts';
@@ -96,7 +98,7 @@ export interface RouteParts {
   summariser: Summariser;
   embeddings: Embeddings | null;
   watch: ChangeWatch;
-  accounts: InvitationParts;
+  accounts: InvitationParts & PasskeyParts;
   sample: SamplePlayer;
   operator: OperatorParts;
   importer: Importer;
@@ -123,6 +125,7 @@ export function allRoutes({
 }: RouteParts): Route[] {
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
+    ...passkeyRoutes(accounts),
     ...securityRoutes,
     ...quotaRoutes(quotas),
     ...invitationRoutes(accounts),

@@ -457,6 +457,20 @@ export interface OutboxTable {
   created_at: Generated<Date>;
 }
 
+export interface PasskeysTable {
+  user_id: string;
+  id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  is_syncable: boolean;
+  is_backed_up: boolean;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
 export interface PeopleTable {
   user_id: string;
   id: string;
@@ -522,8 +536,10 @@ export interface SecurityEventsTable {
     | 'webhook_secret_changed'
     | 'webhook_secret_deleted'
     | 'calendar_address_made'
-    | 'calendar_address_ended';
-  by: 'password' | 'session' | 'operator' | 'program';
+    | 'calendar_address_ended'
+    | 'passkey_added'
+    | 'passkey_removed';
+  by: 'password' | 'session' | 'operator' | 'program' | 'passkey';
   subject: string | null;
   subject_id: string | null;
   ip_address: string | null;
@@ -599,6 +615,12 @@ export interface SummaryTemplatesTable {
   runs: 'always' | 'on_demand';
   created_at: Date;
   updated_at: Date;
+}
+
+export interface UsedChallengesTable {
+  user_id: string;
+  challenge: string;
+  expires_at: Date;
 }
 
 export interface UserQuotasTable {
@@ -733,6 +755,7 @@ export interface Tables {
   memories: MemoriesTable;
   memory_versions: MemoryVersionsTable;
   outbox: OutboxTable;
+  passkeys: PasskeysTable;
   people: PeopleTable;
   person_prints: PersonPrintsTable;
   photo_files: PhotoFilesTable;
@@ -745,6 +768,7 @@ export interface Tables {
   speaker_prints: SpeakerPrintsTable;
   speech_profiles: SpeechProfilesTable;
   summary_templates: SummaryTemplatesTable;
+  used_challenges: UsedChallengesTable;
   user_quotas: UserQuotasTable;
   users: UsersTable;
   verifications: VerificationsTable;

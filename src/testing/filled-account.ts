@@ -8,6 +8,7 @@ import { importInto, zipOf } from './clients/account-archive.ts';
 import { request } from './clients/api-user.ts';
 import type { ApiUser, Json } from './clients/api-user.ts';
 import { Listener } from './clients/listener.ts';
+import { addPasskey } from './clients/passkeys.ts';
 import { eventually } from './eventually.ts';
 
 /** The day of the conversation and of its summary. */
@@ -54,6 +55,7 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
   for (const family of ['dev', 'mcp', 'device']) {
     await make(`/v1/${family}/keys`, { name: text, ...(family === 'dev' && { scopes: [] }) });
   }
+  await addPasskey(user, text);
   // The log of what assistants did.
   const { key: token } = await make('/v1/mcp/keys', { name: text });
   const body = { content: `${text} An assistant wrote this.` };

@@ -17,6 +17,7 @@ import { chooseLocale } from '../shell/locale.ts';
 import { applyTheme, currentTheme } from '../shell/theme.ts';
 import type { Theme } from '../shell/theme.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
+import { PasskeysSection } from './access/passkeys-section.tsx';
 import { SettingsSection } from './section.tsx';
 
 export default function YouPage() {
@@ -28,6 +29,7 @@ export default function YouPage() {
       <Profile me={me} />
       <Appearance />
       <Password email={me.email} />
+      <PasskeysSection />
       <SignOut />
     </>
   );

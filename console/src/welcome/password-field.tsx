@@ -7,6 +7,7 @@ import * as m from '../paraglide/messages.js';
 /** A password field with a button that shows the password. */
 export function PasswordField({
   onChange,
+  isRequired = true,
   ...rest
 }: {
   label: string;
@@ -17,13 +18,14 @@ export function PasswordField({
   hint?: string;
   problem?: string | undefined;
   minLength?: number;
+  isRequired?: boolean;
 }) {
   const [isShown, setShown] = useState(false);
   return (
     <Field
       {...rest}
       type={isShown ? 'text' : 'password'}
-      required
+      required={isRequired}
       onChange={(event) => onChange(event.target.value)}
       beside={
         <IconButton

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
+import { signInWithPasskey, supportsPasskeys } from '../service/passkeys.ts';
 import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -11,13 +12,15 @@ import { PasswordField } from './password-field.tsx';
 export function SignInForm({ email, onDone }: { email?: string | undefined; onDone: () => void }) {
   const [typed, setTyped] = useState(email ?? '');
   const [password, setPassword] = useState('');
-  const signIn = useMutation({
+  const entering = (enter: () => Promise<unknown>) => ({
     mutationFn: async () => {
-      await service.signIn({ email: typed.trim(), password });
+      await enter();
       await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
     },
     onSuccess: onDone,
   });
+  const signIn = useMutation(entering(() => service.signIn({ email: typed.trim(), password })));
+  const byPasskey = useMutation(entering(signInWithPasskey));
   return (
     <form
       className="grid gap-5"
@@ -46,6 +49,16 @@ export function SignInForm({ email, onDone }: { email?: string | undefined; onDo
       <Button type="submit" look="primary" disabled={signIn.isPending}>
         {m.sign_in()}
       </Button>
+      {supportsPasskeys() && (
+        <Button disabled={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+          {m.sign_in_with_passkey()}
+        </Button>
+      )}
+      {byPasskey.error && (
+        <p role="alert" className="text-14 text-brick">
+          {toMessage(byPasskey.error)}
+        </p>
+      )}
     </form>
   );
 }

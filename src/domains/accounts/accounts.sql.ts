@@ -93,6 +93,41 @@ export async function selectSessions(db: Db, user_id: string, now: Date) {
     .execute();
 }
 
+export async function selectSessionStart(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** Makes simultaneous changes of the ways to sign in wait for each other. */
+export async function lockUser(db: Db, user_id: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute();
+}
+
+/** Returns whether there is a password, and the connected sign-in providers. */
+export async function selectOtherSignIns(
+  db: Db,
+  user_id: string,
+): Promise<{ hasPassword: boolean; providers: { account_id: string; created_at: Date }[] }> {
+  const rows = await db
+    .selectFrom('credentials')
+    .select(['provider_id', 'account_id', 'password', 'created_at'])
+    .where('user_id', '=', user_id)
+    .execute();
+  return {
+    hasPassword: rows.some(({ password }) => password !== null),
+    providers: rows.filter(({ provider_id }) => provider_id !== 'credential'),
+  };
+}
+
 /** Changes the account; returns undefined when another account already has the new address. */
 export async function updateUser(
   db: Db,

@@ -180,8 +180,10 @@ export async function memoriesGate(context: Context): Promise<NotReady | null> {
 
 export {
   deleteUser,
+  lockUser,
   selectFirstUser,
   selectKeepAudio,
+  selectOtherSignIns,
   selectUser,
   updateKeepAudio,
   updateReadiness,

@@ -30,6 +30,11 @@ export interface Identity {
     /** Requests from known devices go first when many people sign in. */
     isKnown: boolean;
   }): Promise<NewSession | null>;
+  /** Starts a session for a user who was identified without a password. */
+  startSession(
+    user_id: string,
+    caller: { ip: string | null; user_agent: string | null },
+  ): Promise<NewSession>;
   createAccount(account: NewAccount): Promise<string>;
   isPassword(user_id: string, password: string): Promise<boolean>;
   hashOf(password: string): Promise<string>;
@@ -129,6 +134,14 @@ export function openIdentity({
         if (error instanceof APIError && error.statusCode === 401) return null;
         throw error;
       }
+    },
+    async startSession(user_id, { ip, user_agent }) {
+      const held = { token: '' };
+      const { internalAdapter } = await auth.$context;
+      const about = { ipAddress: ip, userAgent: user_agent };
+      await minted.run(held, () => internalAdapter.createSession(user_id, false, about));
+      const expires_at = new Date(Date.now() + SESSION_DAYS * 86_400_000);
+      return { token: held.token, user_id, expires_at };
     },
     async isPassword(user_id, password) {
       const hash = await selectPassword(db, user_id);

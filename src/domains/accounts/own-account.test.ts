@@ -88,6 +88,24 @@ test('a new password ends the other sessions, and keys stay', async () => {
   assert.equal((await signIn(service, NEW_PASSWORD)).status, 200);
 });
 
+test('a password can be changed with an Idempotency-Key, and guesses are still slowed down', async () => {
+  await using service = await startService();
+  const change = (key: string, current_password: string) =>
+    request(service.url, 'POST', `${ME}/password`, {
+      body: { current_password, new_password: NEW_PASSWORD },
+      token: service.owner.token,
+      headers: { 'Idempotency-Key': key },
+    });
+  const first = await change('right', OWNER.password);
+  assert.equal(first.status, 200);
+  assert.deepEqual((await change('right', OWNER.password)).body, first.body);
+  const statuses: number[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    statuses.push((await change(`guess ${count}`, 'wrong')).status);
+  }
+  assert.ok(statuses.includes(429), statuses.join());
+});
+
 test('guesses of the current password are slowed down', async () => {
   await using service = await startService();
   const guess = async () =>

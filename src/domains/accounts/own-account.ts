@@ -34,7 +34,8 @@ export function accountOperations(identity: Identity) {
     summary: 'Change name, address, time zone, language or calendar of the account',
     description:
       'Changes only the fields that you send. A new address needs the current password. A ' +
-      'new time zone changes the bounds of days, so the service renews their summaries.',
+      'new time zone holds from then on: the day in progress ends in the new zone, and summaries ' +
+      'of past days stay until something of their day changes.',
     scope: null,
     effect: 'write',
     input: z.strictObject({
@@ -85,6 +86,8 @@ export function accountOperations(identity: Identity) {
     description: 'Keys and connected assistants keep their access.',
     scope: null,
     effect: 'write',
+    // Wrong passwords stay counted, and the check of the password needs the database meanwhile.
+    waits: true,
     input: z.strictObject({ current_password: Password, new_password: NewPassword }),
     output: Ended,
     run: async (context, { current_password, new_password }) => {

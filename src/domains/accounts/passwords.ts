@@ -2,7 +2,7 @@ import { Forbidden } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { logFailure } from '../security/security-log.ts';
-import { deleteFailures } from './accounts.sql.ts';
+import { deleteFailures, selectSessionStart } from './accounts.sql.ts';
 import { countAttempt } from './attempts.ts';
 import type { Identity } from './identity.ts';
 
@@ -25,4 +25,26 @@ export async function requirePassword(
     throw new Forbidden('The current password is wrong.');
   }
   await deleteFailures(context.db, subject);
+}
+
+/** For this long after a sign-in, an action that gives lasting access needs no password. */
+const RECENT_MS = 10 * 60_000;
+
+/**
+ * Throws unless the user gave the password or has just signed in, so that a session that somebody
+ * found open does not become lasting access.
+ */
+export async function requireProof(
+  context: Context,
+  identity: Identity,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined) return requirePassword(context, identity, password);
+  const { actor, db, clock } = context;
+  const began =
+    actor.kind === 'session' && (await selectSessionStart(db, actor.user_id, actor.session_id));
+  if (began && clock.now().getTime() - began.getTime() < RECENT_MS) return;
+  throw new Forbidden(
+    'Send current_password, or sign in again: it is not needed in the ten minutes after a sign-in.',
+  );
 }

@@ -323,30 +323,42 @@ test('deleted data is never in a summary that is read afterwards, even for old d
   assert.equal((await key.call('GET', `${PATH}/${made.id}`)).status, 404);
 });
 
-test('a change of time zone changes the bounds of the days', async () => {
+test('a new time zone holds from then on: past days keep their summaries', async () => {
   await using life = await begin('2026-03-20T10:00:00Z', 'Pacific/Auckland');
   await talk(life, '2026-03-10T02:00:00Z', 'I live in Porto.');
   await talk(life, '2026-03-10T12:00:00Z', 'I play the piano.');
   await sweep(life);
-  const cut = async () =>
-    (await list(life)).map(({ date, stats }) => [date, stats.total_conversations]);
-  const apart = [
-    ['2026-03-11', 1],
-    ['2026-03-10', 1],
-  ];
-  assert.deepEqual(await cut(), apart);
-  const { db } = life.service.service.parts;
-  const move = async (timezone: string) => {
-    await db.updateTable('users').set({ timezone }).execute();
+  const before = await list(life);
+  assert.deepEqual(
+    before.map(({ date, stats }) => [date, stats.total_conversations]),
+    [
+      ['2026-03-11', 1],
+      ['2026-03-10', 1],
+    ],
+  );
+  for (const timezone of ['Europe/Lisbon', 'Pacific/Honolulu']) {
+    await life.service.owner.call('PATCH', '/v1/users/me', { timezone });
     await sweep(life);
-  };
-  await move('Europe/Lisbon');
-  assert.deepEqual(await cut(), [['2026-03-10', 2]]);
-  await move('Pacific/Honolulu');
-  assert.deepEqual(await cut(), [
-    ['2026-03-10', 1],
-    ['2026-03-09', 1],
-  ]);
+    assert.deepEqual(await list(life), before, timezone);
+  }
+});
+
+test('the day in progress ends in the new time zone', async () => {
+  await using life = await begin('2026-03-20T10:00:00Z', 'Pacific/Auckland');
+  await talk(life, '2026-03-20T09:00:00Z', 'I live in Porto.');
+  await sweep(life);
+  await life.service.owner.call('PATCH', '/v1/users/me', { timezone: 'Europe/Lisbon' });
+  await sweep(life);
+  // Midnight in Auckland has passed, midnight in Lisbon has not.
+  life.clock.advance(2 * HOUR);
+  await sweep(life);
+  assert.deepEqual(await list(life), []);
+  life.clock.advance(13 * HOUR);
+  await sweep(life);
+  assert.deepEqual(
+    (await list(life)).map(({ date }) => date),
+    ['2026-03-20'],
+  );
 });
 
 test('changes claimed by a process that died are claimed by another', async () => {

@@ -39,6 +39,8 @@ const SECURITY_EVENTS = [
   'webhook_secret_deleted',
   'calendar_address_made',
   'calendar_address_ended',
+  'passkey_added',
+  'passkey_removed',
 ] as const satisfies SecurityEventRow['event'][];
 
 const SecurityEvent = z
@@ -47,18 +49,18 @@ const SecurityEvent = z
     at: Timestamp,
     event: z.enum(SECURITY_EVENTS),
     by: z
-      .enum(['password', 'session', 'operator', 'program'])
+      .enum(['password', 'passkey', 'session', 'operator', 'program'])
       .describe(
-        'How the caller was identified: with address and password, by a session, as the operator ' +
+        'How the caller was identified: with address and password, with a passkey, by a session, as the operator ' +
           'of the machine, or by the key or assistant itself.',
       ),
     subject: z
       .string()
       .nullable()
       .describe(
-        'The name that the key, assistant or webhook had then; for an ended session, its browser.',
+        'The name that the key, passkey, assistant or webhook had then; for an ended session, its browser.',
       ),
-    subject_id: z.string().nullable().describe('The id of the key, assistant or webhook.'),
+    subject_id: z.string().nullable().describe('The id of the key, passkey, assistant or webhook.'),
     ip_address: z.string().nullable().describe('The network address of the caller, when known.'),
     user_agent: z.string().nullable().describe('The browser or program of the caller.'),
     count: z
@@ -139,7 +141,7 @@ export const listSecurityEvents = defineOperation({
   name: 'listSecurityEvents',
   summary: 'List what happened to the access to your account, newest first',
   description:
-    'Sign-ins, also failed ones, ended sessions, changes of the password, keys, connected ' +
+    'Sign-ins, also failed ones, ended sessions, changes of the password, passkeys, keys, connected ' +
     `assistants and secrets. Entries are kept for ${KEEP_DAYS} days: at most 5,000, and 500 about ` +
     'failures. Failures from one address within an hour are one entry.',
   scope: null,

@@ -12,18 +12,22 @@ import type { Door } from './route-mounting.ts';
 
 export interface SigningRoutes {
   signIn: Route;
+  signInWithPasskey: Route;
   signOut: Route;
 }
 
 export function signInRoutes({
   signIn,
+  signInWithPasskey,
   signOut,
-}: {
-  signIn: Operation;
-  signOut: Operation;
-}): SigningRoutes {
+}: Record<keyof SigningRoutes, Operation>): SigningRoutes {
   return {
     signIn: route(signIn, { method: 'POST', path: '/v1/auth/sign-in', credential: 'none' }),
+    signInWithPasskey: route(signInWithPasskey, {
+      method: 'POST',
+      path: '/v1/auth/passkey',
+      credential: 'none',
+    }),
     signOut: route(signOut, { method: 'POST', path: '/v1/auth/sign-out', credential: 'session' }),
   };
 }
@@ -35,14 +39,16 @@ export function signInRoutes({
 export async function mountSignIn(
   app: FastifyInstance,
   door: Door,
-  { signIn, signOut, ...browser }: SigningRoutes & Browser,
+  { signIn, signInWithPasskey, signOut, ...browser }: SigningRoutes & Browser,
 ): Promise<void> {
   await app.register(cookie);
-  app.post(signIn.path, async (request, reply) => {
-    const signedIn = (await answerRoute(door, signIn, request, reply)) as SignedIn;
-    setSignInCookies(reply, signedIn, browser);
-    return signedIn;
-  });
+  for (const each of [signIn, signInWithPasskey]) {
+    app.post(each.path, async (request, reply) => {
+      const signedIn = (await answerRoute(door, each, request, reply)) as SignedIn;
+      setSignInCookies(reply, signedIn, browser);
+      return signedIn;
+    });
+  }
 
   app.post(signOut.path, async (request, reply) => {
     const answer = await answerRoute(door, signOut, request, reply);

@@ -87,12 +87,19 @@ const SENTENCES: Record<
   webhook_secret_deleted: m.security_webhook_secret_deleted,
   calendar_address_made: m.security_calendar_address_made,
   calendar_address_ended: m.security_calendar_address_ended,
+  passkey_added: m.security_passkey_added,
+  passkey_removed: m.security_passkey_removed,
 };
 
 /** Describes an entry, such as “Made the key “Laptop””. */
 function sentenceOf({ event, by, subject, count }: SecurityEvent): string {
   if (event === 'password_changed' && by === 'operator') {
     return m.security_password_changed_by_operator();
+  }
+  if (by === 'passkey') {
+    return event === 'signed_in'
+      ? m.security_signed_in_with_passkey({ name: subject ?? '' })
+      : m.security_passkey_refused({ count });
   }
   const name = event === 'session_ended' ? programName(subject) : (subject ?? '');
   return SENTENCES[event]({ name, count });

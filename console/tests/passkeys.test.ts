@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiUser } from '../../src/testing/clients/api-user.ts';
+import { OWNER, startService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+import type { ConsoleTab } from './console-tab.ts';
+
+/** Gives the browser a device with a fingerprint that is always right. */
+async function plugIn({ page }: ConsoleTab): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a person adds a passkey, signs in with it, and removes it', async () => {
+  await using service = await startService();
+  // Passkeys do not work at an address of digits.
+  const url = service.service.url.replace('127.0.0.1', 'localhost');
+  await using tab = await openConsole(url, service.owner);
+  const { page, go } = tab;
+  await plugIn(tab);
+  await go('/settings');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Name of the passkey').fill('Finger');
+  await sheet.getByLabel('Current password').fill('wrong password');
+  await sheet.getByRole('button', { name: 'Add a passkey' }).click();
+  await sheet.getByText('The current password is wrong').waitFor();
+  await sheet.getByLabel('Current password').fill(OWNER.password);
+  await sheet.getByRole('button', { name: 'Add a passkey' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+  assert.match(await row.innerText(), /^Finger[^]*Never used/);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL(`${url}/`);
+  await go('/settings');
+  await row.getByText(/Last used/).waitFor();
+  await row.getByRole('button', { name: 'Finger' }).first().click();
+  await page.getByLabel('Rename the passkey').fill('Thumb');
+  await page.keyboard.press('Enter');
+  await row.getByText('Thumb').waitFor();
+  await page.getByRole('button', { name: 'Remove the passkey “Thumb”' }).click();
+  await row.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText('The passkey was refused').waitFor();
+  await ApiUser.signIn(service.url, OWNER);
+});
+
+test('at an address of digits, the page says where passkeys work', async () => {
+  await using service = await startService();
+  await using tab = await openConsole(service.service.url);
+  await plugIn(tab);
+  await tab.go('/sign-in');
+  await tab.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await tab.page.getByText(/Open http:\/\/localhost:\d+ instead/).waitFor();
+});
