@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, test } from 'node:test';
@@ -14,6 +14,7 @@ import { Library } from '../src/engines/models/library.ts';
 import type { ModelEntry } from '../src/engines/models/manifest.ts';
 import { startReleases } from '../src/engines/models/testing-releases.ts';
 import type { ReleaseServer } from '../src/engines/models/testing-releases.ts';
+import { Reranking } from '../src/domains/search/reranking.ts';
 import type { TextModelKind, TextModelStart } from '../src/engines/text-models/messages.ts';
 import { installRuntime, runtimeIn } from '../src/engines/text-models/runtime.ts';
 import { NoTextModel, TextModel } from '../src/engines/text-models/text-model.ts';
@@ -96,8 +97,24 @@ async function modelOf(
   return new TextModel({ name: 'tiny', start, memoryBytes: 1, log: silentLog, ...options });
 }
 
-test('the owner fetches both models, and the service uses them after its next start', async () => {
-  const models = [entryOf('language-model'), entryOf('encoder')];
+/** Finds the process of a model among the children of this one. */
+function processOf(model: TextModel): number {
+  assert.ok(model.isRunning);
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const parent = /\) \w (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (Number(parent) === process.pid && command.includes('text-model-process'))
+        return Number(pid);
+    } catch {
+      // It has ended.
+    }
+  }
+  throw new Error('There is no such process.');
+}
+
+test('the owner fetches all models, and the service uses them after its next start', async () => {
+  const models = [entryOf('language-model'), entryOf('encoder'), entryOf('reranker')];
   const library = libraryOf(models);
   await linked(folder);
   {
@@ -121,7 +138,7 @@ test('the owner fetches both models, and the service uses them after its next st
   const { body } = await owner.call('GET', '/v1/models');
   assert.deepEqual(
     body.models.map(({ in_use }: { in_use: boolean }) => in_use),
-    [true, true],
+    [true, true, true],
   );
   const key = await owner.key(['conversations:write', 'conversations:read', 'memories:write']);
   await key.call('POST', '/v1/dev/user/memories', { content: 'Sails a boat' });
@@ -179,6 +196,45 @@ test('an encoder makes a vector of any text, also of one that is too long', asyn
   for (const vector of vectors) assert.ok(vector.every(Number.isFinite));
 });
 
+test('a reranker gives each text a score, and the search orders texts by it', async () => {
+  await using model = await modelOf('reranker');
+  const texts = ['Bakes bread', 'Sails a boat', 'Plays the cello', 'y'.repeat(50_000)];
+  const query = 'Who sails?';
+  const { scores } = await model.ask({ kind: 'rank', query, texts }, forever);
+  assert.equal(scores.length, texts.length);
+  for (const score of scores) assert.ok(score >= 0 && score <= 1);
+  const places = await new Reranking(model, { log: silentLog, patienceMs: 60_000 }).order(
+    query,
+    texts,
+  );
+  assert.deepEqual(
+    places.map((place) => scores[place]),
+    scores.toSorted((one, other) => other - one),
+  );
+  const late = new Reranking(model, { log: silentLog, patienceMs: 0 });
+  assert.deepEqual(await late.order(query, texts), [0, 1, 2, 3]);
+});
+
+test('questions use the order of a reranker, and are answered without it', async () => {
+  const below = temporaryFolder();
+  after(() => removeFolder(below));
+  const library = libraryOf([entryOf('reranker')], below);
+  await library.pull('tiny-reranker', { ...quiet, install: linked });
+  await using service = await startService({ library });
+  const { owner } = service;
+  assert.ok(service.service.parts.search.order);
+  for (const place of ['Porto', 'Braga', 'Faro']) {
+    const text = `The roof of the house in ${place} leaks. The builder comes in May.`;
+    await owner.call('POST', '/v1/conversations/from-text', { text });
+  }
+  const ask = async () => {
+    const question = { question: 'Which roof leaks?', limit: 2 };
+    return (await owner.call('POST', '/v1/ask', question)).body.sources.length;
+  };
+  assert.equal(await ask(), 2);
+  assert.equal(await ask(), 2);
+});
+
 test('a request that is too long, is given up or is one of too many fails alone', async () => {
   await using model = await modelOf('language-model');
   const ask = (user: string, signal = forever, maxTokens = 8) =>
@@ -199,6 +255,20 @@ test('the process starts when it is needed, ends when it is idle, and starts aga
   assert.deepEqual(first, second);
   await eventually('the end of the process', async () => !model.isRunning);
   assert.deepEqual(await embed(), first);
+});
+
+test('a process that is killed fails its request, and the next request starts another', async () => {
+  await using model = await modelOf('language-model');
+  const request = { kind: 'write', system: 'Answer.', user: 'Hello', maxTokens: 900 } as const;
+  const { promise: begun, resolve } = Promise.withResolvers<string>();
+  const writing = model.ask(request, forever, resolve);
+  await begun;
+  process.kill(processOf(model), 'SIGKILL');
+  await assert.rejects(writing, /tiny gave no answer: its process ended/);
+  const again = await eventually('another process', async () =>
+    model.ask({ ...request, maxTokens: 4 }, forever).catch(() => null),
+  );
+  assert.ok(again.tokens > 0);
 });
 
 test('without enough memory, the model says so and does not start', async () => {

@@ -1374,8 +1374,8 @@ export type Model = {
   id: string;
   /** The name of the model, in one line. */
   title: string;
-  /** The task: turning speech into words, distinguishing voices, understanding and answering, or finding texts by their meaning. */
-  purpose: 'recogniser' | 'speaker' | 'language-model' | 'encoder';
+  /** The task: turning speech into words, distinguishing voices, understanding and answering, finding texts by their meaning, or ordering what was found for a question. */
+  purpose: 'recogniser' | 'speaker' | 'language-model' | 'encoder' | 'reranker';
   /** ISO 639-1 codes; null for a model with many languages, and for a model that only distinguishes voices. */
   languages: string[] | null;
   /** True for a model that returns words while somebody is still speaking. */

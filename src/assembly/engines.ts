@@ -70,9 +70,10 @@ export async function openEngines(
     describer: chooseDescriber(config.languageModel),
     translator: chooseTranslator(source),
     textModels: [
-      ...(source?.isLocal ? [source.model] : []),
-      ...(config.embeddings.baseUrl ? [] : [textModels.encoder?.name ?? []].flat()),
-    ],
+      source?.isLocal && source.model,
+      !config.embeddings.baseUrl && textModels.encoder?.name,
+      textModels.reranker?.name,
+    ].filter((name) => typeof name === 'string'),
   };
 }
 

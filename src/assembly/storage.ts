@@ -8,6 +8,7 @@ import { openChangeLog } from '../domains/changes/log.ts';
 import { ChangeWatch } from '../domains/feed/change-watch.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
+import { Reranking } from '../domains/search/reranking.ts';
 import { SearchService } from '../domains/search/search.ts';
 import type { Parts } from '../kit/context.ts';
 import { aloneInUpgrade, backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
@@ -75,6 +76,7 @@ export async function openStorage(start: Start, textModels: TextModels): Promise
       clock,
       log,
       embeddings,
+      reranking: textModels.reranker && new Reranking(textModels.reranker, { log }),
       snapshots: {
         folder: join(config.storage.dataDir, 'search'),
         requireRoom: () => database.requireRoom(),

@@ -19,6 +19,8 @@ export interface Search {
    * writer.
    */
   resembling(db: Db, user_id: string, texts: readonly Searched[]): Promise<Resemblance[][]>;
+  /** Orders texts that were found for a question; null without a model that can. */
+  order: ((question: string, texts: readonly string[]) => Promise<number[]>) | null;
   /** Adds new records, so that `resembling` finds them immediately. */
   wrote(user_id: string, records: readonly Searched[]): void;
 }

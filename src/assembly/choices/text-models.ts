@@ -15,7 +15,7 @@ import type { Start } from '../start.ts';
 export type TextModels = Readonly<Record<TextModelKind, TextModel | null>>;
 
 /** The cache of 8,192 tokens of a model with 4 billion weights takes 1.2 GB. */
-const CONTEXT_TOKENS = { 'language-model': 8_192, encoder: 2_048 };
+const CONTEXT_TOKENS = { 'language-model': 8_192, encoder: 2_048, reranker: 2_048 };
 
 export async function openTextModels(
   { stack, log }: Pick<Start, 'stack' | 'log'>,
@@ -41,6 +41,7 @@ export async function openTextModels(
   return {
     'language-model': open('language-model'),
     encoder: open('encoder'),
+    reranker: open('reranker'),
   };
 }
 

@@ -5,16 +5,16 @@ import { passagesAbout } from '../../engines/answering/passages.ts';
 import { turnsAbout } from '../../engines/answering/turns-about.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
 import { withoutMiddle } from '../../engines/understanding/short-text.ts';
-import { isOfTalking, tellingTerms, wordsOf } from '../../engines/search/words.ts';
+import { wordsOf } from '../../engines/search/words.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
-import { listConversations } from '../archive/conversations.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { eventsHeard } from '../archive/heard-events.ts';
-import { searchConversations } from '../archive/conversation-search.ts';
 import { getMemory, listMemories } from '../memories/memories.ts';
+import { ABOUT_TASKS, conversationsAbout, matterOf, sourceOf } from './found-conversations.ts';
+import type { Range, Source, Talk } from './found-conversations.ts';
 import { quoteOf } from './spoken.ts';
 import { searchMemories } from '../memories/search.ts';
 import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
@@ -29,14 +29,6 @@ const MAX_PASSAGES = 12;
 const MAX_FOR_EVENTS = 2;
 /** A question with fewer words refers to the previous question: "And when?" */
 const WORDS_OF_ITS_OWN = 3;
-const ABOUT_TASKS =
-  /\b(?:tasks?|to-?dos?|action items?|(?:have|need|supposed) to do|due|promised?)\b/i;
-
-interface Source {
-  id: string;
-  title: string;
-  created_at: string;
-}
 
 /** Data that the caller sends with a question. */
 export interface Given {
@@ -172,82 +164,11 @@ async function focusOf(context: Context, focus: Focus | null, asked: string): Pr
   }
 }
 
-interface Range {
-  start_date?: string;
-  end_date?: string;
-}
-
 /** Returns the days on the user's screen. The question then applies only to those days. */
 function rangeOf(focus: Focus | null): Range | null {
   if (focus?.type !== 'recap' || !focus.start_date) return null;
   const { start_date, end_date } = focus;
   return { start_date, ...(end_date && { end_date }) };
-}
-
-/**
- * Returns the past period that a question names ("last week", "on Monday"). A conversation from
- * that time is a likely answer, but not a certain one. Somebody may have mentioned "the flight on
- * Friday" on another day.
- */
-function pastNamedBy({ text, at, timezone }: Question): Range | null {
-  const { times } = timesIn(text, { now: at, timezone });
-  const past = times.find(({ from }) => from < at.getTime());
-  if (!past) return null;
-  const instant = (time: number) => new Date(time).toISOString();
-  return { start_date: instant(past.from), end_date: instant(past.until) };
-}
-
-type Talk = Source & Evidence['conversations'][number];
-
-async function conversationsAbout(
-  context: Context,
-  question: Question,
-  { limit, range }: { limit: number; range: Range | null },
-): Promise<Talk[]> {
-  const { text: query, timezone } = question;
-  const past = range ? null : pastNamedBy(question);
-  const days = range ?? past;
-  const matter = matterOf(question);
-  // "What happened yesterday?" contains no words to search for, because it asks about the day
-  // itself.
-  if (matter.length === 0) return days ? talksOf(context, days, limit) : [];
-  const { items } = await searchConversations(context, { query, timezone, limit, ...range });
-  const found = items.map(({ conversation, matches }) => ({
-    ...sourceOf(conversation),
-    quotes: matches.map(quoteOf),
-  }));
-  // If the question names a past time, other results must share a word with it.
-  const telling = past ? found.filter(hasSomeOf(new Set(matter))) : found;
-  return telling.length > 0 || !days ? telling : talksOf(context, days, limit);
-}
-
-async function talksOf(context: Context, days: Range, limit: number): Promise<Talk[]> {
-  const { items } = await listConversations(context, { limit, ...days });
-  return items.map((conversation) => ({ ...sourceOf(conversation), quotes: [] }));
-}
-
-const COURTESY =
-  /^\W*(?:thanks?(?: you)?|hi|hello|hey|bye|good (?:morning|afternoon|evening|night))\b\W*$/iu;
-
-/** Returns the topic words of a question. "What do I have to do today?" has none. */
-function matterOf({ text, at, timezone }: Question): string[] {
-  if (COURTESY.test(text)) return [];
-  const { rest } = timesIn(text, { now: at, timezone });
-  return tellingTerms(rest.replace(ABOUT_TASKS, ' ')).filter((term) => !isOfTalking(term));
-}
-
-function hasSomeOf(asked: ReadonlySet<string>): (talk: Talk) => boolean {
-  return ({ title, overview, quotes }) =>
-    tellingTerms([title, overview, ...quotes.map(({ text }) => text)].join(' ')).some((term) =>
-      asked.has(term),
-    );
-}
-
-type Listed = Awaited<ReturnType<typeof listConversations>>['items'][number];
-
-function sourceOf({ id, created_at, started_at, structured }: Listed) {
-  const { title, overview } = structured;
-  return { id, created_at, title, overview, at: new Date(started_at ?? created_at) };
 }
 
 const ABOUT_SELF = /\b(?:who am i|about me|know me)\b/i;

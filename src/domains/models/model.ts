@@ -25,10 +25,10 @@ export const Model = z
     id: ModelId,
     title: z.string().describe('The name of the model, in one line.'),
     purpose: z
-      .enum(['recogniser', 'speaker', 'language-model', 'encoder'])
+      .enum(['recogniser', 'speaker', 'language-model', 'encoder', 'reranker'])
       .describe(
         'The task: turning speech into words, distinguishing voices, understanding and answering, ' +
-          'or finding texts by their meaning.',
+          'finding texts by their meaning, or ordering what was found for a question.',
       ),
     languages: z
       .array(z.string())

@@ -12,6 +12,7 @@ import { KEEP_CHANGES_MS, selectChangedIds } from '../changes/log.ts';
 import type { ChangedIds } from '../changes/log.ts';
 import type { Embeddings } from './embeddings.ts';
 import { IndexFeed } from './index-feed.ts';
+import type { Reranking } from './reranking.ts';
 import { nameOf, newState } from './index-state.ts';
 import type { IndexState } from './index-state.ts';
 import type { Place } from './search.sql.ts';
@@ -46,6 +47,7 @@ const NO_GENERATION = -1;
  * that any process recorded since the last search.
  */
 export class SearchService implements Search, AsyncDisposable {
+  readonly order: Search['order'];
   readonly #worker: SearchWorker;
   readonly #db: Db;
   readonly #log: Log;
@@ -63,6 +65,7 @@ export class SearchService implements Search, AsyncDisposable {
     clock,
     log,
     embeddings = null,
+    reranking = null,
     snapshots,
     maxBytes = MAX_BYTES,
     maxIndexes = MAX_INDEXES,
@@ -73,6 +76,7 @@ export class SearchService implements Search, AsyncDisposable {
     clock: Clock;
     log: Log;
     embeddings?: Embeddings | null;
+    reranking?: Reranking | null;
     /** If undefined, no index is stored. */
     snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
     maxBytes?: number;
@@ -84,6 +88,7 @@ export class SearchService implements Search, AsyncDisposable {
     this.#db = db;
     this.#log = log;
     this.#embeddings = embeddings;
+    this.order = reranking && ((question, texts) => reranking.order(question, texts));
     this.#feed = new IndexFeed(db, embeddings);
     this.#maxBytes = maxBytes;
     this.#maxIndexes = maxIndexes;

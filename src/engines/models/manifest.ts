@@ -21,7 +21,7 @@ type Purpose =
       wordTimes: boolean;
     }
   | { kind: 'speaker'; dimensions: number }
-  /** Models for text: for understanding and answering, or for the meaning of texts. */
+  /** Models for text: for understanding and answering, for meaning, or for order. */
   | { kind: TextModelKind };
 
 export interface ModelEntry {
@@ -242,6 +242,22 @@ export const MODELS: readonly ModelEntry[] = [
     sha256: '06507c7b42688469c4e7298b0a1e16deff06caf291cf0a5b278c308249c3e439',
     licence: APACHE,
     memoryBytes: 1_100 * MB,
+    native: { kind: 'gguf', files: { model: 'model.gguf' } },
+  },
+  {
+    id: 'bge-reranker',
+    title: 'Orders what was found for a question, 100 languages (BGE reranker v2 m3)',
+    purpose: { kind: 'reranker' },
+    path: hub(
+      'gpustack/bge-reranker-v2-m3-GGUF',
+      '3093af03b1a635e67b084b1d8c03c5f5e020fd05',
+      'bge-reranker-v2-m3-Q8_0.gguf',
+    ),
+    bytes: 635_676_416,
+    diskBytes: 635_676_416,
+    sha256: 'a43c7c9b11a4c1517e5bf95151960e1621d1b72f7a493364b01e386cf1aaa1d3',
+    licence: APACHE,
+    memoryBytes: 1_000 * MB,
     native: { kind: 'gguf', files: { model: 'model.gguf' } },
   },
 ];

@@ -10,6 +10,7 @@ import type { Probe } from './probe.ts';
 const REQUESTS: Readonly<Record<TextModelKind, TextRequest>> = {
   'language-model': { kind: 'write', system: 'Answer shortly.', user: 'Hello', maxTokens: 4 },
   encoder: { kind: 'embed', texts: ['Hello'] },
+  reranker: { kind: 'rank', query: 'Hello', texts: ['Hello', 'Goodbye'] },
 };
 const CONTEXT_TOKENS = 512;
 

@@ -15,6 +15,9 @@ interface Model {
   trainContextSize: number;
   tokenize(text: string): readonly unknown[];
   createContext(options: object): Promise<{ getSequence(): Sequence }>;
+  createRankingContext(options: object): Promise<{
+    rankAll(query: string, documents: string[]): Promise<number[]>;
+  }>;
   createEmbeddingContext(options: object): Promise<{
     getEmbeddingFor(text: string): Promise<{ vector: readonly number[] }>;
   }>;
@@ -72,6 +75,18 @@ export async function openLlama({
           vectors.push(Float32Array.from(vector));
         }
         return { kind: 'embed', vectors };
+      },
+    };
+  }
+  if (kind === 'reranker') {
+    const context = await model.createRankingContext(options);
+    return {
+      async answer(request) {
+        if (request.kind !== 'rank') return { kind: 'rank', scores: [] };
+        const half = Math.floor(contextSize / 2);
+        const texts = request.texts.map((text) => fitting(model, text, half));
+        const scores = await context.rankAll(fitting(model, request.query, half), texts);
+        return { kind: 'rank', scores };
       },
     };
   }

@@ -1,6 +1,6 @@
 /** What a process with a model for text is asked, and what it answers. */
 
-export type TextModelKind = 'language-model' | 'encoder';
+export type TextModelKind = 'language-model' | 'encoder' | 'reranker';
 
 /** The command line of the process, as JSON. All paths are absolute. */
 export interface TextModelStart {
@@ -15,14 +15,17 @@ export interface TextModelStart {
 
 export type TextRequest =
   | { kind: 'write'; system: string; user: string; schema?: object | undefined; maxTokens: number }
-  | { kind: 'embed'; texts: readonly string[] };
+  | { kind: 'embed'; texts: readonly string[] }
+  | { kind: 'rank'; query: string; texts: readonly string[] };
 
 /** A later message with the id of a request; `abort` stops it. */
 export type ToProcess = { id: number; request: TextRequest } | { id: number; abort: true };
 
 export type TextAnswer =
   | { kind: 'write'; text: string; tokens: number }
-  | { kind: 'embed'; vectors: Float32Array[] };
+  | { kind: 'embed'; vectors: Float32Array[] }
+  /** The chance of each text to answer the query. */
+  | { kind: 'rank'; scores: number[] };
 
 export type FromProcess =
   | { type: 'piece'; id: number; text: string }

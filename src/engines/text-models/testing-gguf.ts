@@ -1,4 +1,4 @@
-/** Makes a language model and an encoder of a few kilobytes, which really run and know nothing. */
+/** Makes a model of a few kilobytes that writes, embeds and ranks. It really runs, and knows nothing. */
 
 const [EMBEDDING, FEED_FORWARD, HEADS] = [32, 64, 2] as const;
 const ALIGNMENT = 32;
@@ -10,17 +10,20 @@ export function tinyModel({ contextTokens = 4_096 } = {}): Uint8Array {
   const { tokens, types } = vocabulary();
   const [unknown, begin, end] = [0, 1, 2];
   const values = [
-    value('general.architecture', STRING, text('llama')),
+    value('general.architecture', STRING, text('qwen3')),
     value('general.name', STRING, text('tiny')),
-    value('llama.context_length', UINT32, uint32(contextTokens)),
-    value('llama.embedding_length', UINT32, uint32(EMBEDDING)),
-    value('llama.block_count', UINT32, uint32(1)),
-    value('llama.feed_forward_length', UINT32, uint32(FEED_FORWARD)),
-    value('llama.attention.head_count', UINT32, uint32(HEADS)),
-    value('llama.attention.head_count_kv', UINT32, uint32(HEADS)),
-    value('llama.attention.layer_norm_rms_epsilon', FLOAT32, float32(1e-5)),
-    value('llama.rope.dimension_count', UINT32, uint32(EMBEDDING / HEADS)),
-    value('llama.vocab_size', UINT32, uint32(tokens.length)),
+    value('qwen3.context_length', UINT32, uint32(contextTokens)),
+    value('qwen3.embedding_length', UINT32, uint32(EMBEDDING)),
+    value('qwen3.block_count', UINT32, uint32(1)),
+    value('qwen3.feed_forward_length', UINT32, uint32(FEED_FORWARD)),
+    value('qwen3.attention.head_count', UINT32, uint32(HEADS)),
+    value('qwen3.attention.head_count_kv', UINT32, uint32(HEADS)),
+    value('qwen3.attention.layer_norm_rms_epsilon', FLOAT32, float32(1e-5)),
+    value('qwen3.rope.dimension_count', UINT32, uint32(EMBEDDING / HEADS)),
+    value('qwen3.attention.key_length', UINT32, uint32(EMBEDDING / HEADS)),
+    value('qwen3.attention.value_length', UINT32, uint32(EMBEDDING / HEADS)),
+    value('qwen3.vocab_size', UINT32, uint32(tokens.length)),
+    list('qwen3.classifier.output_labels', STRING, ['yes', 'no'].map(text)),
     value('tokenizer.ggml.model', STRING, text('llama')),
     list('tokenizer.ggml.tokens', STRING, tokens.map(text)),
     list(
@@ -78,11 +81,14 @@ function tensorsFor(vocabularySize: number): Tensor[] {
     tensor('token_embd', [wide, vocabularySize]),
     tensor('blk.0.attn_norm', [wide], one),
     ...['q', 'k', 'v', 'output'].map((part) => tensor(`blk.0.attn_${part}`, [wide, wide])),
+    tensor('blk.0.attn_q_norm', [wide / HEADS], one),
+    tensor('blk.0.attn_k_norm', [wide / HEADS], one),
     tensor('blk.0.ffn_norm', [wide], one),
     tensor('blk.0.ffn_gate', [wide, deep]),
     tensor('blk.0.ffn_up', [wide, deep]),
     tensor('blk.0.ffn_down', [deep, wide]),
     tensor('output_norm', [wide], one),
+    tensor('cls.output', [wide, 2]),
     tensor('output', [wide, vocabularySize]),
   ];
 }

@@ -1,0 +1,106 @@
+/** Finds the conversations that a question is about. */
+import { timesIn } from '../../engines/search/question-times.ts';
+import { isOfTalking, tellingTerms } from '../../engines/search/words.ts';
+import type { Evidence, Question } from '../../engines/answering/answerer.ts';
+import type { Context } from '../../kit/context.ts';
+import { listConversations } from '../archive/conversations.ts';
+import { searchConversations } from '../archive/conversation-search.ts';
+import { quoteOf } from './spoken.ts';
+
+/** A model puts this many of the found conversations in order. */
+const MAX_ORDERED = 50;
+export const ABOUT_TASKS =
+  /\b(?:tasks?|to-?dos?|action items?|(?:have|need|supposed) to do|due|promised?)\b/i;
+
+export interface Source {
+  id: string;
+  title: string;
+  created_at: string;
+}
+
+export interface Range {
+  start_date?: string;
+  end_date?: string;
+}
+
+/**
+ * Returns the past period that a question names ("last week", "on Monday"). A conversation from
+ * that time is a likely answer, but not a certain one. Somebody may have mentioned "the flight on
+ * Friday" on another day.
+ */
+function pastNamedBy({ text, at, timezone }: Question): Range | null {
+  const { times } = timesIn(text, { now: at, timezone });
+  const past = times.find(({ from }) => from < at.getTime());
+  if (!past) return null;
+  const instant = (time: number) => new Date(time).toISOString();
+  return { start_date: instant(past.from), end_date: instant(past.until) };
+}
+
+export type Talk = Source & Evidence['conversations'][number];
+
+export async function conversationsAbout(
+  context: Context,
+  question: Question,
+  { limit, range }: { limit: number; range: Range | null },
+): Promise<Talk[]> {
+  const { text: query, timezone } = question;
+  const past = range ? null : pastNamedBy(question);
+  const days = range ?? past;
+  const matter = matterOf(question);
+  // "What happened yesterday?" contains no words to search for, because it asks about the day
+  // itself.
+  if (matter.length === 0) return days ? talksOf(context, days, limit) : [];
+  const found = await searched(context, { query, timezone, limit, ...range });
+  // If the question names a past time, other results must share a word with it.
+  const telling = past ? found.filter(hasSomeOf(new Set(matter))) : found;
+  return telling.length > 0 || !days ? telling : talksOf(context, days, limit);
+}
+
+/** With a model that orders what was found, more is found first. */
+async function searched(
+  context: Context,
+  asked: { query: string; timezone: string; limit: number } & Range,
+): Promise<Talk[]> {
+  const { order } = context.search;
+  const limit = order ? MAX_ORDERED : asked.limit;
+  const { items } = await searchConversations(context, { ...asked, limit });
+  const found = items.map(({ conversation, matches }) => ({
+    ...sourceOf(conversation),
+    quotes: matches.map(quoteOf),
+  }));
+  if (!order) return found;
+  const texts = found.map(({ title, overview, quotes }) =>
+    [title, ...quotes.map(({ text }) => text), overview].join('\n'),
+  );
+  const places = await order(asked.query, texts);
+  return places.slice(0, asked.limit).map((place) => found[place]!);
+}
+
+async function talksOf(context: Context, days: Range, limit: number): Promise<Talk[]> {
+  const { items } = await listConversations(context, { limit, ...days });
+  return items.map((conversation) => ({ ...sourceOf(conversation), quotes: [] }));
+}
+
+const COURTESY =
+  /^\W*(?:thanks?(?: you)?|hi|hello|hey|bye|good (?:morning|afternoon|evening|night))\b\W*$/iu;
+
+/** Returns the topic words of a question. "What do I have to do today?" has none. */
+export function matterOf({ text, at, timezone }: Question): string[] {
+  if (COURTESY.test(text)) return [];
+  const { rest } = timesIn(text, { now: at, timezone });
+  return tellingTerms(rest.replace(ABOUT_TASKS, ' ')).filter((term) => !isOfTalking(term));
+}
+
+function hasSomeOf(asked: ReadonlySet<string>): (talk: Talk) => boolean {
+  return ({ title, overview, quotes }) =>
+    tellingTerms([title, overview, ...quotes.map(({ text }) => text)].join(' ')).some((term) =>
+      asked.has(term),
+    );
+}
+
+type Listed = Awaited<ReturnType<typeof listConversations>>['items'][number];
+
+export function sourceOf({ id, created_at, started_at, structured }: Listed) {
+  const { title, overview } = structured;
+  return { id, created_at, title, overview, at: new Date(started_at ?? created_at) };
+}
