@@ -1,5 +1,6 @@
 /** The assembly: storage → engines → rooms → transports. */
 import type { Config } from '../config.ts';
+import type { Library } from '../engines/models/library.ts';
 import type { Parts } from '../kit/context.ts';
 import { openDoors } from './doors.ts';
 import type { Below } from './rooms.ts';
@@ -24,6 +25,9 @@ export interface Service extends AsyncDisposable {
   fault: Promise<string>;
   /** Writes changes that were delayed to combine writes. */
   flush(): Promise<void>;
+  /** The models of this machine, which `fetchModels` downloads in the background. */
+  library: Library;
+  fetchModels(ids: readonly string[]): void;
   /** The link that creates the owner account; null when the account exists. */
   setUpLink: string | null;
   /** The state of the parts, as text for the terminal. */
@@ -53,13 +57,15 @@ export async function serve(config: Config, options: StartOptions = {}): Promise
   const below = { start, storage, engines, rooms };
   const url = await openDoors(below);
   const report = reportOf(below, await unanswered, await hint);
-  const { owner, keys, accesses } = rooms;
+  const { owner, keys, accesses, pulls } = rooms;
   const owned = stack.move();
   return {
     url,
     parts: storage.parts,
     fault: storage.database.fault,
     flush: async () => void (await Promise.all([keys.flush(), accesses.flush()])),
+    library,
+    fetchModels: (ids) => ids.forEach((id) => pulls.start(id)),
     setUpLink: owner.token && `${config.server.baseUrl ?? url}/welcome?token=${owner.token}`,
     report,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

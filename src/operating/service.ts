@@ -1,6 +1,8 @@
 /** `commonplace serve`: runs the service until a signal or a fault ends it. */
 import { readConfig } from '../config.ts';
+import type { Service } from '../assembly/service.ts';
 import { RegularBackups } from './backup/regular.ts';
+import { askAtTerminal, askForModels } from './model-question.ts';
 
 /** A shutdown that takes longer than this is aborted. */
 const STOP_MS = 15_000;
@@ -45,6 +47,11 @@ export async function runService(): Promise<void> {
       .filter((line) => line !== null)
       .join('\n'),
   );
+  const stopping = new AbortController();
+  void stop.promise.then(() => stopping.abort());
+  if (process.stdin.isTTY && process.stdout.isTTY) {
+    void offerModels(service, config.storage.dataDir, stopping.signal);
+  }
   const fault = await Promise.race([stop.promise, service.fault]);
   if (fault !== undefined) {
     console.error(fault);
@@ -55,6 +62,23 @@ export async function runService(): Promise<void> {
   // A second Ctrl-C exits immediately.
   process.once('SIGINT', () => process.exit(130));
   await service[Symbol.asyncDispose]();
+}
+
+async function offerModels(
+  { library, fetchModels, parts }: Service,
+  dataDir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const ids = await askForModels(library, dataDir, (question) => askAtTerminal(question, signal));
+    if (ids.length === 0) return;
+    fetchModels(ids);
+    console.log(
+      `Fetching ${ids.join(', ')} in the background. The service uses them after its next start; Settings → Models shows the progress.`,
+    );
+  } catch (err) {
+    parts.log.warn({ err }, 'the question about models was not asked');
+  }
 }
 
 function exitAfter(milliseconds: number, sentence: string): void {

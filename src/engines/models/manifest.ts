@@ -58,6 +58,9 @@ export function addressOf({ path }: Pick<ModelEntry, 'path'>, mirror: string | u
 /** The models that are downloaded when the command names none. */
 export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
 
+/** The models that understand, and that find by meaning. */
+export const TEXT_MODELS = ['qwen3-4b', 'qwen3-embedding', 'bge-reranker'];
+
 const MB = 1_000_000;
 const ENGLISH = ['en'] as const;
 const CC_BY = { name: 'CC-BY-4.0', url: 'https://creativecommons.org/licenses/by/4.0/' };
