@@ -862,6 +862,8 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
+  /** The second at which the sentence begins that fits the question best. */
+  second: number;
   /** The relevance of the record to the query, 0 to 1. */
   score: number;
 };

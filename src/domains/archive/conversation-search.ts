@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ranked, SearchFilter } from '../../core/search.ts';
 import { limit, Offset, UUID } from '../../core/wire.ts';
+import { snippetOf } from '../../engines/search/marks.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -22,6 +23,7 @@ import * as sql from './archive.sql.ts';
 import { selectSegmentsById } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { conversationView, developerView } from '../conversations/conversation-view.ts';
+import { timedSentences } from '../transcripts/timed-sentences.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 
@@ -45,6 +47,9 @@ const Match = z
     text: z.string(),
     start: z.number().describe('Seconds from the start of the conversation.'),
     end: z.number(),
+    second: z
+      .number()
+      .describe('The second at which the sentence begins that fits the question best.'),
     score: Relevance,
   })
   .meta({ id: 'SearchMatch' });
@@ -99,7 +104,7 @@ export const searchConversations = defineOperation({
     const found = await fetch(context, ranked, false);
     const items = found.map(({ row, ...why }) => ({
       conversation: developerView(row, why.belongings, {}),
-      ...reasonOf(why),
+      ...reasonOf(why, query),
     }));
     return {
       items,
@@ -150,7 +155,7 @@ export const searchOwnConversations = defineOperation({
     const found = await fetch(context, ranked, true);
     return {
       items: found.map(({ row, belongings }) => conversationView(row, belongings)),
-      found: found.map(({ row, ...why }) => ({ id: row.id, ...reasonOf(why) })),
+      found: found.map(({ row, ...why }) => ({ id: row.id, ...reasonOf(why, query) })),
       total_pages: Math.ceil(ranked.total / per_page),
       current_page: page,
       per_page,
@@ -231,14 +236,26 @@ async function fetch(context: Context, ranked: Ranked, withSegments: boolean): P
   });
 }
 
-function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>) {
-  return { score, matches: segments.map((segment) => matchOf(segment, belongings)) };
+function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>, query: string) {
+  return { score, matches: segments.map((segment) => matchOf(segment, belongings, query)) };
 }
 
 function matchOf(
   { segment, score }: FoundSegment,
   { userName }: Belongings,
+  query: string,
 ): z.input<typeof Match> {
   const { id, speaker_name, text, start, end } = segmentView(segment, userName);
-  return { segment_id: id, speaker_name, text, start, end, score };
+  const second = secondOf(segment, query) ?? start;
+  return { segment_id: id, speaker_name, text, start, end, second, score };
+}
+
+/** Returns when the sentence with the most words of the question begins. */
+function secondOf(segment: NamedSegment, query: string): number | null {
+  const marked = timedSentences(segment).map(({ text, start }) => ({
+    start: Math.round(start * 1_000) / 1_000,
+    marks: snippetOf(text, query, text.length).marks.length,
+  }));
+  const [best] = marked.toSorted((one, other) => other.marks - one.marks);
+  return best?.start ?? null;
 }

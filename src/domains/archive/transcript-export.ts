@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { DeveloperConversation } from '../conversations/conversation.ts';
 import { belongingsOf, wholeConversation } from '../conversations/conversation-view.ts';
 import { selectShared } from './archive.sql.ts';
 import { CONTENT_TYPES, EXPORT_FORMATS, renderTranscript } from '../transcripts/export-formats.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import { timedSentences } from '../transcripts/timed-sentences.ts';
 import { developerView } from '../conversations/conversation-view.ts';
 
 export const exportTranscript = defineOperation({
@@ -31,12 +34,15 @@ export const exportTranscript = defineOperation({
       start,
       end,
     }));
+    const rows = await selectSegments(context.db, userOf(context), [id]);
+    const sentencesOf = new Map(rows.map((row) => [row.id, timedSentences(row)]));
+    const sentences = transcript_segments.map((segment) => sentencesOf.get(segment.id) ?? []);
     const day = (started_at ?? created_at).slice(0, 10);
     return {
       file_name: `conversation-${day}-${id.slice(-8)}.${format}`,
       content_type: CONTENT_TYPES[format],
       content: renderTranscript(
-        { id, title, overview, apps_results, started_at, segments, gaps },
+        { id, title, overview, apps_results, started_at, segments, sentences, gaps },
         format,
       ),
     };

@@ -129,7 +129,7 @@ async function findConversations(context: Context, { query, limit }: Query): Pro
     at: new Date(conversation.started_at ?? conversation.created_at),
     segment_id: match?.segment_id ?? null,
     speaker_name: match?.speaker_name ?? null,
-    second: match?.start ?? null,
+    second: match?.second ?? null,
   }));
 }
 

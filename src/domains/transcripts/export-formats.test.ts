@@ -18,6 +18,9 @@ const TALK = {
   segments: [said('Is 1 < 2?', 7, 9), said('It is\n\nlate --> so.', 3_600, 3_602.25, null)],
   gaps: [{ start: 20, end: 24, reason: 'waiting' }],
 };
+const sentencesOf = ({ segments }: Pick<typeof TALK, 'segments'>) =>
+  segments.map(({ text, start, end }) => [{ text, start, end }]);
+const whole = (talk: typeof TALK) => ({ ...talk, sentences: sentencesOf(talk) });
 
 const EXPECTED: [ExportFormat, string][] = [
   [
@@ -51,12 +54,27 @@ const EXPECTED: [ExportFormat, string][] = [
 
 for (const [format, expected] of EXPECTED) {
   test(`a transcript with a gap is exported as ${format}`, () => {
-    assert.equal(renderTranscript(TALK, format), expected);
+    assert.equal(renderTranscript(whole(TALK), format), expected);
   });
 }
 
 test('json contains all data, and hours are shown only if there are any', () => {
-  assert.deepEqual(JSON.parse(renderTranscript(TALK, 'json')), TALK);
+  assert.deepEqual(JSON.parse(renderTranscript(whole(TALK), 'json')), TALK);
   const late = { ...TALK, gaps: [], segments: [said('Late.', 3_599, 3_600)] };
-  assert.equal(renderTranscript(late, 'txt'), '[59:59] Ana: Late.\n');
+  assert.equal(renderTranscript(whole(late), 'txt'), '[59:59] Ana: Late.\n');
+});
+
+test('subtitles show one sentence at a time', () => {
+  const segments = [said('We sail. You too?', 5, 9)];
+  const sentences = [
+    [
+      { text: 'We sail.', start: 5, end: 6.5 },
+      { text: 'You too?', start: 8, end: 9 },
+    ],
+  ];
+  assert.equal(
+    renderTranscript({ ...TALK, gaps: [], segments, sentences }, 'srt'),
+    '1\n00:00:05,000 --> 00:00:06,500\nAna: We sail.\n\n' +
+      '2\n00:00:08,000 --> 00:00:09,000\nAna: You too?\n\n',
+  );
 });

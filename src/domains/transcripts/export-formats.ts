@@ -1,5 +1,6 @@
 /** Formats a transcript as a file. */
 import { gapNote } from './gap.ts';
+import type { TimedSentence } from './timed-sentences.ts';
 
 export const EXPORT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -25,6 +26,8 @@ export interface Transcript {
     start: number;
     end: number;
   }[];
+  /** The sentences of each segment, in the order of the segments; subtitles show one at a time. */
+  sentences: readonly (readonly TimedSentence[])[];
   /** The parts of the sound without words. */
   gaps: readonly { start: number; end: number; reason: string }[];
 }
@@ -37,6 +40,14 @@ function lines({ segments, gaps }: Pick<Transcript, 'segments' | 'gaps'>): Line[
   return [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))].toSorted(
     (one, other) => startOf(one) - startOf(other),
   );
+}
+
+/** Returns the sentences and the gaps, in chronological order. */
+function cues({ sentences, segments, gaps }: Transcript): Line[] {
+  const said = segments.flatMap((segment, at) =>
+    (sentences[at] ?? []).map((sentence) => ({ ...segment, ...sentence })),
+  );
+  return lines({ segments: said, gaps });
 }
 
 export function renderTranscript(transcript: Transcript, format: ExportFormat): string {
@@ -68,7 +79,7 @@ const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
       .join('\n\n')
       .concat('\n'),
   srt: (transcript) =>
-    lines(transcript)
+    cues(transcript)
       .map((line, index) => {
         const { start, end } = 'gap' in line ? line.gap : line.segment;
         const times = `${stamp(start, ',')} --> ${stamp(end, ',')}`;
@@ -83,7 +94,7 @@ const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
   vtt: (transcript) =>
     ['WEBVTT\n\n']
       .concat(
-        lines(transcript).map((line) => {
+        cues(transcript).map((line) => {
           if ('gap' in line) {
             return `NOTE ${stamp(line.gap.start, '.')} ${gapNote(line.gap)}\n\n`;
           }
@@ -93,7 +104,7 @@ const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
         }),
       )
       .join(''),
-  json: (transcript) => `${JSON.stringify(transcript, null, 2)}\n`,
+  json: ({ sentences: _sentences, ...transcript }) => `${JSON.stringify(transcript, null, 2)}\n`,
 };
 
 function name({ speaker_name }: { speaker_name: string | null }): string {

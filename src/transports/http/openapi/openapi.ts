@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dotted } from '../../../core/scopes.ts';
 import { sourceOf } from '../../../kit/route.ts';
 import type { Credential, Route } from '../../../kit/route.ts';
 import { exampleOf } from './examples.ts';
@@ -93,7 +94,10 @@ function operationIdOf(route: Route, routes: readonly Route[]): string {
 
 function describe(route: Route, routes: readonly Route[], schemas: Schemas): Json {
   const { operation, credential } = route;
-  const scope = operation.scope && takesKeys(credential) ? [operation.scope] : [];
+  // Assistants write their scopes with a dot.
+  const written =
+    operation.scope && credential === 'assistant' ? dotted(operation.scope) : operation.scope;
+  const scope = written && takesKeys(credential) ? [written] : [];
   const body = requestBody(route, schemas);
   return {
     operationId: operationIdOf(route, routes),

@@ -1,13 +1,20 @@
 import type { Route } from '../../../kit/route.ts';
 
+interface Chapter {
+  name: string;
+  description: string;
+  paths: RegExp;
+}
+
+const ASSISTANTS: Chapter = {
+  name: 'Assistants',
+  description:
+    'Operations for AI assistants and their scripts, with an MCP key or an access token.',
+  paths: /^\/v1\/mcp\/(?!keys|oauth)/,
+};
+
 /** The chapters of the reference. The first part of a path after its prefix selects the chapter. */
-const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
-  {
-    name: 'Assistants',
-    description:
-      'Operations for AI assistants and their scripts, with an MCP key or an access token.',
-    paths: /^\/v1\/mcp\/(?!keys|oauth)/,
-  },
+const CHAPTERS: Chapter[] = [
   {
     name: 'Memories',
     description: 'Timeless facts about the user.',
@@ -85,6 +92,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'The changes since a cursor, and events as they happen.',
     paths: /\/(changes|events)$/,
   },
+  ASSISTANTS,
   {
     name: 'Account',
     description: 'Signing in, the signed-in user, and the sessions.',
@@ -103,7 +111,8 @@ export const TAGS = [
 ];
 
 export function tagOf({ path, credential }: Pick<Route, 'path' | 'credential'>): string {
-  const found = CHAPTERS.find(({ paths }) => paths.test(path));
+  // Paths of assistants also contain the nouns of other chapters.
+  const found = [ASSISTANTS, ...CHAPTERS].find(({ paths }) => paths.test(path));
   if (!found) throw new Error(`${path} is in no chapter of the reference.`);
   const isApp = credential === 'session' || credential === 'listener';
   const isOwn = isApp && !ALWAYS_OWN.includes(found.name);
