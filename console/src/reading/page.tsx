@@ -61,7 +61,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
         <article className="grid content-start gap-8">
           <ReadingHeader
             conversation={conversation}
-            onRename={(title) => rename.mutate({ title, etag })}
+            onRename={(title) => rename.mutateAsync({ title, etag })}
           />
           <State conversation={conversation} />
           {structured.overview && (
@@ -95,7 +95,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
               at={focus}
               playing={playing}
               onPlay={player.hasSound ? player.play : undefined}
-              onCorrect={correct.mutate}
+              onCorrect={correct.mutateAsync}
               onAssign={setAssigning}
             />
             {status === 'in_progress' && (
