@@ -56,6 +56,24 @@ test('the palette finds a sentence and opens it at its moment', async () => {
   await page.locator('[data-segment].bg-ember-wash', { hasText: 'oak bench' }).waitFor();
 });
 
+test('the words of a turn from a chosen word on get another speaker', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  page.setDefaultTimeout(8000);
+  await tab.go(`/conversations/${ids[1]}`);
+  const turn = page.getByRole('listitem').filter({ hasText: 'oak bench has to wait' });
+  await turn.getByRole('button', { name: /^Change what/ }).click();
+  await page.getByRole('menuitem', { name: /Another speaker/ }).click();
+  await turn.getByRole('button', { name: 'bench', exact: true }).click();
+  await eventually('the last words to have another speaker', async () => {
+    const { body } = await service.owner.call('GET', `/v1/conversations/${ids[1]}`);
+    const [said] = body.transcript_segments.filter(({ text }: { text: string }) =>
+      text.startsWith('bench has to wait'),
+    );
+    return said !== undefined;
+  });
+});
+
 test('a found person, task and fact open their own pages', async () => {
   const { body } = await service.owner.call('POST', '/v3/memories', { content: 'Henrik rows' });
   await using tab = await openConsole(service.service.url, service.owner);

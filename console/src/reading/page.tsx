@@ -90,6 +90,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
           <section className="xl:border-l xl:border-hairline xl:pl-8">
             <h2 className="mb-4 text-13 font-medium text-ink-2">{m.transcript()}</h2>
             <Transcript
+              id={id}
               segments={segments}
               gaps={conversation.gaps}
               at={focus}
