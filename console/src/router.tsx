@@ -20,9 +20,11 @@ function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
   types: T,
 ) {
   return Object.fromEntries(
-    Object.entries(types).flatMap(([name, type]) =>
-      typeof search[name] === type && search[name] !== '' ? [[name, search[name]]] : [],
-    ),
+    Object.entries(types).flatMap(([name, type]) => {
+      // The router reads a text such as `2024` as a number.
+      const value = type === 'string' ? String(search[name] ?? '') : search[name];
+      return typeof value === type && value !== '' ? [[name, value]] : [];
+    }),
   ) as { [N in keyof T]?: Value[T[N]] | undefined };
 }
 interface Value {
@@ -108,6 +110,13 @@ const ask = createRoute({
   component: lazyRouteComponent(() => import('./ask/page.tsx')),
 });
 
+const search = createRoute({
+  getParentRoute: () => inside,
+  path: '/search',
+  validateSearch: (given: Record<string, unknown>) => known(given, { q: 'string' }),
+  component: lazyRouteComponent(() => import('./search/page.tsx')),
+});
+
 const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
 
 const settingsAt = <const Path extends string>(path: Path, load: Load) =>
@@ -173,6 +182,7 @@ export const router = createRouter({
       people,
       person,
       ask,
+      search,
       operator,
       settings.addChildren([
         settingsYou,

@@ -56,6 +56,43 @@ test('the palette finds a sentence and opens it at its moment', async () => {
   await page.locator('[data-segment].bg-ember-wash', { hasText: 'oak bench' }).waitFor();
 });
 
+test('the words of a turn from a chosen word on get another speaker', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  page.setDefaultTimeout(8000);
+  await tab.go(`/conversations/${ids[1]}`);
+  const turn = page.getByRole('listitem').filter({ hasText: 'oak bench has to wait' });
+  await turn.getByRole('button', { name: /^Change what/ }).click();
+  await page.getByRole('menuitem', { name: /Another speaker/ }).click();
+  await turn.getByRole('button', { name: 'bench', exact: true }).click();
+  await eventually('the last words to have another speaker', async () => {
+    const { body } = await service.owner.call('GET', `/v1/conversations/${ids[1]}`);
+    const [said] = body.transcript_segments.filter(({ text }: { text: string }) =>
+      text.startsWith('bench has to wait'),
+    );
+    return said !== undefined;
+  });
+});
+
+test('a found person, task and fact open their own pages', async () => {
+  const { body } = await service.owner.call('POST', '/v3/memories', { content: 'Henrik rows' });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('Henrik');
+  await page.getByRole('option', { name: 'Henrik', exact: true }).click();
+  await page.waitForURL(/\/people\/[\w-]+$/);
+  await tab.go('/search?q=Henrik');
+  await page.getByRole('link', { name: /Send Henrik/ }).click();
+  await page.waitForURL(/\/tasks\/[\w-]+$/);
+  await page.goBack();
+  await page.getByLabel('Search').fill('Henrik rows');
+  await page.getByRole('link', { name: 'Henrik rows' }).click();
+  await page.waitForURL(`**/memories/${body.id}`);
+});
+
 test('a deleted conversation can be brought back, and is gone after six seconds', async () => {
   const { body } = await service.owner.call('POST', '/v1/conversations/from-text', {
     text: 'The lighthouse keeper sells her boat next summer.',

@@ -23,6 +23,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/settings/assistants', /No assistant is connected/],
   ['/settings/models', /No speech model is installed/],
   ['/ask', /Ask about anything/],
+  ['/search?q=garden', /Conversations/],
   ['/settings/keys', /Keys of programs/],
   ['/settings/sessions', /This browser/],
   ['/settings/webhooks', /Signing secret/],

@@ -118,9 +118,11 @@ test('a dropped recording becomes a conversation', async () => {
   await using service = await startService({ recogniser: recogniser() });
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
-  await tab.go('/talk');
-  await page.getByLabel('Choose a file').setInputFiles(microphone);
-  await page.getByRole('link', { name: 'Open the conversation' }).click();
+  await tab.go('/');
+  await page.getByLabel('Drop a recording').setInputFiles(microphone);
+  // The recording becomes a conversation of the day, right there.
+  const conversation = page.getByRole('article').getByRole('link').first();
+  await conversation.click();
   await page.getByText(SENTENCES[0]!).first().waitFor();
   await tab.go('/talk');
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no sound') };

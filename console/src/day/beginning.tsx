@@ -2,12 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileAudio, Mic, Play } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { Suspense, lazy } from 'react';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { BetterHearing } from './better-hearing.tsx';
+
+// The code for uploads is too large for the first page.
+const DropRecording = lazy(() => import('../uploads/drop-recording.tsx'));
 
 const WAY = 'flex w-full items-start gap-4 border-t border-hairline py-5 text-left hover:bg-sunken';
 
@@ -33,9 +37,11 @@ export function Beginning() {
         >
           <Way icon={Play} title={m.begin_sample()} about={m.begin_sample_about()} />
         </button>
-        <Link to="/talk" className={WAY}>
-          <Way icon={FileAudio} title={m.begin_drop()} about={m.begin_drop_about()} />
-        </Link>
+        <Suspense fallback={null}>
+          <DropRecording className={WAY}>
+            <Way icon={FileAudio} title={m.begin_drop()} about={m.begin_drop_about()} />
+          </DropRecording>
+        </Suspense>
       </div>
       <BetterHearing />
     </section>

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { DeveloperGoal, GoalCreate, GoalPatchBody } from '../../../client/src/index.ts';
-import { notify } from '../design/notices.ts';
 import { patchLists, useChange } from '../service/change.ts';
-import { toMessage } from '../service/problems.ts';
+import { saveEdit } from '../service/merging.ts';
+import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 
@@ -34,13 +34,25 @@ export const useRecord = () =>
 
 export const useGoalChange = () =>
   useChange({
-    show: ({ id, ...change }: { id: string } & Pick<GoalPatchBody, 'title' | 'status'>) =>
+    show: ({ id, ...change }: { id: string } & Pick<GoalPatchBody, 'status'>) =>
       patchGoal(id, (each) => ({
         ...each,
         ...change,
         is_active: !['achieved', 'abandoned'].includes(change.status ?? each.status),
       })),
     send: ({ id, ...change }) => service.updateOwnGoal({ goal_id: id, ...change }),
+  });
+
+export const useGoalEdit = (id: string) =>
+  useChange({
+    show: ({ text }: Edit) => patchGoal(id, (each) => ({ ...each, title: text })),
+    send: (edit) =>
+      saveEdit(edit, {
+        read: () => service.read('getOwnGoal', { goal_id: id }),
+        textOf: ({ title }) => title,
+        write: (ifMatch) => service.updateOwnGoal({ goal_id: id, title: edit.text }, { ifMatch }),
+      }),
+    isAtField: true,
   });
 
 export const useGoalAdd = (done: () => void) =>
@@ -50,5 +62,4 @@ export const useGoalAdd = (done: () => void) =>
       void queryClient.invalidateQueries({ queryKey: ['goals'] });
       done();
     },
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });

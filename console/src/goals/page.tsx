@@ -8,10 +8,18 @@ import { Field, inputClass } from '../design/field.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
-import { goalsQuery, historyQuery, useGoalAdd, useGoalChange, useRecord } from './goals.ts';
+import {
+  goalsQuery,
+  historyQuery,
+  useGoalAdd,
+  useGoalChange,
+  useGoalEdit,
+  useRecord,
+} from './goals.ts';
 import { Sparkline } from './sparkline.tsx';
 
 export default function GoalsPage() {
@@ -60,6 +68,7 @@ export default function GoalsPage() {
 function Goal({ goal }: { goal: DeveloperGoal }) {
   const { id, title, metric, current_value, target_value, unit, why_it_matters, status } = goal;
   const change = useGoalChange();
+  const edit = useGoalEdit(id);
   const icon = 16;
   const remove = () =>
     holdDeletion([id], {
@@ -72,11 +81,7 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h2 className="font-serif text-18">
-            <Editable
-              text={title}
-              label={m.edit_goal()}
-              onSave={(text) => change.mutate({ id, title: text })}
-            />
+            <Editable text={title} label={m.edit_goal()} onSave={edit.mutateAsync} />
           </h2>
           {why_it_matters && <p className="text-14 text-ink-2">{why_it_matters}</p>}
           {status === 'achieved' && <p className="text-13 text-leaf">{m.achieved()}</p>}
@@ -168,8 +173,7 @@ function Progress({
         onSubmit={(event) => {
           event.preventDefault();
           if (typed === '') return;
-          record.mutate({ id, value: Number(typed) });
-          setTyped('');
+          record.mutate({ id, value: Number(typed) }, { onSuccess: () => setTyped('') });
         }}
       >
         <input
@@ -212,8 +216,8 @@ function NewGoal({ onDone }: { onDone: () => void }) {
         label={m.goal_title()}
         required
         autoFocus
-        maxLength={500}
         value={title}
+        problem={add.error ? toMessage(add.error) : undefined}
         onChange={(event) => setTitle(event.target.value)}
       />
       <div className="grid grid-cols-2 gap-4">

@@ -20,7 +20,7 @@ export function Fact({
   fact: Pick<Memory, 'id' | 'content'>;
   isAlone?: boolean;
 }) {
-  const rewrite = useRewrite();
+  const rewrite = useRewrite(fact.id);
   const remove = () =>
     holdDeletion([fact.id], {
       text: m.memory_deleted(),
@@ -30,11 +30,7 @@ export function Fact({
   return (
     <div className="group flex items-start gap-2 py-1">
       <div className="min-w-0 flex-1 py-1.5">
-        <Editable
-          text={fact.content}
-          label={m.edit_memory()}
-          onSave={(content) => rewrite.mutate({ id: fact.id, content })}
-        />
+        <Editable text={fact.content} label={m.edit_memory()} onSave={rewrite.mutateAsync} />
       </div>
       {!isAlone && (
         <Link

@@ -3,6 +3,8 @@ import type { Memory } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { patchLists, useChange } from '../service/change.ts';
+import { saveEdit } from '../service/merging.ts';
+import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -53,11 +55,17 @@ function offerUndo(fact: Memory): void {
   });
 }
 
-export const useRewrite = () =>
+export const useRewrite = (id: string) =>
   useChange({
-    show: ({ id, content }: { id: string; content: string }) =>
-      patchMemory(id, (each) => ({ ...each, content, edited: true })),
-    send: ({ id, content }) => service.updateOwnMemory({ memory_id: id, content }),
+    show: ({ text }: Edit) => patchMemory(id, (each) => ({ ...each, content: text, edited: true })),
+    send: (edit) =>
+      saveEdit(edit, {
+        read: () => service.read('getOwnMemory', { memory_id: id }),
+        textOf: ({ content }) => content,
+        write: (ifMatch) =>
+          service.updateOwnMemory({ memory_id: id, content: edit.text }, { ifMatch }),
+      }),
+    isAtField: true,
   });
 
 /** Closes a fact at a time, or opens it again. */
@@ -90,5 +98,4 @@ export const useAdd = (shelf: Shelf) =>
         });
       }
     },
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });

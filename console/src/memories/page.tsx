@@ -49,7 +49,7 @@ export default function MemoriesPage() {
           </Link>
         ))}
       </nav>
-      <Adding label={m.add_memory()} maxLength={500} onAdd={add.mutate} />
+      <Adding label={m.add_memory()} onAdd={add.mutateAsync} />
       <Review facts={unreviewed} />
       {error && facts.length === 0 ? (
         <ErrorState error={error} retry={() => void refetch()} />

@@ -20,7 +20,6 @@ export function Invitations() {
   const invite = useMutation({
     mutationFn: (note: string) => service.createInvitation({ note }),
     onSuccess,
-    onError,
   });
   const withdraw = useMutation({
     mutationFn: (invitation_id: string) => service.deleteInvitation({ invitation_id }),
@@ -36,7 +35,7 @@ export function Invitations() {
           onDone={() => invite.reset()}
         />
       ) : (
-        <Adding label={m.invite()} maxLength={100} onAdd={(note) => invite.mutate(note)} />
+        <Adding label={m.invite()} onAdd={(note) => invite.mutateAsync(note)} />
       )}
       <ul>
         {data.map(({ id, note, expires_at, used_at }) => (

@@ -21,7 +21,7 @@ export default function PeoplePage() {
     <>
       <title>{`${m.people()} – Commonplace`}</title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.people()}</h1>
-      <Adding label={m.add_person()} maxLength={100} onAdd={(name) => add.mutate(name)} />
+      <Adding label={m.add_person()} onAdd={(name) => add.mutateAsync(name)} />
       {error && !data ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : isPending ? (

@@ -30,13 +30,13 @@ export const useRename = () =>
     show: ({ id, name }: { id: string; name: string }) =>
       patchLists<Person>('people', (each) => (each.id === id ? { ...each, name } : each)),
     send: ({ id, name }) => service.updateOwnPerson({ person_id: id, name }),
+    isAtField: true,
   });
 
 export const usePersonAdd = () =>
   useMutation({
     mutationFn: (name: string) => service.createOwnPerson({ name }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['people'] }),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
 
 export const useMergePeople = (onDone: () => void) =>

@@ -68,7 +68,7 @@ function Head({ person: { id, name } }: { person: Person }) {
         <Editable
           text={name}
           label={m.rename_person()}
-          onSave={(text) => rename.mutate({ id, name: text })}
+          onSave={({ text }) => rename.mutateAsync({ id, name: text })}
         />
       </h1>
       <MenuButton

@@ -13,7 +13,7 @@ export function ReadingHeader({
   onRename,
 }: {
   conversation: Conversation;
-  onRename: (title: string) => void;
+  onRename: (title: string) => Promise<unknown>;
 }) {
   const began = beganAt(conversation);
   const seconds = secondsOf(conversation);
@@ -44,7 +44,7 @@ function Title({
   onRename,
 }: {
   conversation: Conversation;
-  onRename: (title: string) => void;
+  onRename: (title: string) => Promise<unknown>;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -73,7 +73,9 @@ function Title({
   const finish = () => {
     const wanted = draft.trim();
     setDraft(null);
-    if (wanted !== '' && wanted !== title) onRename(wanted);
+    if (wanted === '' || wanted === title) return;
+    // A notice says why the title was refused. The text stays in the field.
+    onRename(wanted).catch(() => setDraft(wanted));
   };
   return (
     <textarea

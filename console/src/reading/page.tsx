@@ -61,7 +61,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
         <article className="grid content-start gap-8">
           <ReadingHeader
             conversation={conversation}
-            onRename={(title) => rename.mutate({ title, etag })}
+            onRename={(title) => rename.mutateAsync({ title, etag })}
           />
           <State conversation={conversation} />
           {structured.overview && (
@@ -90,12 +90,13 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
           <section className="xl:border-l xl:border-hairline xl:pl-8">
             <h2 className="mb-4 text-13 font-medium text-ink-2">{m.transcript()}</h2>
             <Transcript
+              id={id}
               segments={segments}
               gaps={conversation.gaps}
               at={focus}
               playing={playing}
               onPlay={player.hasSound ? player.play : undefined}
-              onCorrect={correct.mutate}
+              onCorrect={correct.mutateAsync}
               onAssign={setAssigning}
             />
             {status === 'in_progress' && (

@@ -1,4 +1,4 @@
-import { Pencil, UserRound } from 'lucide-react';
+import { Pencil, Split, UserRound } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { ConversationGap, LiveSegment } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
@@ -7,10 +7,13 @@ import { MenuButton } from '../design/menu-button.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { position } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
+import { Splitting } from './turn/splitting.tsx';
 import { turnsOf } from './turns.ts';
 import type { Turn } from './turns.ts';
 
 interface Actions {
+  /** The id of the conversation. */
+  id: string;
   /** Plays from a second; undefined when no sound was stored. */
   onPlay: ((second: number) => void) | undefined;
   onCorrect: (texts: ReadonlyMap<string, string>) => void;
@@ -67,6 +70,7 @@ const GAPS: Record<ConversationGap['reason'], () => string> = {
 };
 
 const TurnItem = memo(function TurnItem({
+  id,
   turn,
   marked,
   onPlay,
@@ -74,6 +78,7 @@ const TurnItem = memo(function TurnItem({
   onAssign,
 }: Actions & { turn: Turn; marked: string | null }) {
   const [isEditing, setEditing] = useState(false);
+  const [isSplitting, setSplitting] = useState(false);
   const { speaker, start, segments } = turn;
   return (
     <li className="group/turn relative pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
@@ -93,11 +98,14 @@ const TurnItem = memo(function TurnItem({
             entries={[
               { label: m.correct_words(), icon: <Pencil size={16} />, run: () => setEditing(true) },
               { label: m.name_speaker(), icon: <UserRound size={16} />, run: () => onAssign(turn) },
+              { label: m.split_turn(), icon: <Split size={16} />, run: () => setSplitting(true) },
             ]}
           />
         </span>
       </div>
-      {isEditing ? (
+      {isSplitting ? (
+        <Splitting id={id} segments={segments} onDone={() => setSplitting(false)} />
+      ) : isEditing ? (
         <Correction
           segments={segments}
           onDone={(texts) => {

@@ -99,6 +99,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+const allResult = (query: string): Result => ({
+  key: 'all',
+  to: `/search?${new URLSearchParams({ q: query }).toString()}`,
+  title: m.all_results(),
+});
+
 const askResult = (question: string): Result => ({
   key: 'ask',
   to: `/ask?${new URLSearchParams({ q: question }).toString()}`,
@@ -115,6 +121,7 @@ function groupsOf(query: string, found: readonly Result[]) {
   return [
     { title: m.go_to(), results: places },
     ...[...kinds].map(([title, results]) => ({ title, results: results.slice(0, 5) })),
+    { title: m.search(), results: found.length === 0 ? [] : [allResult(query)] },
     { title: m.ask(), results: query === '' ? [] : [askResult(query)] },
   ].filter(({ results }) => results.length > 0);
 }

@@ -51,7 +51,7 @@ export function ResultRow({
 }
 
 /** The text with its matching words marked. */
-function Marked({ snippet: { text, marks } }: { snippet: SearchHit['snippet'] }) {
+export function Marked({ snippet: { text, marks } }: { snippet: SearchHit['snippet'] }) {
   const parts = [];
   let from = 0;
   for (const { start, end } of marks) {

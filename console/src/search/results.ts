@@ -21,16 +21,15 @@ const SEARCH_AFTER_MS = 120;
 const LIMIT = 20;
 
 /** Searches while the user types. A search that is no longer needed is cancelled. */
-export function useFound(query: string) {
+export function useFound(query: string, limit = LIMIT) {
   const [wanted, setWanted] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setWanted(query), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [query]);
   return useQuery({
-    queryKey: ['search', wanted],
-    queryFn: ({ signal }) =>
-      service.searchOwnEverything({ query: wanted, limit: LIMIT }, { signal }),
+    queryKey: ['search', wanted, limit],
+    queryFn: ({ signal }) => service.searchOwnEverything({ query: wanted, limit }, { signal }),
     enabled: wanted !== '' && query !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -53,16 +52,16 @@ export const resultOf = (hit: SearchHit): Result => ({
   hit,
 });
 
-function addressOf({ kind, id, second, title }: SearchHit): string {
+function addressOf({ kind, id, second }: SearchHit): string {
   switch (kind) {
     case 'conversation':
       return `/conversations/${id}${second === null ? '' : `?at=${second}`}`;
     case 'memory':
-      return '/memories';
+      return `/memories/${id}`;
     case 'action_item':
-      return '/tasks';
+      return `/tasks/${id}`;
     case 'person':
-      return `/conversations?${new URLSearchParams({ q: title }).toString()}`;
+      return `/people/${id}`;
     case 'folder':
       return `/conversations?folder=${id}`;
   }

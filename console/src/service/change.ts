@@ -12,16 +12,19 @@ import type { Page } from './service.ts';
 export function useChange<Input>({
   show,
   send,
+  isAtField = false,
 }: {
   show: (input: Input) => () => void;
   send: (input: Input) => Promise<unknown>;
+  /** True for a change whose field shows the reason of a refusal, so that no notice repeats it. */
+  isAtField?: boolean;
 }) {
   return useMutation({
     mutationFn: send,
     onMutate: show,
     onError: (error, _input, takeBack) => {
       takeBack?.();
-      notify(toMessage(error), { tone: 'problem' });
+      if (!isAtField) notify(toMessage(error), { tone: 'problem' });
     },
   });
 }

@@ -6,6 +6,7 @@ export function toMessage(error: unknown): string {
   if (error instanceof Unreachable || error instanceof TypeError) return m.problem_unreachable();
   if (error instanceof ApiError) {
     if (error.status === 412) return m.problem_changed_elsewhere();
+    if (error.status === 507) return m.problem_disk_full();
     if (error.status >= 500) return m.problem_service();
     if (Array.isArray(error.detail)) {
       return error.detail.map(({ msg }: { msg?: string }) => msg ?? '').join('. ');

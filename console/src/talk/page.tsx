@@ -12,7 +12,7 @@ import { LevelRing } from './level-ring.tsx';
 import { meter, talk, talkProblem } from './state.ts';
 import type { Talk, TalkProblem } from './state.ts';
 import { finishTalk, pauseTalk, resumeTalk, startTalk } from './talk.ts';
-import { Uploads } from './uploads.tsx';
+import { Uploads } from '../uploads/uploads.tsx';
 import { useWakeLock } from './wake-lock.ts';
 
 /**
@@ -170,18 +170,20 @@ function Elapsed() {
 }
 
 /** Describes the state of the talk when it is not simply listening. */
-function Status({ talk: { phase, isConnected, keptSeconds, behindSeconds } }: { talk: Talk }) {
+function Status({ talk: current }: { talk: Talk }) {
+  const { phase, isConnected, keptSeconds, behindSeconds, isDiskFull, isOnlyInMemory } = current;
   const kept = duration(Math.max(60, keptSeconds));
   const seconds = Math.round(keptSeconds);
   let text: ReactNode = null;
-  if (!isConnected && phase !== 'starting') {
+  if (isDiskFull) text = m.talk_disk_full();
+  else if (!isConnected && phase !== 'starting') {
     text = keptSeconds < 60 ? m.talk_offline({ seconds }) : m.talk_offline_long({ kept });
   } else if (phase === 'finishing') text = m.talk_finishing();
   else if (phase === 'paused') text = m.talk_paused();
   else if (behindSeconds > 0) text = m.talk_behind({ seconds: Math.round(behindSeconds) });
   return (
     <p role="status" className="min-h-5 text-14 text-ink-2">
-      {text}
+      {text} {isOnlyInMemory && keptSeconds >= 3 && m.talk_only_in_memory()}
     </p>
   );
 }

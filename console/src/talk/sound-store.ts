@@ -31,14 +31,17 @@ function database(): Promise<IDBPDatabase<Schema> | null> {
 const packetsOf = (stream: string, until = Number.POSITIVE_INFINITY) =>
   IDBKeyRange.bound([stream, 0], [stream, until], false, true);
 
-/** Stores packets with consecutive numbers; with the first packet, also stores their stream. */
+/**
+ * Stores packets with consecutive numbers; with the first packet, also stores their stream. Throws
+ * when the browser cannot store them.
+ */
 export async function storePackets(
   stream: StoredStream,
   first: number,
   packets: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<void> {
   const db = await database();
-  if (!db) return;
+  if (!db) throw new Error('This browser offers no storage.');
   const tx = db.transaction(['streams', 'packets'], 'readwrite');
   void tx.objectStore('streams').put(stream);
   for (const [index, packet] of packets.entries()) {

@@ -16,6 +16,8 @@ interface Handlers {
   onMessage: (message: Segment[] | ListenEvent) => void;
   onConnection: (isConnected: boolean) => void;
   onKept: (seconds: number) => void;
+  /** The browser does not store the sound, so closing the page would lose the unsent sound. */
+  onUnstored: () => void;
 }
 
 /**
@@ -91,7 +93,7 @@ export class SoundStream {
     this.#closed.abort();
     this.#lose();
     this.#wake();
-    await deleteStream(this.#stream.id);
+    await deleteStream(this.#stream.id).catch(() => {});
   }
 
   get #keptSeconds(): number {
@@ -154,7 +156,8 @@ export class SoundStream {
     this.#first += gone;
     if (gone > 0 && this.#deleted < this.#unstored) {
       this.#deleted = this.#first;
-      void deletePackets(this.#stream.id, this.#first);
+      // Packets that could not be deleted are sent again, and the service ignores them.
+      deletePackets(this.#stream.id, this.#first).catch(() => {});
     }
     if (!this.#isAdmitted) {
       this.#isAdmitted = true;
@@ -192,7 +195,13 @@ export class SoundStream {
     const waiting = this.#kept.slice(from - this.#first);
     if (waiting.length === 0) return;
     this.#unstored = from + waiting.length;
-    await storePackets(this.#stream, from, waiting);
+    try {
+      await storePackets(this.#stream, from, waiting);
+    } catch {
+      // The packets stay in memory. The next look tries to store them again.
+      this.#unstored = from;
+      this.#handlers.onUnstored();
+    }
   }
 
   #settle(): void {

@@ -12,6 +12,10 @@ export interface Talk {
   recogniser: { name: string; quality: string } | null;
   /** How long the oldest finished speech has waited for its words, in seconds. */
   behindSeconds: number;
+  /** The disk of the service is full, so the sound waits in this browser. */
+  isDiskFull: boolean;
+  /** The browser cannot store the unsent sound, so it is only in the memory of the page. */
+  isOnlyInMemory: boolean;
 }
 
 export type TalkProblem =

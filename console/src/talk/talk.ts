@@ -46,6 +46,8 @@ export async function startTalk(): Promise<void> {
     keptSeconds: 0,
     recogniser: null,
     behindSeconds: 0,
+    isDiskFull: false,
+    isOnlyInMemory: false,
   });
   const release = await takeLock(LOCK);
   try {
@@ -73,6 +75,7 @@ async function openParts(release: () => void): Promise<Parts> {
     onMessage: take,
     onConnection: noteConnection,
     onKept: noteKept,
+    onUnstored: () => patchTalk({ isOnlyInMemory: true }),
   });
   stream.open();
   const releaseAll = () => {
@@ -92,7 +95,8 @@ function write(samples: Float32Array): void {
   }));
 }
 
-const noteConnection = (isConnected: boolean) => patchTalk({ isConnected });
+const noteConnection = (isConnected: boolean) =>
+  patchTalk(isConnected ? { isConnected, isDiskFull: false } : { isConnected });
 const noteKept = (keptSeconds: number) => {
   if (talk.get()?.keptSeconds !== keptSeconds) patchTalk({ keptSeconds });
 };
@@ -116,10 +120,11 @@ function take(message: Segment[] | ListenEvent): void {
 }
 
 function takeStatus(message: ListenEvent): void {
-  const { status, provider, quality, behind_seconds } = message as Record<string, unknown>;
+  const { status, reason, provider, quality, behind_seconds } = message as Record<string, unknown>;
+  if (status === 'stt_failed' && reason === 'disk_full') patchTalk({ isDiskFull: true });
   if (status === 'behind') patchTalk({ behindSeconds: Number(behind_seconds ?? 0) });
   if (status !== 'ready') return;
-  patchTalk({ behindSeconds: 0 });
+  patchTalk({ behindSeconds: 0, isDiskFull: false });
   if (provider) patchTalk({ recogniser: { name: String(provider), quality: String(quality) } });
 }
 
@@ -199,7 +204,7 @@ async function sendLeft(stored: StoredStream): Promise<void> {
   // Waits until no other page uses the stream.
   const release = await takeLock(stored.id, { waits: true });
   const ignore = () => {};
-  const handlers = { onMessage: ignore, onConnection: ignore, onKept: ignore };
+  const handlers = { onMessage: ignore, onConnection: ignore, onKept: ignore, onUnstored: ignore };
   const stream = new SoundStream(stored, deviceId(), handlers);
   if (await stream.restore()) {
     stream.open();

@@ -24,9 +24,8 @@ export default function TasksPage() {
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.tasks()}</h1>
       <Adding
         label={m.add_task()}
-        maxLength={500}
-        onAdd={(description) => {
-          add.mutate({ description, due_at: day ? instantOf(day, EVENING) : null });
+        onAdd={async (description) => {
+          await add.mutateAsync({ description, due_at: day ? instantOf(day, EVENING) : null });
           setDay('');
         }}
       >

@@ -9,7 +9,7 @@ import * as m from '../paraglide/messages.js';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { holdDeletion } from '../shell/held-deletions.ts';
-import { useTaskChange } from './tasks.ts';
+import { useTaskChange, useTaskEdit } from './tasks.ts';
 
 /** A task with a day but no time is due in the evening. */
 export const EVENING = '18:00';
@@ -21,6 +21,7 @@ const isLate = ({ due_at, completed }: ActionItem): boolean =>
 export function Task({ task }: { task: ActionItem }) {
   const { id, description, completed, due_at, conversation_id } = task;
   const change = useTaskChange();
+  const edit = useTaskEdit(id);
   const remove = () =>
     holdDeletion([id], {
       text: m.task_deleted(),
@@ -41,7 +42,7 @@ export function Task({ task }: { task: ActionItem }) {
           text={description}
           label={m.edit_task()}
           className={completed ? 'text-ink-2 line-through decoration-1' : ''}
-          onSave={(text) => change.mutate({ id, description: text })}
+          onSave={edit.mutateAsync}
         />
         {due_at && (
           <p className={`text-13 ${isLate(task) ? 'text-brick' : 'text-ink-2'}`}>

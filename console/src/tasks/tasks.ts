@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ActionItem } from '../../../client/src/index.ts';
-import { notify } from '../design/notices.ts';
 import { patchLists, useChange } from '../service/change.ts';
-import { toMessage } from '../service/problems.ts';
+import { saveEdit } from '../service/merging.ts';
+import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 
@@ -23,15 +23,30 @@ export const doneTasksQuery = queryOptions({
  */
 export const useTaskChange = () =>
   useChange({
-    show: ({ id, ...change }: { id: string } & Partial<ActionItem>) =>
+    show: ({ id, ...change }: { id: string } & Partial<Pick<ActionItem, 'completed' | 'due_at'>>) =>
       patchLists<ActionItem>('tasks', (each) => (each.id === id ? { ...each, ...change } : each)),
-    send: ({ id, description, completed, due_at }) =>
+    send: ({ id, completed, due_at }) =>
       service.updateOwnActionItem({
         action_item_id: id,
-        ...(description !== undefined && { description }),
         ...(completed !== undefined && { completed }),
         ...(due_at !== undefined && { due_at }),
       }),
+  });
+
+export const useTaskEdit = (id: string) =>
+  useChange({
+    show: ({ text }: Edit) =>
+      patchLists<ActionItem>('tasks', (each) =>
+        each.id === id ? { ...each, description: text } : each,
+      ),
+    send: (edit) =>
+      saveEdit(edit, {
+        read: () => service.read('getOwnActionItem', { action_item_id: id }),
+        textOf: ({ description }) => description,
+        write: (ifMatch) =>
+          service.updateOwnActionItem({ action_item_id: id, description: edit.text }, { ifMatch }),
+      }),
+    isAtField: true,
   });
 
 export const useTaskAdd = () =>
@@ -39,5 +54,4 @@ export const useTaskAdd = () =>
     mutationFn: (task: { description: string; due_at: string | null }) =>
       service.createOwnActionItem(task),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });

@@ -56,6 +56,7 @@ test('a search finds a conversation with its matching segments until it is delet
   assert.deepEqual(Object.keys(matches[0]).toSorted(), [
     'end',
     'score',
+    'second',
     'segment_id',
     'speaker_name',
     'start',

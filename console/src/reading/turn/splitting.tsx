@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import type { LiveSegment } from '../../../../client/src/index.ts';
+import { patchConversation } from '../../conversations/conversations.ts';
+import { Button } from '../../design/button.tsx';
+import * as m from '../../paraglide/messages.js';
+import { toMessage } from '../../service/problems.ts';
+import { service } from '../../service/service.ts';
+
+/** The words of a turn as buttons. The chosen word and all words after it get a new speaker. */
+export function Splitting({
+  id,
+  segments,
+  onDone,
+}: {
+  /** The id of the conversation. */
+  id: string;
+  segments: readonly LiveSegment[];
+  onDone: () => void;
+}) {
+  const split = useMutation({
+    mutationFn: ({ at, word }: { at: number; word: number }) => splitAt(id, segments, at, word),
+    onSuccess: onDone,
+  });
+  return (
+    <div className="grid gap-3 py-1">
+      <p className="text-13 text-ink-2">{m.split_about()}</p>
+      <p className="font-serif text-16 leading-relaxed" dir="auto">
+        {segments.map((segment, at) =>
+          segment.text.split(/\s+/).map((text, word) => (
+            <button
+              // oxlint-disable-next-line react/no-array-index-key -- words repeat
+              key={`${segment.id} ${word}`}
+              type="button"
+              disabled={split.isPending || at + word === 0}
+              onClick={() => split.mutate({ at, word })}
+              className="rounded-[3px] enabled:hover:bg-ember-wash"
+            >
+              {`${text} `}
+            </button>
+          )),
+        )}
+      </p>
+      {split.error && (
+        <p role="alert" className="text-13 text-brick">
+          {toMessage(split.error)}
+        </p>
+      )}
+      <Button look="plain" className="w-fit" onClick={onDone}>
+        {m.cancel()}
+      </Button>
+    </div>
+  );
+}
+
+async function splitAt(
+  conversation_id: string,
+  segments: readonly LiveSegment[],
+  at: number,
+  word: number,
+): Promise<void> {
+  const { id } = segments[at]!;
+  const after = segments.slice(at + 1).map((each) => each.id);
+  let second = id;
+  if (word > 0) {
+    const { transcript_segments: all } = await service.splitSegment({
+      conversation_id,
+      segment_id: id,
+      word,
+    });
+    second = all[all.findIndex((each) => each.id === id) + 1]!.id;
+  }
+  const changed = await service.splitSpeaker({ conversation_id, segment_ids: [second, ...after] });
+  patchConversation([conversation_id], () => changed);
+}

@@ -1,0 +1,88 @@
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
+import { inputClass } from '../design/field.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { position, relativeDay } from '../time/time.ts';
+import { Marked } from './result-row.tsx';
+import { resultOf, useFound } from './results.ts';
+import type { Result } from './results.ts';
+
+const route = getRouteApi('/inside/search');
+const LIMIT = 100;
+
+/** All results of a search, by kind. The address contains the searched words. */
+export default function SearchPage() {
+  const { q: query = '' } = route.useSearch();
+  const navigate = useNavigate();
+  const { data, error, isFetching, refetch } = useFound(query.trim(), LIMIT);
+  const kinds = Map.groupBy((data?.items ?? []).map(resultOf), ({ kind }) => kind ?? '');
+  return (
+    <>
+      <title>{`${m.search()} – Commonplace`}</title>
+      <h1 className="mb-5 font-serif text-28 font-semibold">{m.search()}</h1>
+      <input
+        type="search"
+        aria-label={m.search()}
+        placeholder={m.search_placeholder()}
+        autoFocus
+        value={query}
+        onChange={({ target: { value } }) =>
+          void navigate({ to: '/search', search: value ? { q: value } : {}, replace: true })
+        }
+        className={inputClass('w-full')}
+      />
+      {query.trim() === '' ? (
+        <EmptyState title={m.search_empty()} />
+      ) : error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : kinds.size > 0 ? (
+        <div className="mt-8 grid gap-10">
+          {data?.notice && <p className="text-14 text-ink-2">{data.notice}</p>}
+          {[...kinds].map(([kind, results]) => (
+            <section key={kind}>
+              <h2 className="mb-2 font-serif text-16 font-semibold">{kind}</h2>
+              <ul>
+                {results.map((result) => (
+                  <Row key={result.key} result={result} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      ) : data && !isFetching ? (
+        <EmptyState title={m.nothing_found()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </>
+  );
+}
+
+function Row({ result: { to, title, hit } }: { result: Result }) {
+  const isText = hit?.snippet.text && hit.snippet.text !== title;
+  return (
+    <li className="relative -mx-3 flex items-baseline gap-4 rounded-sheet px-3 py-2.5 hover:bg-sunken">
+      <div className="min-w-0 flex-1">
+        <Link
+          to={to}
+          data-row
+          dir="auto"
+          className="block truncate before:absolute before:inset-0 before:rounded-sheet"
+        >
+          {isText || !hit ? title : <Marked snippet={hit.snippet} />}
+        </Link>
+        {isText && (
+          <p dir="auto" className="line-clamp-2 text-14 text-ink-2">
+            <Marked snippet={hit.snippet} />
+          </p>
+        )}
+      </div>
+      {hit?.at && (
+        <span className="flex-none text-13 text-ink-2">
+          {relativeDay(hit.at)}
+          {hit.second !== null && ` · ${position(hit.second)}`}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+/** Tests that no typed text is lost: refusals, two tabs, unusual texts. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventually } from '../../src/testing/eventually.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+
+let service: TestService;
+
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+test('a refused text stays in its field, with the reason beside it', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/memories');
+  const field = page.getByLabel('Add a fact');
+  await page.route('**/v3/memories', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 507, json: { detail: 'full' } })
+      : route.fallback(),
+  );
+  await field.fill('Keeps a lighthouse');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByText(/The disk of the service is full/).waitFor();
+  assert.equal(await field.inputValue(), 'Keeps a lighthouse');
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  assert.match(tab.complaints.splice(0).join(), /507/);
+  await page.unroute('**/v3/memories');
+  await page.getByRole('button', { name: 'Add' }).click();
+  const fact = page.getByRole('button', { name: 'Keeps a lighthouse', exact: true });
+  await fact.click();
+  const editing = page.getByLabel('Edit the fact');
+  await page.route(/v3\/memories\/[\w-]+$/, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 422, json: { detail: 'The keeper is asleep.' } })
+      : route.fallback(),
+  );
+  await editing.fill('Keeps two lighthouses');
+  await editing.press('Enter');
+  await page.getByRole('alert').getByText('The keeper is asleep.').waitFor();
+  assert.equal(await editing.inputValue(), 'Keeps two lighthouses');
+});
+
+for (const { path, label, create, read } of [
+  {
+    path: '/tasks',
+    label: 'Edit the task',
+    create: ['/v1/action-items', { description: 'Oil the gate' }] as const,
+    read: (id: string) => `/v1/action-items/${id}`,
+  },
+  {
+    path: '/memories',
+    label: 'Edit the fact',
+    create: ['/v3/memories', { content: 'Oil the gate' }] as const,
+    read: (id: string) => `/v3/memories/${id}`,
+  },
+  {
+    path: '/goals',
+    label: 'Edit the goal',
+    create: ['/v1/goals', { title: 'Oil the gate' }] as const,
+    read: (id: string) => `/v1/goals/${id}`,
+  },
+]) {
+  test(`two tabs that edit one record both see the two texts: ${path}`, async () => {
+    const { body } = await service.owner.call('POST', create[0], create[1]);
+    const texts = async () => JSON.stringify((await service.owner.call('GET', read(body.id))).body);
+    await using one = await openConsole(service.service.url, service.owner);
+    await using other = await openConsole(service.service.url, service.owner);
+    for (const tab of [one, other]) {
+      await tab.go(path);
+      await tab.page.getByRole('button', { name: 'Oil the gate', exact: true }).click();
+      await tab.page.getByLabel(label).fill(tab === one ? 'Oil the gates' : 'Paint the gate');
+    }
+    await one.page.getByLabel(label).press('Enter');
+    await eventually('the first text', async () => (await texts()).includes('Oil the gates'));
+    await other.page.getByLabel(label).press('Enter');
+    await other.page.getByText(/changed elsewhere to: “Oil the gates”/).waitFor();
+    assert.ok((await texts()).includes('Oil the gates'));
+    assert.equal(await other.page.getByLabel(label).inputValue(), 'Paint the gate');
+    await other.page.getByRole('button', { name: 'Use mine' }).click();
+    await eventually('the chosen text', async () => (await texts()).includes('Paint the gate'));
+    await one.page.getByRole('button', { name: 'Paint the gate', exact: true }).waitFor();
+  });
+}
