@@ -68,7 +68,11 @@ function PasskeyRow({
   return (
     <li className="flex items-center gap-4 border-b border-hairline py-3 last:border-0">
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <Editable text={name} label={m.rename_passkey()} onSave={(text) => rename.mutate(text)} />
+        <Editable
+          text={name}
+          label={m.rename_passkey()}
+          onSave={({ text }) => rename.mutateAsync(text)}
+        />
         <p className="text-13 text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <Button
