@@ -22,10 +22,10 @@ test('after signing in, the wanted page opens', async () => {
   await tab.go(`/conversations/${ids[1]}`);
   await page.getByLabel('E-mail').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('not the right one');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText(/wrong|not right|incorrect/i).waitFor();
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: /garden/i }).waitFor();
 });
 
@@ -130,14 +130,14 @@ test('a change after the end of the session waits for the sign-in and is not los
   await tab.go('/sign-in?to=/memories');
   await page.getByLabel('E-mail').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Add a fact').waitFor();
   await page.context().clearCookies();
   await page.getByLabel('Add a fact').fill('Keeps three hives of bees');
   await page.getByRole('button', { name: 'Add' }).click();
   const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
   await sheet.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await sheet.getByRole('button', { name: 'Sign in' }).click();
+  await sheet.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Keeps three hives of bees', exact: true }).waitFor();
 });
 
@@ -150,7 +150,7 @@ test('the page notices the end of the session by itself, and still knows the acc
   await page.context().clearCookies();
   const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
   await sheet.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await sheet.getByRole('button', { name: 'Sign in' }).click();
+  await sheet.getByRole('button', { name: 'Sign in', exact: true }).click();
   await sheet.waitFor({ state: 'hidden' });
 });
 

@@ -45,6 +45,6 @@ test('what was read can be read without the network, until the user signs out', 
   network.mend();
   await tab.go('/settings');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   assert.equal(await copied(), 'null');
 });
