@@ -32,7 +32,7 @@ const OPERATORS: readonly OperatorCommand[] = [
   {
     name: 'models',
     usage: 'list|pull|verify|remove',
-    summary: 'speech models: better words than the built-in',
+    summary: 'models on this machine, which hear and understand better',
   },
   {
     name: 'recognise',

@@ -119,7 +119,11 @@ test('each kind of failure has a helpful message and a separate exit code', asyn
     ['memory get', EXIT.usage, /missing required argument 'memory-id'/],
     ['memory list --limit many', EXIT.usage, /'many' is invalid\. Use a number/],
     ['memory list --colour red', EXIT.usage, /unknown option '--colour'/],
-    ['memory get nonsense', EXIT.notFound, /Memory not found/],
+    [
+      'memory get nonsense',
+      EXIT.notFound,
+      /Memory not found\. Commands take the id that `list` prints/,
+    ],
     ['memory list --categories odd', EXIT.usage, /Invalid category/],
     ['listen /no/such/file.wav', EXIT.auth, /needs a signed-in session/],
   ];
@@ -132,6 +136,9 @@ test('each kind of failure has a helpful message and a separate exit code', asyn
   const refused = await run('memory list', { env: nobody });
   assert.equal(refused.code, EXIT.auth);
   assert.match(refused.complaint, /Invalid API Key\nSet SVC_API_KEY/);
+  const { SVC_API_KEY: _, ...stranger } = environment;
+  const missing = await run('memory list', { env: { ...stranger, HOME: '/nowhere' } });
+  assert.match(missing.complaint, /^You are not signed in\.\nSet SVC_API_KEY/);
 });
 
 test('login stores the credentials for later commands, and logout removes them', async () => {
@@ -239,7 +246,7 @@ test('every verb of the service works from the command line', async () => {
   assert.match(await shown('template list'), /on_demand\tShort\tIn one line\./);
   assert.equal(await shown(`template delete ${template}`), 'Deleted.');
   assert.match(await shown('search bank'), /^(?:conversation|action_item)\t/);
-  assert.match(await shown('stats'), /^conversations +\d/);
+  assert.match(await shown('stats'), /^conversations +\d[^]*\ncategories +[^[{\n]+\n/);
   assert.match(await shown('calendar make'), /^http\S+\.ics\n/);
   assert.match(await shown('calendar status'), /since \d{4}/);
   assert.equal(await shown('calendar end'), 'The address has ended.');

@@ -76,12 +76,17 @@ function explain(error: unknown): { code: number; message: string } {
   if (status === 403) return { code: EXIT.auth, message };
   if (status === 401) {
     // A wrong password is not a missing key, so it gets no hint about keys.
-    const hint = /password/i.test(message)
-      ? ''
-      : '\nSet SVC_API_KEY, or run: commonplace auth login';
-    return { code: EXIT.auth, message: message + hint };
+    if (/password/i.test(message)) return { code: EXIT.auth, message };
+    const reason = message.startsWith('Missing') ? 'You are not signed in.' : message;
+    return {
+      code: EXIT.auth,
+      message: `${reason}\nSet SVC_API_KEY, or run: commonplace auth login`,
+    };
   }
-  if (status === 404) return { code: EXIT.notFound, message };
+  if (status === 404) {
+    const hint = message.endsWith('not found') ? '. Commands take the id that `list` prints.' : '';
+    return { code: EXIT.notFound, message: message + hint };
+  }
   if (status === 429) return { code: EXIT.rateLimited, message };
   return { code: status >= 500 ? EXIT.server : EXIT.usage, message };
 }

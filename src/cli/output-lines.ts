@@ -73,9 +73,16 @@ export function pairs(record: object): string {
   return Object.entries(record)
     .map(
       ([name, value]) =>
-        `${name.padEnd(16)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+        `${name.padEnd(22)} ${Array.isArray(value) ? value.map(words).join(', ') || '–' : words(value)}`,
     )
     .join('\n');
+}
+
+/** Writes a value of a pair: the values of a record one after the other, as `health 3`. */
+function words(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return Object.values(value).map(words).join(' ');
 }
 
 export function goalLine(goal: DeveloperGoal): string {
