@@ -126,8 +126,8 @@ test('answers are printed as readable lines', () => {
   assert.equal(goal({ current: 1, target: 9, unit: 'km' }), 'g  Swim  (active)  1 of 9 km');
   assert.equal(goal({ current: 1, target: 9, unit: null }), 'g  Swim  (active)  1 of 9');
   assert.equal(
-    pairs({ name: 'Ana', list: [1] }),
-    `${'name'.padEnd(16)} Ana\n${'list'.padEnd(16)} [1]`,
+    pairs({ name: 'Ana', list: [{ of: 'health', count: 3 }, 'x'], none: [] }),
+    `${'name'.padEnd(22)} Ana\n${'list'.padEnd(22)} health 3, x\n${'none'.padEnd(22)} –`,
   );
 });
 
