@@ -1415,6 +1415,24 @@ export type ModelProgress = {
   total: number;
 };
 
+export type Provider = {
+  kind: 'recogniser' | 'language_model' | 'embeddings';
+  /** The name of the model or the engine. */
+  name: string;
+  /** The origin of the endpoint; null for a part of this machine. */
+  address: string | null;
+};
+
+export type ProviderTest = {
+  is_working: boolean;
+  /** The time until the answer. */
+  milliseconds: number;
+  /** The tokens that the test cost; null if none are counted. */
+  tokens: number | null;
+  /** The reason why there was no usable answer. */
+  problem: string | null;
+};
+
 export type SearchIndex = {
   /** Null when the operator has set no endpoint. Search then uses only words. */
   embeddings: {
@@ -4392,6 +4410,18 @@ export interface Operations {
     };
     output: Model;
   };
+  /** List what hears, understands and finds */
+  listProviders: {
+    input: {};
+    output: {
+      providers: Provider[];
+    };
+  };
+  /** Test a provider */
+  testProvider: {
+    input: { kind: 'recogniser' | 'language_model' | 'embeddings' };
+    output: ProviderTest;
+  };
   /** Delete a speech model, or cancel its download */
   deleteModel: {
     input: { id: string };
@@ -6556,6 +6586,8 @@ export const OPERATIONS = {
   getImport: { method: 'GET', path: '/v1/imports/{import_id}', query: [], answer: 'json' },
   listModels: { method: 'GET', path: '/v1/models', query: [], answer: 'json' },
   pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },
+  listProviders: { method: 'GET', path: '/v1/providers', query: [], answer: 'json' },
+  testProvider: { method: 'POST', path: '/v1/providers/{kind}/test', query: [], answer: 'json' },
   deleteModel: { method: 'DELETE', path: '/v1/models/{id}', query: [], answer: 'json' },
   getSearchIndex: { method: 'GET', path: '/v1/search/index', query: [], answer: 'json' },
   listOwnActionItems: {

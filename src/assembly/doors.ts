@@ -134,6 +134,7 @@ function routesOf(
         library,
         pulls: rooms.pulls,
         inUse: [model, voices.model, ...textModels].filter((id) => id !== null),
+        providers: engines.providers,
       },
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,

@@ -2,6 +2,7 @@
  * The second step of startup: opens the replaceable parts that settings and installed models
  * select.
  */
+import type { InForce } from '../domains/models/providers.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
@@ -16,6 +17,7 @@ import { chooseDescriber, chooseMaker, chooseTranslator } from './choices/langua
 import { openVoiceEncoder } from './choices/local-models.ts';
 import { chooseRecogniser } from './choices/recogniser-choice.ts';
 import type { Start } from './start.ts';
+import { providersInForce } from './choices/providers.ts';
 import { languageModelSource } from './choices/text-models.ts';
 import type { TextModels } from './choices/text-models.ts';
 
@@ -34,6 +36,7 @@ export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
   translator: ReturnType<typeof chooseTranslator>;
   /** The ids of the models for text that are in use. */
   textModels: string[];
+  providers: InForce[];
 }
 
 export async function openEngines(
@@ -69,6 +72,7 @@ export async function openEngines(
     voices: await openVoices(start, library),
     describer: chooseDescriber(config.languageModel),
     translator: chooseTranslator(source),
+    providers: providersInForce(config, { recogniser, textModels }),
     textModels: [
       source?.isLocal && source.model,
       !config.embeddings.baseUrl && textModels.encoder?.name,

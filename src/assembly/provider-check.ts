@@ -21,7 +21,8 @@ export async function findUnanswered(config: Config): Promise<UnansweredProvider
   return { recogniser: recogniser!, languageModel: languageModel!, embeddings: embeddings! };
 }
 
-async function answers(address: string): Promise<boolean> {
+/** Returns whether somebody accepts connections at an address. */
+export async function answers(address: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(address);
   const usual = /^(https|wss):$/.test(protocol) ? 443 : 80;
   const socket = connect({

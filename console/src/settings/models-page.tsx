@@ -5,13 +5,14 @@ import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import { ModelFetching } from '../models/model-fetching.tsx';
 import { modelsQuery } from '../models/models.ts';
+import { ProvidersSection } from '../models/providers-section.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { SettingsSection } from './section.tsx';
 
-/** The speech models of this machine; only the owner sees them. */
+/** What is in use, and the models of this machine; only the owner sees them. */
 export default function ModelsPage() {
   const { data, error, isPending, refetch } = useQuery(modelsQuery);
   const all = data?.models ?? [];
@@ -20,6 +21,7 @@ export default function ModelsPage() {
   return (
     <>
       <title>{`${m.models()} – Commonplace`}</title>
+      <ProvidersSection />
       <SettingsSection title={m.models()} about={m.models_about()}>
         {error && !data ? (
           <ErrorState error={error} retry={() => void refetch()} />

@@ -6,6 +6,7 @@ import { Success } from '../../kit/acknowledgement.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { requireOwner } from '../accounts/owner.ts';
 import { Model, ModelId, Models, PullModel } from './model.ts';
+import type { InForce } from './providers.ts';
 import type { Pulls } from './pulls.ts';
 
 export interface ModelParts {
@@ -13,12 +14,13 @@ export interface ModelParts {
   pulls: Pulls;
   /** The ids of the models that this process uses. */
   inUse: readonly string[];
+  providers: readonly InForce[];
 }
 
 const OWNER_ONLY =
   'Only for the owner of the installation, which is its first account: models take its disk and its licence.';
 
-export function modelOperations({ library, pulls, inUse }: ModelParts) {
+export function modelOperations({ library, pulls, inUse }: Omit<ModelParts, 'providers'>) {
   const list = defineOperation({
     name: 'listModels',
     summary: 'List the speech models',

@@ -75,7 +75,7 @@ const CHAPTERS: Chapter[] = [
   {
     name: 'Models',
     description: 'The speech models of the installation, for its owner.',
-    paths: /^\/v1\/models/,
+    paths: /^\/v1\/(models|providers)/,
   },
   {
     name: 'Search',

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Provider } from '../../../client/src/index.ts';
+import { Button } from '../design/button.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
+import * as m from '../paraglide/messages.js';
+import { toMessage } from '../service/problems.ts';
+import { service } from '../service/service.ts';
+import { SettingsSection } from '../settings/section.tsx';
+
+const TITLES: Record<Provider['kind'], () => string> = {
+  recogniser: m.provider_recogniser,
+  language_model: m.provider_language_model,
+  embeddings: m.provider_embeddings,
+};
+
+/** What hears, understands and finds here, each with a test. */
+export function ProvidersSection() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['providers'],
+    queryFn: () => service.listProviders(),
+  });
+  const present = data?.providers.map(({ kind }) => kind) ?? [];
+  return (
+    <SettingsSection title={m.providers()} about={m.providers_about()}>
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton lines={3} />
+      ) : (
+        <ul>
+          {data!.providers.map((provider) => (
+            <Row key={provider.kind} provider={provider} />
+          ))}
+          {!present.includes('language_model') && <Missing text={m.provider_no_language_model()} />}
+          {!present.includes('embeddings') && <Missing text={m.provider_no_embeddings()} />}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Row({ provider: { kind, name, address } }: { provider: Provider }) {
+  const test = useMutation({ mutationFn: () => service.testProvider({ kind }) });
+  return (
+    <li className="flex flex-wrap items-center gap-4 border-b border-hairline py-3 last:border-0">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p>{TITLES[kind]()}</p>
+        <p className="text-13 text-ink-2">
+          {name} · {address ?? m.provider_here()}
+        </p>
+        <p role="status" className="text-13">
+          {test.isPending && m.provider_testing()}
+          {test.error && <span className="text-signal">{toMessage(test.error)}</span>}
+          {test.data && <Result {...test.data} />}
+        </p>
+      </div>
+      <Button
+        aria-label={m.provider_test({ name: TITLES[kind]() })}
+        disabled={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        {m.test()}
+      </Button>
+    </li>
+  );
+}
+
+function Result(result: Awaited<ReturnType<typeof service.testProvider>>) {
+  if (!result.is_working) return <span className="text-signal">{result.problem}</span>;
+  const seconds = (result.milliseconds / 1000).toFixed(1);
+  return (
+    <span className="text-leaf">
+      {result.tokens === null
+        ? m.provider_works({ seconds })
+        : m.provider_works_tokens({ seconds, tokens: result.tokens })}
+    </span>
+  );
+}
+
+function Missing({ text }: { text: string }) {
+  return <li className="border-b border-hairline py-3 text-14 text-ink-2 last:border-0">{text}</li>;
+}

@@ -1,0 +1,71 @@
+/** Describes the chosen recogniser, language model and embeddings for the owner, each with a test. */
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { InForce } from '../../domains/models/providers.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts';
+import { Endpoint } from '../../engines/understanding/language-model/endpoint.ts';
+import { Spending } from '../../engines/understanding/language-model/spending.ts';
+import { answers } from '../provider-check.ts';
+import { embeddingsSource, languageModelSource } from './text-models.ts';
+import type { TextModels } from './text-models.ts';
+
+export function providersInForce(
+  { listening, languageModel, embeddings }: Config,
+  { recogniser, textModels }: { recogniser: Recogniser; textModels: TextModels },
+): InForce[] {
+  const writer = languageModelSource(languageModel, textModels['language-model']);
+  const encoder = embeddingsSource(embeddings, textModels.encoder);
+  const heard = listening.recogniserUrl;
+  return [
+    {
+      kind: 'recogniser',
+      name: recogniser.name,
+      address: heard === undefined ? null : originOf(heard),
+      async test() {
+        if (heard !== undefined && !(await answers(heard)))
+          throw new Error('The recogniser does not answer.');
+        return { tokens: null };
+      },
+    },
+    ...(writer
+      ? [
+          {
+            kind: 'language_model' as const,
+            name: writer.model,
+            address: writer.isLocal ? null : originOf(languageModel.baseUrl!),
+            async test(signal: AbortSignal) {
+              const spending = new Spending();
+              await new Endpoint(writer).ask(QUESTION, signal, spending);
+              return { tokens: spending.tokens };
+            },
+          },
+        ]
+      : []),
+    ...(encoder
+      ? [
+          {
+            kind: 'embeddings' as const,
+            name: encoder.model,
+            address: embeddings.baseUrl ? originOf(embeddings.baseUrl) : null,
+            async test(signal: AbortSignal) {
+              await new EmbeddingsEndpoint(encoder).embed(['Two cups of tea.'], signal);
+              return { tokens: null };
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+const QUESTION = {
+  system: 'Answer with the sum as a number.',
+  user: 'Two and three.',
+  schema: z.object({ sum: z.number() }),
+};
+
+/** An address may contain a password. */
+function originOf(address: string): string {
+  const { origin, protocol, host } = new URL(address);
+  return origin === 'null' ? `${protocol}//${host}` : origin;
+}
