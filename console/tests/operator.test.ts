@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../src/testing/template.ts';
+import { complete, startLanguageModel } from '../../src/testing/servers/language-model-server.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { startService } from '../../src/testing/start-service.ts';
@@ -27,6 +28,20 @@ test('the owner sees the regular backups', async () => {
   } finally {
     removeFolder(folder);
   }
+});
+
+test('the owner tests the language model that is in force', async () => {
+  await using endpoint = await startLanguageModel((_request, response) =>
+    complete(response, '{"sum": 5}'),
+  );
+  await using service = await startService({
+    environment: { SVC_LLM_BASE_URL: endpoint.baseUrl, SVC_LLM_MODEL: 'writer' },
+  });
+  await using tab = await openConsole(service.service.url, service.owner);
+  await tab.go('/settings/models');
+  await tab.page.getByRole('button', { name: 'Test “Understands and answers”' }).click();
+  await tab.page.getByText(/^Works, after [\d.]+ s and \d+ tokens\.$/).waitFor();
+  await tab.page.getByText('Search finds words.').waitFor();
 });
 
 test('the owner makes a backup now', { timeout: 120_000 }, async () => {
