@@ -16,7 +16,7 @@ import { startReleases } from '../src/engines/models/testing-releases.ts';
 import type { ReleaseServer } from '../src/engines/models/testing-releases.ts';
 import { Reranking } from '../src/domains/search/reranking.ts';
 import type { TextModelKind, TextModelStart } from '../src/engines/text-models/messages.ts';
-import { installRuntime, runtimeIn } from '../src/engines/text-models/runtime.ts';
+import { installRuntime, runtimeIn } from '../src/engines/models/runtime.ts';
 import { NoTextModel, TextModel } from '../src/engines/text-models/text-model.ts';
 import { tinyModel } from '../src/engines/text-models/testing-gguf.ts';
 import { examineModels } from '../src/operating/models-doctor.ts';

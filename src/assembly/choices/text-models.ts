@@ -7,7 +7,7 @@ import { fitsInMemory } from '../../engines/models/machine-memory.ts';
 import type { Library } from '../../engines/models/library.ts';
 import { localProtocol } from '../../engines/text-models/local-protocol.ts';
 import type { TextModelKind } from '../../engines/text-models/messages.ts';
-import { runtimeIn } from '../../engines/text-models/runtime.ts';
+import { runtimeIn } from '../../engines/models/runtime.ts';
 import { TextModel } from '../../engines/text-models/text-model.ts';
 import type { LanguageModelOptions } from '../../engines/understanding/language-model/language-model.ts';
 import type { Start } from '../start.ts';

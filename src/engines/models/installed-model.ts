@@ -2,7 +2,7 @@
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NativeModel } from '../recognition/local/native-model.ts';
-import { sizeOf } from './download.ts';
+import { sizeOf } from './downloads/download.ts';
 import { sha256Of } from './hash.ts';
 import type { ModelEntry } from './manifest.ts';
 import type { UnpackedFile } from './unpack.ts';

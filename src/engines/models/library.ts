@@ -11,7 +11,7 @@ import {
   type Installed,
 } from './installed-model.ts';
 import { MODELS, type ModelEntry } from './manifest.ts';
-import { deletePart, sizeOf } from './download.ts';
+import { deletePart, sizeOf } from './downloads/download.ts';
 import { partOf, pullModel, type PullOptions } from './model-pull.ts';
 
 export interface LibraryOptions {

@@ -12,12 +12,12 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { lockProcess } from '../../core/process-lock.ts';
-import { download, deletePart, sizeOf } from './download.ts';
+import { download, deletePart, sizeOf } from './downloads/download.ts';
 import { sha256Of } from './hash.ts';
 import { folderOf, nativeOf, RECORD, removeInstalled, type Installed } from './installed-model.ts';
 import { addressOf, type ModelEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
-import { installRuntime } from '../text-models/runtime.ts';
+import { installRuntime } from './runtime.ts';
 import { probeModel, type Probe } from './probe.ts';
 import { probeTextModel } from './text-model-probe.ts';
 import { unpack, type UnpackedFile } from './unpack.ts';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { silentLog } from '../../core/log.ts';
 import type { TextModelKind, TextRequest } from '../text-models/messages.ts';
-import { runtimeIn } from '../text-models/runtime.ts';
+import { runtimeIn } from './runtime.ts';
 import { NoTextModel, TextModel } from '../text-models/text-model.ts';
 import type { ModelEntry } from './manifest.ts';
 import type { Probe } from './probe.ts';

@@ -8,7 +8,7 @@ import { open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/pr
 import { setTimeout as wait } from 'node:timers/promises';
 import { get, type Answer, type Network } from './http-get.ts';
 import { Interrupted } from './interrupted-error.ts';
-import { ModelError } from './model-error.ts';
+import { ModelError } from '../model-error.ts';
 
 export interface DownloadOptions extends Network {
   url: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { soon } from '../../testing/eventually.ts';
+import { soon } from '../../../testing/eventually.ts';
 import { received } from './response-chunks.ts';
 
 const turn = () => new Promise(setImmediate);

@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { Interrupted } from './interrupted-error.ts';
-import { ModelError } from './model-error.ts';
+import { ModelError } from '../model-error.ts';
 import { received } from './response-chunks.ts';
 
 export interface Network {

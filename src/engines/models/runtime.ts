@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { lockProcess } from '../../core/process-lock.ts';
-import { ModelError } from '../models/model-error.ts';
+import { ModelError } from './model-error.ts';
 
 /** `scripts/text-models-runtime.ts` writes this file. */
 const PINNED = new URL('../../../assets/text-models-runtime.json', import.meta.url);
