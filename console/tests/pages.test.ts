@@ -26,7 +26,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/search?q=garden', /Conversations/],
   ['/settings/keys', /Keys of programs/],
   ['/settings/sessions', /This browser/],
-  ['/settings/webhooks', /Signing secret/],
+  ['/settings/webhooks', /New endpoint/],
   ['/settings/data', /What is stored/],
   ['/operator', /Free on the disk/],
   ['/sign-in', /First time here/],
