@@ -206,6 +206,9 @@ test('the empty page of questions proposes some about the user’s own days', as
   await page.getByRole('button', { name: /^What was said about “/ }).waitFor();
   await page.getByRole('button', { name: /^What came of “/ }).waitFor();
   assert.equal(await page.getByRole('button', { name: /promise this week/ }).count(), 0);
+  await page.setViewportSize({ width: 360, height: 800 });
+  const task = await page.getByRole('button', { name: /^What was said about “/ }).boundingBox();
+  assert.ok(task && task.x + task.width <= 360, JSON.stringify(task));
 });
 
 test('the settings change the language and the colours', async () => {

@@ -39,7 +39,7 @@ export function Suggestions({ onAsk }: { onAsk: (question: string) => void }) {
   const general = [m.ask_suggestion_1(), m.ask_suggestion_2(), m.ask_suggestion_3()];
   const questions = data?.length ? data : isPending ? [] : general;
   return (
-    <div className="grid justify-items-start gap-4 py-10">
+    <div className="grid grid-cols-1 justify-items-start gap-4 py-10">
       <p className="max-w-[44ch] font-serif text-22 text-balance">{m.ask_empty()}</p>
       {questions.map((question) => (
         <button
@@ -49,7 +49,7 @@ export function Suggestions({ onAsk }: { onAsk: (question: string) => void }) {
           onClick={() => onAsk(question)}
           className={buttonClass(
             'quiet',
-            'h-auto max-w-full py-2 text-left wrap-anywhere whitespace-normal',
+            'h-auto max-w-full py-2 text-left wrap-anywhere whitespace-normal!',
           )}
         >
           {question}
