@@ -140,7 +140,7 @@ const settingsSessions = settingsAt(
   () => import('./settings/access/sessions-page.tsx'),
 );
 
-const settingsWebhooks = settingsAt('/webhooks', () => import('./settings/webhooks-page.tsx'));
+const settingsWebhooks = settingsAt('/webhooks', () => import('./settings/webhooks/page.tsx'));
 
 const settingsData = settingsAt('/data', () => import('./settings/data-page.tsx'));
 

@@ -197,6 +197,20 @@ test('a question is answered with the conversation that it comes from', async ()
   await page.getByRole('heading', { name: /garden/i }).waitFor();
 });
 
+test('the empty page of questions proposes some about the user’s own days', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  const { body: chat } = await service.owner.call('POST', '/v2/chat-sessions', {});
+  await tab.go(`/ask/${chat.id}`);
+  await page.getByRole('button', { name: /^What did I last talk about with \w/ }).waitFor();
+  await page.getByRole('button', { name: /^What was said about “/ }).waitFor();
+  await page.getByRole('button', { name: /^What came of “/ }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /promise this week/ }).count(), 0);
+  await page.setViewportSize({ width: 360, height: 800 });
+  const task = await page.getByRole('button', { name: /^What was said about “/ }).boundingBox();
+  assert.ok(task && task.x + task.width <= 360, JSON.stringify(task));
+});
+
 test('the settings change the language and the colours', async () => {
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ArrowUp, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button, IconButton, buttonClass } from '../design/button.tsx';
+import { Button, IconButton } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
@@ -12,6 +12,7 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { chatsQuery, messagesQuery, useAsking } from './chat.ts';
 import { Answer, Question } from './message.tsx';
+import { Suggestions } from './suggestions.tsx';
 
 const route = getRouteApi('/inside/ask/{-$chat}');
 
@@ -126,25 +127,6 @@ function Chats({ chat }: { chat: string | null }) {
         {m.new_chat()}
       </Button>
     </header>
-  );
-}
-
-function Suggestions({ onAsk }: { onAsk: (question: string) => void }) {
-  const questions = [m.ask_suggestion_1(), m.ask_suggestion_2(), m.ask_suggestion_3()];
-  return (
-    <div className="grid justify-items-start gap-4 py-10">
-      <p className="max-w-[44ch] font-serif text-22 text-balance">{m.ask_empty()}</p>
-      {questions.map((question) => (
-        <button
-          key={question}
-          type="button"
-          onClick={() => onAsk(question)}
-          className={buttonClass('quiet', 'h-auto py-2 text-left whitespace-normal')}
-        >
-          {question}
-        </button>
-      ))}
-    </div>
   );
 }
 

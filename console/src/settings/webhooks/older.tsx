@@ -1,17 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Operations, WebhookDelivery } from '../../../client/src/index.ts';
-import { Button } from '../design/button.tsx';
-import { Field } from '../design/field.tsx';
-import { notify } from '../design/notices.ts';
-import { ErrorState, Skeleton } from '../design/states.tsx';
-import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { dateAndTime } from '../time/time.ts';
-import { KeyOnce } from './key-once.tsx';
-import { SettingsSection } from './section.tsx';
+import type { Operations } from '../../../../client/src/index.ts';
+import { Button } from '../../design/button.tsx';
+import { Field } from '../../design/field.tsx';
+import { notify } from '../../design/notices.ts';
+import { ErrorState, Skeleton } from '../../design/states.tsx';
+import * as m from '../../paraglide/messages.js';
+import { toMessage } from '../../service/problems.ts';
+import { queryClient } from '../../service/queries.ts';
+import { service } from '../../service/service.ts';
+import { dateAndTime } from '../../time/time.ts';
+import { KeyOnce } from '../key-once.tsx';
+import { SettingsSection } from '../section.tsx';
+import { outcomeOf } from './outcome.ts';
 
 type Kind = Operations['getWebhook']['input']['type'];
 
@@ -22,11 +23,11 @@ const KINDS: readonly (readonly [Kind, () => string])[] = [
   ['audio_bytes', m.webhook_audio],
 ];
 
-export default function WebhooksPage() {
+/** The four older webhooks: one address for each kind of event. */
+export function OlderWebhooks() {
   return (
     <>
-      <title>{`${m.webhooks()} – Commonplace`}</title>
-      <SettingsSection title={m.webhooks()} about={m.webhooks_about()}>
+      <SettingsSection title={m.webhooks_older()} about={m.webhooks_older_about()}>
         <ul className="grid gap-6">
           {KINDS.map(([kind, label]) => (
             <Endpoint key={kind} kind={kind} label={label()} />
@@ -170,12 +171,4 @@ function Deliveries() {
       </ul>
     </SettingsSection>
   );
-}
-
-function outcomeOf({ status, response_status, error, duration_ms }: WebhookDelivery): string {
-  if (status === 'delivered') {
-    return m.delivered({ status: response_status ?? '', ms: duration_ms ?? 0 });
-  }
-  if (status === 'failed') return error ?? m.failed_with({ status: response_status ?? '' });
-  return status === 'pending' ? m.delivery_pending() : m.delivery_cancelled();
 }
