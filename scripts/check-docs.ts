@@ -1,6 +1,6 @@
 /**
- * Checks that every path in a document exists, that every page has a place in the site, and that
- * the example programs compile.
+ * Checks that every path in a document exists, that no merge left its marks, that every page has a
+ * place in the site, and that the example programs compile.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { problemsOfPlaces } from './docs-site/pages.ts';
 const broken: string[] = [];
 for (const file of globSync(['*.md', 'docs/**/*.md'])) {
   const text = readFileSync(file, 'utf8');
+  if (/^(?:<{7}|>{7}) /m.test(text)) broken.push(`${file}: a merge left its marks`);
   for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
     if (!existsSync(join(dirname(file), target!))) broken.push(`${file}: link to ${target}`);
   }
