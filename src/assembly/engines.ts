@@ -72,7 +72,7 @@ export async function openEngines(
     voices: await openVoices(start, library),
     describer: chooseDescriber(config.languageModel),
     translator: chooseTranslator(source),
-    providers: providersInForce(config, { recogniser, textModels }),
+    providers: providersInForce(config, { recogniser, writer: source, textModels }),
     textModels: [
       source?.isLocal && source.model,
       !config.embeddings.baseUrl && textModels.encoder?.name,

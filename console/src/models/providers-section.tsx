@@ -13,7 +13,7 @@ const TITLES: Record<Provider['kind'], () => string> = {
   embeddings: m.provider_embeddings,
 };
 
-/** What hears, understands and finds here, each with a test. */
+/** Shows the recogniser, the language model and the embeddings in use, each with a test. */
 export function ProvidersSection() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['providers'],

@@ -12,7 +12,7 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { SettingsSection } from './section.tsx';
 
-/** What is in use, and the models of this machine; only the owner sees them. */
+/** Shows the providers in use and the models of this machine. Only the owner sees them. */
 export default function ModelsPage() {
   const { data, error, isPending, refetch } = useQuery(modelsQuery);
   const all = data?.models ?? [];

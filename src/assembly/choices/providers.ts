@@ -7,14 +7,21 @@ import { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts'
 import { Endpoint } from '../../engines/understanding/language-model/endpoint.ts';
 import { Spending } from '../../engines/understanding/language-model/spending.ts';
 import { answers } from '../provider-check.ts';
-import { embeddingsSource, languageModelSource } from './text-models.ts';
-import type { TextModels } from './text-models.ts';
+import { embeddingsSource } from './text-models.ts';
+import type { languageModelSource, TextModels } from './text-models.ts';
 
 export function providersInForce(
   { listening, languageModel, embeddings }: Config,
-  { recogniser, textModels }: { recogniser: Recogniser; textModels: TextModels },
+  {
+    recogniser,
+    writer,
+    textModels,
+  }: {
+    recogniser: Recogniser;
+    writer: ReturnType<typeof languageModelSource>;
+    textModels: TextModels;
+  },
 ): InForce[] {
-  const writer = languageModelSource(languageModel, textModels['language-model']);
   const encoder = embeddingsSource(embeddings, textModels.encoder);
   const heard = listening.recogniserUrl;
   return [

@@ -1,4 +1,4 @@
-/** What hears, understands and finds here, and its test. */
+/** Tests the list of providers in use, and the test of a provider. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';

@@ -1,4 +1,4 @@
-/** What hears, understands and finds here, and whether it answers; for the owner. */
+/** Lists and tests the recogniser, the language model and the embeddings, for the owner. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';

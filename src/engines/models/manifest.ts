@@ -75,6 +75,12 @@ function hub(repository: string, revision: string, file: string): string {
   return `https://huggingface.co/${repository}/resolve/${revision}/${file}`;
 }
 
+/** A model for text is one file, which is kept as it is downloaded. */
+function textModel(entry: Omit<ModelEntry, 'diskBytes' | 'licence' | 'native'>): ModelEntry {
+  const native = { kind: 'gguf', files: { model: 'model.gguf' } } as const;
+  return { ...entry, diskBytes: entry.bytes, licence: APACHE, native };
+}
+
 function transducer(precision: string): NativeModel {
   const part = (name: string) => `${name}${precision}.onnx`;
   const [encoder, decoder, joiner] = [part('encoder'), part('decoder'), part('joiner')];
@@ -214,7 +220,7 @@ export const MODELS: readonly ModelEntry[] = [
     memoryBytes: 150 * MB,
     native: { kind: 'speaker', files: { model: 'nemo_en_titanet_small.onnx' } },
   },
-  {
+  textModel({
     id: 'qwen3-4b',
     title:
       'Understands conversations and answers questions, 100 languages (Qwen3 4B Instruct 2507)',
@@ -225,13 +231,10 @@ export const MODELS: readonly ModelEntry[] = [
       'Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf',
     ),
     bytes: 2_497_280_736,
-    diskBytes: 2_497_280_736,
     sha256: '2fde00ce69dd4899c70d020845e2638353015bba0fdf161b3eb965f2bca4464e',
-    licence: APACHE,
     memoryBytes: 4_200 * MB,
-    native: { kind: 'gguf', files: { model: 'model.gguf' } },
-  },
-  {
+  }),
+  textModel({
     id: 'qwen3-embedding',
     title: 'Finds texts by their meaning, 100 languages (Qwen3 Embedding 0.6B)',
     purpose: { kind: 'encoder' },
@@ -241,13 +244,10 @@ export const MODELS: readonly ModelEntry[] = [
       'Qwen3-Embedding-0.6B-Q8_0.gguf',
     ),
     bytes: 639_150_592,
-    diskBytes: 639_150_592,
     sha256: '06507c7b42688469c4e7298b0a1e16deff06caf291cf0a5b278c308249c3e439',
-    licence: APACHE,
     memoryBytes: 1_100 * MB,
-    native: { kind: 'gguf', files: { model: 'model.gguf' } },
-  },
-  {
+  }),
+  textModel({
     id: 'bge-reranker',
     title: 'Orders what was found for a question, 100 languages (BGE reranker v2 m3)',
     purpose: { kind: 'reranker' },
@@ -257,10 +257,7 @@ export const MODELS: readonly ModelEntry[] = [
       'bge-reranker-v2-m3-Q8_0.gguf',
     ),
     bytes: 635_676_416,
-    diskBytes: 635_676_416,
     sha256: 'a43c7c9b11a4c1517e5bf95151960e1621d1b72f7a493364b01e386cf1aaa1d3',
-    licence: APACHE,
     memoryBytes: 1_000 * MB,
-    native: { kind: 'gguf', files: { model: 'model.gguf' } },
-  },
+  }),
 ];

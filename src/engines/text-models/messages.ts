@@ -1,4 +1,4 @@
-/** What a process with a model for text is asked, and what it answers. */
+/** The messages between the service and the process of a model for text. */
 
 export type TextModelKind = 'language-model' | 'encoder' | 'reranker';
 
