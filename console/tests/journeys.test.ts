@@ -38,7 +38,15 @@ test('the list leads by keys to a conversation, whose task can be ticked', async
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /table for three/i }).waitFor();
   // The rows of the list have checkboxes named "Select …".
-  await page.getByRole('checkbox', { name: /^book a table/i }).check();
+  const checkbox = page.getByRole('checkbox', { name: /^book a table/i });
+  const isCheckedBeforeNextTask = await checkbox.evaluate(
+    async (element: { click(): void; checked: boolean }) => {
+      element.click();
+      for (let microtasks = 0; microtasks < 20; microtasks++) await Promise.resolve();
+      return element.checked;
+    },
+  );
+  assert.ok(isCheckedBeforeNextTask, 'the change shows at once');
   await eventually('the task to be done', async () => {
     const { body } = await service.owner.call('GET', `/v1/conversations/${ids[0]}`);
     return body.structured.action_items[0].completed;

@@ -1,8 +1,12 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryClient, notifyManager, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../client/src/errors.ts';
 import type { User } from '../../../client/src/index.ts';
 import { setTimezone } from '../time/zone.ts';
 import { countOfEnds, isOnline, noteSignedIn } from './session.ts';
+
+// A change shows before the next frame. With the default, a timeout of 0 ms, a controlled checkbox
+// first falls back to its former state, which a busy machine makes visible.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The event stream keeps the cache up to date, so queries are never refetched by time. */
 export const queryClient = new QueryClient({
