@@ -749,6 +749,11 @@ export type LiveSegment = {
   /** True when the service has compared the voice with the known voices. */
   speech_profile_processed: boolean;
   stt_provider: string | null;
+  /** The parts of `text` that the recogniser probably misheard, as offsets in UTF-16 code units (`end` is exclusive). Titles, tasks and memories are made without these words. */
+  doubtful: {
+    start: number;
+    end: number;
+  }[];
 };
 
 export type Photo = {
@@ -866,6 +871,30 @@ export type SearchMatch = {
   second: number;
   /** The relevance of the record to the query, 0 to 1. */
   score: number;
+};
+
+export type Utterance = {
+  /** The segment that contains the utterance. */
+  segment_id: string;
+  text: string;
+  /** Seconds from the start of the conversation. */
+  start: number;
+  /** Seconds from the start of the conversation. */
+  end: number;
+  /** True when the times were measured. Otherwise they are estimates by the length of the text. */
+  is_timed: boolean;
+  /** Empty when the recogniser gave no times or the user has rewritten the text. */
+  words: {
+    text: string;
+    /** Seconds from the start of the conversation. */
+    start: number;
+    /** Seconds from the start of the conversation. */
+    end: number;
+    /** The recogniser's confidence, 0 to 1; null when it is not known. */
+    confidence: number | null;
+    /** True when the recogniser probably misheard the word. */
+    is_doubtful: boolean;
+  }[];
 };
 
 export type CreatedConversation = {
@@ -3214,6 +3243,15 @@ export interface Operations {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
   };
+  /** List the utterances of a conversation with the times of their words */
+  listUtterances: {
+    input: { conversation_id: string; offset?: number };
+    output: {
+      utterances: Utterance[];
+      /** Null on the last page. */
+      next_offset: number | null;
+    };
+  };
   /** List complete conversations, newest first */
   listOwnConversations: {
     input: {
@@ -3347,6 +3385,15 @@ export interface Operations {
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
   /** Get the transcript of a conversation by recogniser */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
+  /** List the utterances of a conversation with the times of their words */
+  listOwnUtterances: {
+    input: { conversation_id: string; offset?: number };
+    output: {
+      utterances: Utterance[];
+      /** Null on the last page. */
+      next_offset: number | null;
+    };
+  };
   /** Download the transcript of a conversation */
   exportOwnTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
@@ -5908,6 +5955,12 @@ export const OPERATIONS = {
     query: ['format'],
     answer: 'file',
   },
+  listUtterances: {
+    method: 'GET',
+    path: '/v1/dev/user/conversations/{conversation_id}/utterances',
+    query: ['offset'],
+    answer: 'json',
+  },
   listOwnConversations: {
     method: 'GET',
     path: '/v1/conversations',
@@ -6009,6 +6062,12 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/transcripts',
     query: [],
+    answer: 'json',
+  },
+  listOwnUtterances: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/utterances',
+    query: ['offset'],
     answer: 'json',
   },
   exportOwnTranscript: {

@@ -8,6 +8,7 @@ import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { position } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { Splitting } from './turn/splitting.tsx';
+import { Words } from './turn/words.tsx';
 import { turnsOf } from './turns.ts';
 import type { Turn } from './turns.ts';
 
@@ -130,7 +131,7 @@ const TurnItem = memo(function TurnItem({
 });
 
 function Sentence({
-  segment: { id, text, start, translations },
+  segment: { id, text, start, translations, doubtful },
   isMarked,
   onPlay,
 }: {
@@ -150,11 +151,11 @@ function Sentence({
           onClick={() => onPlay(start)}
           className={`${className} inline text-left hover:bg-sunken`}
         >
-          {text}
+          <Words text={text} doubtful={doubtful} />
         </button>
       ) : (
         <span data-segment={id} className={className}>
-          {text}
+          <Words text={text} doubtful={doubtful} />
         </span>
       )}{' '}
       {translation && <span className="text-ink-2 italic">{translation} </span>}

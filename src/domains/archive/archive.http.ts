@@ -9,6 +9,7 @@ import {
   listOwnConversations,
 } from './own-conversations.ts';
 import { exportTranscript, getSharedConversation } from './transcript-export.ts';
+import { listUtterances } from './utterances.ts';
 
 /** The path for programs with a developer key. */
 const programs = '/v1/dev/user/conversations';
@@ -29,6 +30,7 @@ export const archiveRoutes: Route[] = [
     ...developer,
     answer: 'file',
   }),
+  route(listUtterances, { method: 'GET', path: `${programs}/${id}/utterances`, ...developer }),
   route(listOwnConversations, { method: 'GET', path: own, ...session, answer: 'page' }),
   route(countOwnConversations, { method: 'GET', path: `${own}/count`, ...session }),
   route(searchOwnConversations, { method: 'POST', path: `${own}/search`, ...session }),
@@ -39,6 +41,7 @@ export const archiveRoutes: Route[] = [
     credential: 'none',
   }),
   route(getTranscripts, { method: 'GET', path: `${own}/${id}/transcripts`, ...session }),
+  route(listUtterances, { method: 'GET', path: `${own}/${id}/utterances`, ...session }),
   route(exportTranscript, {
     method: 'GET',
     path: `${own}/${id}/transcript`,

@@ -7,7 +7,7 @@ import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import type { VoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { builtinRecogniser } from '../../engines/recognition/builtin/builtin.ts';
-import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { RecognitionEvent, Recogniser } from '../../engines/recognition/recogniser.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import { startDeepgramServer } from '../../testing/servers/deepgram-server.ts';
 import { Listener } from '../../testing/clients/listener.ts';
@@ -124,4 +124,71 @@ test('when a provider fails permanently in the middle of a sentence, the offline
   });
   await using listener = await tell(service);
   assert.deepEqual(providersOf(listener), ['deepgram', 'pocketsphinx']);
+});
+
+/** Wraps a recogniser so that it has a low confidence in one word. */
+function unsureOf(word: string, by: Recogniser): Recogniser {
+  const judged = (event: RecognitionEvent): RecognitionEvent => {
+    if (event.type !== 'final' && event.type !== 'partial') return event;
+    const words = event.utterance.words.map((each) => ({
+      ...each,
+      confidence: each.text.toLowerCase().startsWith(word) ? 0.1 : 0.9,
+    }));
+    return { ...event, utterance: { ...event.utterance, words } };
+  };
+  return {
+    ...by,
+    name: by.name,
+    open(options) {
+      const session = by.open(options);
+      const events = (async function* () {
+        for await (const event of session.events) yield judged(event);
+      })();
+      return new Proxy(session, {
+        get(target, name) {
+          if (name === 'events') return events;
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    },
+  };
+}
+
+test('a doubtful word is marked, and no title, task or memory contains it', async () => {
+  await using provider = await startDeepgramServer({ recogniser: unsureOf('milk', ear) });
+  await using service = await startService({
+    environment: {
+      SVC_RECOGNISER: 'deepgram',
+      SVC_RECOGNISER_URL: provider.url,
+      SVC_RECOGNISER_KEY: 'secret',
+    },
+  });
+  await using listener = await tell(service);
+  const marked = [...listener.segments.values()].flatMap(({ text, doubtful }) =>
+    doubtful.map(({ start, end }: { start: number; end: number }) => text.slice(start, end)),
+  );
+  assert.deepEqual(
+    marked.map((word) => word.toLowerCase()),
+    ['milk.'],
+  );
+  const { body } = await service.owner.call('POST', '/v1/conversations', {});
+  const { id, structured } = body.memory ?? body.conversation ?? body;
+  const { body: stored } = await service.owner.call('GET', `/v1/conversations/${id}`);
+  assert.match(JSON.stringify(stored.transcript_segments), /milk/i);
+  const { body: tasks } = await service.owner.call('GET', '/v1/action-items');
+  const { body: memories } = await service.owner.call('GET', '/v3/memories');
+  const made = { structured, stored: stored.structured, tasks, memories };
+  assert.doesNotMatch(JSON.stringify(made), /milk/i);
+  const { body: page } = await service.owner.call('GET', `/v1/conversations/${id}/utterances`);
+  assert.equal(page.next_offset, null);
+  assert.deepEqual(
+    page.utterances.map(({ is_timed }: { is_timed: boolean }) => is_timed),
+    [true, true, true],
+  );
+  const [word] = page.utterances
+    .flatMap(({ words }: { words: object[] }) => words)
+    .filter(({ is_doubtful }: { is_doubtful: boolean }) => is_doubtful);
+  assert.equal(word.confidence, 0.1);
+  assert.ok(word.start > page.utterances[1].start && word.end <= page.utterances[1].end);
 });

@@ -27,7 +27,7 @@ export interface Transcript {
     end: number;
   }[];
   /** The sentences of each segment, in the order of the segments; subtitles show one at a time. */
-  sentences: readonly (readonly TimedSentence[])[];
+  sentences: readonly (readonly Omit<TimedSentence, 'words'>[])[];
   /** The parts of the sound without words. */
   gaps: readonly { start: number; end: number; reason: string }[];
 }

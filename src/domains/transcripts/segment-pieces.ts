@@ -1,11 +1,6 @@
 import type { SegmentRow } from './named-segments.sql.ts';
-
-interface Word {
-  text: string;
-  start: number;
-  end: number;
-  confidence?: number;
-}
+import { timedWords } from './timed-words.ts';
+import type { Word } from './timed-words.ts';
 
 /** Splits a segment into two rows with the same id; null when one part would be empty. */
 export function splitSegmentAt(
@@ -13,17 +8,16 @@ export function splitSegmentAt(
   { word, character }: { word?: number | undefined; character?: number | undefined },
 ): [SegmentRow, SegmentRow] | null {
   const { text } = segment;
-  const starts = [...text.matchAll(/\S+/g)].map(({ index }) => index);
+  const { tokens, words: timed } = timedWords(segment);
+  const starts = tokens.map(({ start }) => start);
   const count =
     word ??
     starts.filter((start) => start < character! && !isInside(text, start, character!)).length;
   const at = starts[count];
   if (count < 1 || at === undefined) return null;
   const words = segment.words as Word[];
-  // Each word of the text has a time, unless the user has rewritten the text.
-  const isTimed = words.length === starts.length;
-  const cut = isTimed ? words[count]!.start : between(segment, at / text.length);
-  const isBefore = (each: Word, index: number) => (isTimed ? index < count : each.start < cut);
+  const cut = timed?.[count]!.start ?? between(segment, at / text.length);
+  const isBefore = (each: Word, index: number) => (timed ? index < count : each.start < cut);
   const first = words.filter(isBefore);
   const second = words.filter((each, index) => !isBefore(each, index));
   return [
@@ -31,7 +25,7 @@ export function splitSegmentAt(
       ...segment,
       text: text.slice(0, at).trim(),
       words: first,
-      end_seconds: isTimed ? first.at(-1)!.end : cut,
+      end_seconds: timed ? first.at(-1)!.end : cut,
     }),
     withWords({ ...segment, text: text.slice(at).trim(), words: second, start_seconds: cut }),
   ];

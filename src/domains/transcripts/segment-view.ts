@@ -1,6 +1,7 @@
 import { inMilliseconds } from '../../core/wire.ts';
 import type { LiveSegment } from './segment.ts';
 import type { NamedSegment, Speech } from './named-segments.sql.ts';
+import { doubtfulRanges } from './timed-words.ts';
 
 export function segmentView(row: NamedSegment, userName: string): LiveSegment {
   return {
@@ -17,6 +18,7 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
     translations: row.translations as LiveSegment['translations'],
     speech_profile_processed: row.voice_checked,
     stt_provider: row.stt_provider,
+    doubtful: doubtfulRanges(row),
   };
 }
 

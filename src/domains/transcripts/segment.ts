@@ -32,6 +32,14 @@ export const LiveSegment = TranscriptSegment.extend({
     .boolean()
     .describe('True when the service has compared the voice with the known voices.'),
   stt_provider: z.string().nullable(),
+  doubtful: z
+    .array(
+      z.object({ start: z.int().meta({ examples: [9] }), end: z.int().meta({ examples: [14] }) }),
+    )
+    .describe(
+      'The parts of `text` that the recogniser probably misheard, as offsets in UTF-16 code ' +
+        'units (`end` is exclusive). Titles, tasks and memories are made without these words.',
+    ),
 }).meta({ id: 'LiveSegment' });
 
 export type LiveSegment = z.output<typeof LiveSegment>;

@@ -6,6 +6,7 @@ import { weekStartOf } from '../accounts/day-bounds.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
+import { doubtfulRanges } from '../transcripts/timed-words.ts';
 import { isProbablyUser, isUnknownVoice, speakerName } from '../transcripts/segment-view.ts';
 
 /** Converts a conversation to the input of language models and rules. */
@@ -36,6 +37,7 @@ export async function transcriptOf(
       start: segment.start_seconds,
       end: segment.end_seconds,
       confidence: segment.confidence,
+      doubtful: doubtfulRanges(segment),
     })),
     known_memories: memories.known,
     mergeable_memories: memories.mergeable,

@@ -1,6 +1,7 @@
 import type { Settings } from '../../core/setting.ts';
 import type { Summariser } from '../../engines/summaries/summariser.ts';
 import type { Maker, MakerResult } from '../../engines/understanding/maker.ts';
+import { withoutDoubtfulWords } from '../../engines/understanding/without-doubtful-words.ts';
 import { withoutSecrets } from '../../engines/understanding/without-secrets.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
@@ -52,7 +53,8 @@ export function processingWork(
       const row = await selectConversation(context.db, userOf(context), conversation_id);
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
-        const discreet = withoutSecrets(row.draft === null ? maker : await fromDraft(row.draft));
+        const anyMaker = row.draft === null ? maker : await fromDraft(row.draft);
+        const discreet = withoutSecrets(withoutDoubtfulWords(anyMaker));
         await judgeWords(context, voices, conversation_id);
         const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
         const memories_of_each_kind = understanding.memoriesOfEachKind;

@@ -60,6 +60,8 @@ export interface TranscriptSegment {
    * from segments with high confidence.
    */
   confidence: number | null;
+  /** The parts of the text that the recogniser probably misheard, as offsets in order. */
+  doubtful?: readonly { start: number; end: number }[];
 }
 
 export interface Transcript {

@@ -6,4 +6,5 @@ their name ("Ana: send the report"). events: only meetings that were agreed.
 tasks. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is \
 worth telling others.
 - quote: words copied from the transcript that prove the item.
+- [unclear] stands for words that were not understood. Make nothing that needs such a word.
 - Give times in the words that were used ("next Friday at three"); do not work out dates.`;

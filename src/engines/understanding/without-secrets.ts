@@ -1,6 +1,6 @@
 import { MASK } from '../secrets/secret-finder.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
+import type { Maker, MakerResult, Transcript, TranscriptSegment, Understanding } from './maker.ts';
 
 /**
  * Returns a transcript with masked secrets. Also returns the secrets, so that the results can be
@@ -11,7 +11,7 @@ export async function withheld(
 ): Promise<{ transcript: Transcript; secrets: Secrets }> {
   const secrets = new Secrets();
   const texts = await secrets.learnAll(transcript.segments.map(({ text }) => text));
-  const segments = transcript.segments.map((segment, at) => ({ ...segment, text: texts[at]! }));
+  const segments = transcript.segments.map((segment, at) => withText(segment, texts[at]!));
   const known_memories = transcript.known_memories.map((known) => secrets.mask(known));
   const mergeable_memories = transcript.mergeable_memories?.map((memory) => ({
     ...memory,
@@ -26,6 +26,25 @@ export async function withheld(
     },
     secrets,
   };
+}
+
+/** Moves the doubtful ranges to the masked text. A range within a secret is not needed any more. */
+function withText(segment: TranscriptSegment, masked: string): TranscriptSegment {
+  const { text, doubtful = [] } = segment;
+  if (doubtful.length === 0 || masked === text) return { ...segment, text: masked };
+  const moved: { start: number; end: number }[] = [];
+  let from = 0;
+  let to = 0;
+  for (const kept of masked.split(MASK)) {
+    from = text.indexOf(kept, from);
+    for (const { start, end } of doubtful) {
+      if (start < from || end > from + kept.length) continue;
+      moved.push({ start: start - from + to, end: end - from + to });
+    }
+    from += kept.length;
+    to += kept.length + MASK.length;
+  }
+  return { ...segment, text: masked, doubtful: moved };
 }
 
 /**

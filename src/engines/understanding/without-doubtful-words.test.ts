@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRules } from './by-rules.ts';
+import type { Maker, Transcript, TranscriptSegment } from './maker.ts';
+import { withoutDoubtfulWords } from './without-doubtful-words.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+const { signal } = new AbortController();
+
+/** Marks the words between asterisks as doubtful. */
+function transcriptOf(...lines: string[]): Transcript {
+  const segments = lines.map((line, at): TranscriptSegment => {
+    const doubtful: { start: number; end: number }[] = [];
+    let text = '';
+    for (const [part, words] of line.split('*').entries()) {
+      if (part % 2 === 1) doubtful.push({ start: text.length, end: text.length + words.length });
+      text += words;
+    }
+    const speaker = { speaker_id: 0, speaker_name: 'Owner', is_user: true };
+    return {
+      id: String(at),
+      text,
+      ...speaker,
+      start: at * 5,
+      end: at * 5 + 4,
+      confidence: 0.9,
+      doubtful,
+    };
+  });
+  const user = { timezone: 'UTC', language: 'en', user_name: 'Owner' };
+  const started_at = new Date('2026-03-02T10:00:00Z');
+  return { started_at, ...user, segments, known_memories: [], rejected_memories: [] };
+}
+
+const understand = async (...lines: string[]) =>
+  (await withoutDoubtfulWords(createRules()).understand(transcriptOf(...lines), { signal }))
+    .understanding;
+
+test('a task, an appointment or a fact with a doubtful word is not made', async () => {
+  const clear = await understand('I need to call the plumber tomorrow.', 'I work as a nurse.');
+  assert.deepEqual(
+    clear.action_items.map(({ description }) => description),
+    ['Call the plumber'],
+  );
+  assert.equal(clear.memories.length, 1);
+  const made = await understand('I need to call the *plumber* tomorrow.', 'I work as a *nurse.*');
+  assert.deepEqual(made.action_items, []);
+  assert.deepEqual(made.memories, []);
+  assert.doesNotMatch(JSON.stringify(made), /plumber|nurse/i);
+  assert.doesNotMatch(made.title, /unclear/i);
+});
+
+test('clear sentences beside a doubtful word are understood', async () => {
+  const made = await understand('The *plumber* is here.', 'I need to buy milk tomorrow.');
+  assert.deepEqual(
+    made.action_items.map(({ description }) => description),
+    ['Buy milk'],
+  );
+});
+
+test('doubtful words are found behind a masked secret', async () => {
+  let read: string[] = [];
+  const spy: Maker = {
+    name: 'rules',
+    understand: (transcript, options) => {
+      read = transcript.segments.map(({ text }) => text);
+      return createRules().understand(transcript, options);
+    },
+  };
+  const said = transcriptOf('The wifi password is *bluebird42* and the *plumber* comes at *ten*.');
+  await withoutSecrets(withoutDoubtfulWords(spy)).understand(said, { signal });
+  assert.deepEqual(read, ['The wifi password is [secret] and the [unclear] comes at [unclear].']);
+});
