@@ -3385,15 +3385,6 @@ export interface Operations {
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
   /** Get the transcript of a conversation by recogniser */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
-  /** List the utterances of a conversation with the times of their words */
-  listOwnUtterances: {
-    input: { conversation_id: string; offset?: number };
-    output: {
-      utterances: Utterance[];
-      /** Null on the last page. */
-      next_offset: number | null;
-    };
-  };
   /** Download the transcript of a conversation */
   exportOwnTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
@@ -4618,6 +4609,15 @@ export interface Operations {
   };
   /** List the values of a goal by day, newest first */
   getOwnGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  /** List the utterances of a conversation with the times of their words */
+  listOwnUtterances: {
+    input: { conversation_id: string; offset?: number };
+    output: {
+      utterances: Utterance[];
+      /** Null on the last page. */
+      next_offset: number | null;
+    };
+  };
   /** Import many conversations */
   importOwnConversations: {
     input: {
@@ -6064,12 +6064,6 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  listOwnUtterances: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/utterances',
-    query: ['offset'],
-    answer: 'json',
-  },
   exportOwnTranscript: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/transcript',
@@ -6761,6 +6755,12 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/goals/{goal_id}/history',
     query: ['days'],
+    answer: 'json',
+  },
+  listOwnUtterances: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/utterances',
+    query: ['offset'],
     answer: 'json',
   },
   importOwnConversations: {

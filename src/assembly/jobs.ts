@@ -1,5 +1,6 @@
 import { behindWall } from '../kit/context.ts';
 import type { Parts } from '../kit/context.ts';
+import { joiningWork } from '../domains/corrections/conversation-joining.ts';
 import { describingWork } from '../domains/recordings/photos.ts';
 import { processingWork } from '../domains/understanding/processing.ts';
 import { summarisingWork } from '../domains/understanding/summaries.ts';
@@ -26,6 +27,7 @@ export async function startWorks(
   const works = [
     processing,
     summarisingWork(summariser),
+    joiningWork,
     remakingWork(voices),
     ...(describer ? [describingWork(describer)] : []),
   ];

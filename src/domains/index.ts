@@ -42,7 +42,7 @@ import { recordingRoutes } from './recordings/recordings.http.ts';
 import { understandingTools } from './understanding/understanding.mcp.ts';
 import { understandingRoutes } from './understanding/understanding.http.ts';
 import { describePhoto } from './recordings/photos.ts';
-import { processConversation } from './conversations/lifecycle.ts';
+import { joinRecordings, processConversation } from './conversations/lifecycle.ts';
 import { summarise, summariseOperation } from './understanding/summaries.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { dayTools } from './days/days.mcp.ts';
@@ -238,4 +238,4 @@ export const allReactions = [
 /** Data that may be unreadable for a time, by the gate names that operations declare. */
 export const allGates = { memories: memoriesGate };
 
-export const allJobs = [processConversation, summarise, describePhoto, remakePrint];
+export const allJobs = [processConversation, joinRecordings, summarise, describePhoto, remakePrint];

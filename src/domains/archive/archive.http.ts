@@ -41,7 +41,6 @@ export const archiveRoutes: Route[] = [
     credential: 'none',
   }),
   route(getTranscripts, { method: 'GET', path: `${own}/${id}/transcripts`, ...session }),
-  route(listUtterances, { method: 'GET', path: `${own}/${id}/utterances`, ...session }),
   route(exportTranscript, {
     method: 'GET',
     path: `${own}/${id}/transcript`,

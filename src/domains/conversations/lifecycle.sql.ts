@@ -184,3 +184,27 @@ export async function countAttempt(
   `.execute(db);
   return rows[0];
 }
+
+/**
+ * Returns the ended recordings of other devices that overlap this one in time. A merged recording
+ * has no device; its words may come from any.
+ */
+export async function selectOverlapping(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT o.* FROM conversations AS c JOIN conversations AS o ON o.user_id = c.user_id
+      AND coalesce(o.started_at, o.created_at) BETWEEN c.started_at - interval '1 day'
+        AND c.finished_at
+      AND o.finished_at >= c.started_at
+    WHERE c.user_id = ${user_id} AND c.id = ${id} AND o.id <> c.id
+      AND o.status <> 'in_progress'
+      AND (c.device <> o.device OR c.external_data ? 'merged_from'
+        OR o.external_data ? 'merged_from')
+      AND (o.last_heard_at IS NOT NULL OR o.external_data ? 'merged_from')
+    ORDER BY o.started_at, o.id LIMIT 10
+  `.execute(db);
+  return rows;
+}

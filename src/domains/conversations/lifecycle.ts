@@ -13,7 +13,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { removeDoubledSegments } from '../transcripts/doubled-segments.ts';
+import { removeDoubledSegments } from '../transcripts/repeated/doubled-segments.ts';
 import type { Status } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import {
@@ -22,10 +22,12 @@ import {
   insertRecording,
   insertUnlessDeleted,
   lockLive,
+  selectOverlapping,
   updateStatus,
 } from './lifecycle.sql.ts';
 import type { Change, Move, NewConversation, Recording } from './lifecycle.sql.ts';
 
+export { selectOverlapping } from './lifecycle.sql.ts';
 export type { NewConversation } from './lifecycle.sql.ts';
 
 const ARROWS: Record<Status, readonly Status[]> = {
@@ -70,6 +72,15 @@ export const processConversation = defineJob({
   retryLimit: 3,
   retryDelaySeconds: 1,
   timeoutSeconds: 300,
+});
+
+/** Looks for recordings of the same talk by other devices, and joins them. */
+export const joinRecordings = defineJob({
+  name: 'conversation.join',
+  payload: z.object({ user_id: z.string(), conversation_id: z.string() }),
+  retryLimit: 3,
+  retryDelaySeconds: 1,
+  timeoutSeconds: 60,
 });
 
 /** (none) → in_progress. Returns null when the device already has a live recording. */
@@ -126,6 +137,11 @@ export async function completeProcessing(
   { id, attempt, set }: { id: string; attempt: number; set: Change },
 ): Promise<boolean> {
   const row = await move(context, { id, attempt, from: 'processing', to: 'completed', set });
+  // Two recordings that are completed at the same moment see each other as being processed.
+  if (row && (await selectOverlapping(context.db, userOf(context), id)).length > 0) {
+    const payload = { user_id: userOf(context), conversation_id: id };
+    await context.jobs.enqueue(context.db, joinRecordings, payload);
+  }
   return row !== null;
 }
 

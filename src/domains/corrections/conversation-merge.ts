@@ -26,6 +26,8 @@ import {
 } from '../conversations/lifecycle.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { updateGaps } from '../conversations/pending-words.ts';
+import { withoutShared, wordsOnClock } from '../transcripts/repeated/same-talk.ts';
+import { shifted } from '../transcripts/segment-pieces.ts';
 import { insertWholeSegments, selectSegments } from '../transcripts/segments.ts';
 import type { SegmentRow } from '../transcripts/segments.ts';
 import {
@@ -63,10 +65,23 @@ export const mergeConversations = defineOperation({
   },
 });
 
-async function mergeInto(
-  context: Context,
-  { id, ids }: { id: string; ids: readonly string[] },
-): Promise<void> {
+interface Merge {
+  id: string;
+  ids: readonly string[];
+  /** Set when two devices recorded the same talk, so that its words are stored once. */
+  sameTalk?: SameTalk;
+}
+
+/** Two recordings of one talk by two devices. */
+export interface SameTalk {
+  /** The recording whose words are kept. */
+  base: string;
+  /** Milliseconds to add to the times of the other recording. */
+  offset: number;
+}
+
+/** Merges finished conversations into a new one. Must run in a transaction. */
+export async function mergeInto(context: Context, { id, ids, sameTalk }: Merge): Promise<void> {
   const now = context.clock.now();
   const rows: ConversationRow[] = [];
   const known = ids.filter((each) => UUID.test(each));
@@ -86,19 +101,20 @@ async function mergeInto(
     geolocation: first!.geolocation,
     external_data: { merged_from: ordered.map((row) => row.id) },
     client_session_id: sessionOfRequest(context),
-    forced: true,
+    forced: !sameTalk || rows.some(({ forced }) => forced),
   });
   const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;
   if (folder_id) await moveToFolder(context.db, userOf(context), [id], { folder_id, now });
   const starred = rows.some((row) => row.starred);
+  const own = sameTalk ? writtenFields(ordered) : {};
   await updateConversation(
     context.db,
     userOf(context),
     id,
-    { starred, updated_at: now },
-    { written: [] },
+    { ...own, starred, updated_at: now },
+    { written: Object.keys(own) },
   );
-  await moveSegments(context, id, ordered);
+  await moveSegments(context, id, ordered, sameTalk);
   await moveGaps(context, id, ordered);
   const photos = ordered.flatMap((row) => row.photos as unknown[]);
   await moveAudio(context.db, userOf(context), { from: ids, to: id });
@@ -118,26 +134,36 @@ async function mergeInto(
   for (const row of rows) await announceDeletion(context, row);
 }
 
+/** Returns the title and the overview that the user wrote. */
+function writtenFields(rows: readonly ConversationRow[]): { title?: string; overview?: string } {
+  const titled = rows.find(({ written }) => written.includes('title'));
+  const described = rows.find(({ written }) => written.includes('overview'));
+  return {
+    ...(titled && { title: titled.title }),
+    ...(described && { overview: described.overview }),
+  };
+}
+
 /** Renumbers speakers: speaker 1 of one recording is not speaker 1 of another. */
 async function moveSegments(
   context: Context,
   id: string,
   ordered: readonly ConversationRow[],
+  sameTalk: SameTalk | undefined,
 ): Promise<void> {
   const user_id = userOf(context);
   const origin = startOf(ordered[0]!).getTime();
   let speakers = 0;
   const moved: SegmentRow[] = [];
   for (const row of ordered) {
-    const segments = await selectSegments(context.db, user_id, [row.id]);
-    const shift = (startOf(row).getTime() - origin) / 1000;
+    const segments = await segmentsFor(context, row, { ordered, sameTalk });
+    const ownOffset = sameTalk && row.id !== sameTalk.base ? sameTalk.offset : 0;
+    const shift = (startOf(row).getTime() + ownOffset - origin) / 1000;
     for (const segment of segments) {
       moved.push({
-        ...segment,
+        ...shifted(segment, shift),
         conversation_id: id,
         speaker_id: segment.speaker_id + speakers,
-        start_seconds: segment.start_seconds + shift,
-        end_seconds: segment.end_seconds + shift,
       });
     }
     await movePrints(context.db, user_id, { from: row.id, to: id, shift: speakers });
@@ -147,6 +173,21 @@ async function moveSegments(
   for (const { id: from } of ordered) {
     await moveSegmentPrints(context.db, user_id, { from, to: id });
   }
+}
+
+/** Returns the segments to move. The words that two devices heard are moved once. */
+async function segmentsFor(
+  context: Context,
+  row: ConversationRow,
+  { ordered, sameTalk }: { ordered: readonly ConversationRow[]; sameTalk: SameTalk | undefined },
+): Promise<SegmentRow[]> {
+  const user_id = userOf(context);
+  const segments = await selectSegments(context.db, user_id, [row.id]);
+  const base = ordered.find((each) => each.id === sameTalk?.base);
+  if (!sameTalk || !base || base.id === row.id) return segments;
+  const said = wordsOnClock(await selectSegments(context.db, user_id, [base.id]), startOf(base));
+  const startedAt = new Date(startOf(row).getTime() + sameTalk.offset);
+  return segments.flatMap((segment) => withoutShared(segment, { said, startedAt }) ?? []);
 }
 
 /** Moves the gaps, so that late words still find their gap. */
@@ -165,6 +206,6 @@ async function moveGaps(
   await updateGaps(context.db, userOf(context), id, { gaps, words_pending: false, now });
 }
 
-function startOf({ started_at, created_at }: ConversationRow): Date {
+export function startOf({ started_at, created_at }: ConversationRow): Date {
   return started_at ?? created_at;
 }

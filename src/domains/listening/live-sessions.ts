@@ -1,6 +1,6 @@
 import type { LiveWords } from '../recordings/recording-end.ts';
 import { Load } from './load.ts';
-import { SaidWords } from '../transcripts/said-words.ts';
+import { SaidWords } from '../transcripts/repeated/said-words.ts';
 import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 

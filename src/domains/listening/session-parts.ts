@@ -8,7 +8,7 @@ import type { HearingEvents } from '../hearing/hearing.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Voices } from '../speakers/live-voices.ts';
-import type { SaidWords } from '../transcripts/said-words.ts';
+import type { SaidWords } from '../transcripts/repeated/said-words.ts';
 import type { Load } from './load.ts';
 
 /** The dependencies of a session's intake. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergedSegments, splitSegmentAt } from './segment-pieces.ts';
+import { mergedSegments, shifted, splitSegmentAt } from './segment-pieces.ts';
 import { isProbablyUser, segmentView } from './segment-view.ts';
 import type { NamedSegment } from './segments.ts';
 
@@ -99,4 +99,10 @@ test('a segment shows the name of its speaker', () => {
   assert.deepEqual(shown({ voice_verdict: 'other' }), ['?', 'SPEAKER_03']);
   assert.ok(isProbablyUser(segment({ voice_verdict: 'probable' })));
   assert.ok(!isProbablyUser(segment({ voice_verdict: 'probable', person_id: 'a' })));
+});
+
+test('a moved segment moves its words', () => {
+  const { start_seconds, end_seconds, words } = shifted(segment(), 5);
+  assert.deepEqual([start_seconds, end_seconds], [15, 25]);
+  assert.deepEqual((words as unknown[])[1], word('boat', 17, 1));
 });

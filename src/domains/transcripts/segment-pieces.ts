@@ -42,6 +42,20 @@ export function mergedSegments(segments: readonly SegmentRow[]): SegmentRow {
   });
 }
 
+/** Moves a segment and its words in time by a number of seconds. */
+export function shifted<Segment extends SegmentRow>(segment: Segment, seconds: number): Segment {
+  return {
+    ...segment,
+    start_seconds: segment.start_seconds + seconds,
+    end_seconds: segment.end_seconds + seconds,
+    words: (segment.words as Word[]).map((word) => ({
+      ...word,
+      start: word.start + seconds,
+      end: word.end + seconds,
+    })),
+  };
+}
+
 /** Returns whether the word that begins at `start` continues after `character`. */
 function isInside(text: string, start: number, character: number): boolean {
   return !/\s/.test(text.slice(start, character)) && /^\S/.test(text.slice(character));

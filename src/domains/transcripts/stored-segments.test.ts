@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
-import { removeDoubledSegments } from './doubled-segments.ts';
+import { removeDoubledSegments } from './repeated/doubled-segments.ts';
 import { segmentsChanged, selectSegments } from './segments.ts';
 
 test('words that two devices stored are removed once, and clients are told', async () => {

@@ -118,7 +118,9 @@ export async function moveSegmentPrints(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await sql`
-    UPDATE segment_prints SET conversation_id = ${to}
-    WHERE user_id = ${user_id} AND conversation_id = ${from}
+    UPDATE segment_prints AS p SET conversation_id = ${to}
+    WHERE p.user_id = ${user_id} AND p.conversation_id = ${from} AND EXISTS (
+      SELECT FROM segments AS s
+      WHERE s.user_id = p.user_id AND s.conversation_id = ${to} AND s.id = p.segment_id)
   `.execute(db);
 }

@@ -3,11 +3,11 @@
  * once (said-words.ts). Devices on different processes store them twice. At the end of the
  * recording, the service removes one copy.
  */
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
 import { plain, SHARED, sharedWords } from './said-words.ts';
-import { deleteSegments, selectSegments, tellChanged } from './segments.ts';
-import type { NamedSegment } from './segments.ts';
+import { deleteSegments, selectSegments, tellChanged } from '../segments.ts';
+import type { NamedSegment } from '../segments.ts';
 
 /** The minimum number of shared words. Two segments may share fewer words by coincidence. */
 const MIN_WORDS = 3;

@@ -1,5 +1,5 @@
-import type { Span } from './gap.ts';
-import type { Heard } from './segment-assembler.ts';
+import type { Span } from '../gap.ts';
+import type { Heard } from '../segment-assembler.ts';
 
 /** Equal words count as the same word if their times differ by less than this. */
 const SAME_MS = 1_000;
@@ -13,7 +13,7 @@ export const SHARED = 0.6;
  * recordings may share only a part of an utterance. Shorter runs do not count, because two people
  * who speak at the same time often share words such as "I" and "a".
  */
-const MIN_RUN_OF_OTHERS = 3;
+export const MIN_RUN_OF_OTHERS = 3;
 /** Two recognitions of the same word differ in time by less than this. */
 const EDGE_MS = 300;
 /** Words arrive at most this long after they were spoken. */
@@ -23,6 +23,8 @@ const REMEMBERED_MS = 120_000;
  * in the database.
  */
 const MAX_ZEROS = 1_000;
+
+type HeardWords = Pick<Heard, 'text' | 'start' | 'end' | 'words'>;
 
 export interface Said {
   text: string;
@@ -77,17 +79,25 @@ export class SaidWords {
   }
 }
 
-/**
- * Returns an utterance without the known words; null when nothing is left. If most of the utterance
- * is known, unknown words between known words are only a different recognition of the same words,
- * so they are removed too.
- */
+/** Returns an utterance without the words that were said; null when nothing is left. */
 export function withoutSaid(
   heard: Heard,
   said: readonly Said[],
   { minRun }: { minRun?: number } = {},
 ): Heard | null {
-  const known = matches(heard.words, said);
+  return withoutKnown(heard, matches(heard.words, said), { minRun });
+}
+
+/**
+ * Returns an utterance without the known words; null when nothing is left. If most of the utterance
+ * is known, unknown words between known words are only a different recognition of the same words,
+ * so they are removed too.
+ */
+export function withoutKnown<Words extends HeardWords>(
+  heard: Words,
+  known: readonly boolean[],
+  { minRun }: { minRun?: number | undefined },
+): Words | null {
   const shared = known.filter(Boolean).length;
   if (shared === 0) return heard;
   const isSame = shared >= SHARED * heard.words.length;
@@ -110,10 +120,10 @@ export function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null 
   });
 }
 
-function withWords(
-  heard: Heard,
+function withWords<Words extends HeardWords>(
+  heard: Words,
   isKept: (word: Heard['words'][number], place: number) => boolean,
-): Heard | null {
+): Words | null {
   const words = heard.words.filter(isKept);
   if (words.length === heard.words.length) return heard;
   const [start, end] = [words[0]?.start, words.at(-1)?.end];

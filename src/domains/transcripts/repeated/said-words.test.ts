@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Heard } from './segment-assembler.ts';
+import type { Heard } from '../segment-assembler.ts';
 import { plain, SaidWords, withinSpans, withoutSaid } from './said-words.ts';
 import type { Said } from './said-words.ts';
 
