@@ -20,7 +20,7 @@ const READ = [
   'assets/{reader.bin,word-clusters.txt}',
   'assets/demo.*',
   'assets/text-models-runtime.json',
-  'assets/rapidoc/*',
+  'assets/scalar/*',
 ];
 cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });
 for (const file of [...globSync(READ, { exclude: ['src/testing/**'] }), 'README.md', 'LICENSE'])

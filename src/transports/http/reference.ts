@@ -40,11 +40,16 @@ export function mountReference(
       )
       .send(page()),
   );
-  const viewer = once(() => read('../../../assets/rapidoc/rapidoc-min.js'));
-  app.get('/docs/viewer.js', async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('Cache-Control', 'public, max-age=86400')
-      .send(viewer()),
-  );
+  const scripts = {
+    'viewer.js': once(() => read('../../../assets/scalar/standalone.js')),
+    'reference.js': once(() => read('./pages/reference.js')),
+  };
+  for (const [name, script] of Object.entries(scripts)) {
+    app.get(`/docs/${name}`, async (_request, reply) =>
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('Cache-Control', 'public, max-age=86400')
+        .send(script()),
+    );
+  }
 }

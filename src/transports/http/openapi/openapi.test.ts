@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../../../core/scopes.ts';
 import { request } from '../../../testing/clients/api-user.ts';
@@ -95,7 +97,7 @@ test('the examples of requests are valid', async () => {
   assert.deepEqual(refused, []);
 });
 
-test('the reference works in a browser without any other host', async () => {
+test('the reference works in a browser and on a phone, without any other host', async () => {
   await using tab = await openTab();
   const { page } = tab;
   const elsewhere: string[] = [];
@@ -106,7 +108,55 @@ test('the reference works in a browser without any other host', async () => {
   });
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${service.url}/docs`);
-  await page.getByText('Create a memory', { exact: false }).first().waitFor();
+  await page
+    .getByRole('link', { name: /^Create a memory\b/ })
+    .first()
+    .click();
+  await page.getByText('"$SVC_API_BASE_URL/v1/dev/user/memories"').first().waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Open Menu' }).click();
+  await page
+    .getByRole('link', { name: /^Get one memory\b/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Get one memory' }).waitFor();
   assert.deepEqual({ elsewhere, problems }, { elsewhere: [], problems: [] });
+});
+
+test('the samples of code run', async (context) => {
+  const { key } = await service.owner.key(['memories:read', 'memories:write']);
+  const env = { ...process.env, SVC_API_BASE_URL: service.url, SVC_API_KEY: key };
+  const run = async (command: string, args: string[]) =>
+    (await promisify(execFile)(command, args, { env })).stdout;
+  const folder = await mkdtemp(join(tmpdir(), 'samples-'));
+  const client = new URL('../../../../client/src/index.ts', import.meta.url).href;
+  const hasRequests = await run('python3', ['-c', 'import requests']).then(
+    () => true,
+    () => false,
+  );
+  if (!hasRequests)
+    context.diagnostic('Python has no package "requests", so its samples do not run.');
+  for (const method of ['post', 'get']) {
+    const samples: Json[] = document.paths['/v1/dev/user/memories'][method]['x-codeSamples'];
+    const [shell, typescript, python] = samples.map(({ source }) => source as string);
+    assert.match(await run('bash', ['-c', shell!]), /peanuts/);
+    const program = join(folder, `${method}.ts`);
+    writeFileSync(program, typescript!.replace('@commonplace/client', client));
+    assert.match(await run(process.execPath, [program]), /peanuts/);
+    if (hasRequests) assert.match(await run('python3', ['-c', python!]), /peanuts/);
+  }
+  await rm(folder, { recursive: true });
+});
+
+test('every operation has a sample of code for each language', () => {
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(item)) {
+      const languages = operation['x-codeSamples'].map(({ lang }: Json) => lang);
+      const isUpload = 'multipart/form-data' in (operation.requestBody?.content ?? {});
+      const expected = isUpload ? ['Shell', 'Python'] : ['Shell', 'TypeScript', 'Python'];
+      assert.deepEqual(languages, expected, `${method} ${path}`);
+    }
+  }
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { dotted } from '../../../core/scopes.ts';
 import { sourceOf } from '../../../kit/route.ts';
 import type { Credential, Route } from '../../../kit/route.ts';
+import { addCodeSamples } from './code-samples.ts';
 import { exampleOf } from './examples.ts';
 import { Schemas } from './schemas.ts';
 import type { Json } from './schemas.ts';
@@ -44,6 +45,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
   }
   addExamples(paths, components);
   addExamples(webhooks, components);
+  addCodeSamples(paths, components);
   return {
     openapi: '3.1.0',
     info: {
