@@ -58,6 +58,24 @@ export type Passkey = {
   is_backed_up: boolean;
 };
 
+export type OidcProvider = {
+  /** The name of the provider, for a button; null when there is none. */
+  name: string | null;
+};
+
+export type SignInMethods = {
+  has_password: boolean;
+  /** The number of passkeys. */
+  passkeys: number;
+  /** The OpenID Connect provider; null when the operator configured none. */
+  oidc: {
+    /** The name of the provider. */
+    name: string;
+    /** Null while it is not connected. */
+    connected_at: string | null;
+  } | null;
+};
+
 export type SecurityEvent = {
   id: string;
   at: string;
@@ -80,10 +98,12 @@ export type SecurityEvent = {
     | 'calendar_address_made'
     | 'calendar_address_ended'
     | 'passkey_added'
-    | 'passkey_removed';
-  /** How the caller was identified: with address and password, with a passkey, by a session, as the operator of the machine, or by the key or assistant itself. */
-  by: 'password' | 'passkey' | 'session' | 'operator' | 'program';
-  /** The name that the key, passkey, assistant or webhook had then; for an ended session, its browser. */
+    | 'passkey_removed'
+    | 'oidc_linked'
+    | 'oidc_unlinked';
+  /** How the caller was identified: with address and password, with a passkey, by the OpenID Connect provider, by a session, as the operator of the machine, or by the key or assistant itself. */
+  by: 'password' | 'passkey' | 'oidc' | 'session' | 'operator' | 'program';
+  /** The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ended session, its browser. */
   subject: string | null;
   /** The id of the key, passkey, assistant or webhook. */
   subject_id: string | null;
@@ -1872,7 +1892,7 @@ export interface Operations {
     input: {
       name?: string;
       email?: string;
-      /** Required when you change the address. */
+      /** Required when you change the address, if the account has a password. */
       current_password?: string;
       /** IANA name, such as Europe/Lisbon. */
       timezone?: string;
@@ -1885,10 +1905,11 @@ export interface Operations {
     };
     output: User;
   };
-  /** Change the password, and end all other sessions */
+  /** Change the password, or set the first one, and end all other sessions */
   changePassword: {
     input: {
-      current_password: string;
+      /** Required if the account has a password. Without one, you must have signed in during the last ten minutes. */
+      current_password?: string;
       new_password: string;
     };
     output: {
@@ -1959,6 +1980,12 @@ export interface Operations {
   };
   /** Remove a passkey */
   deletePasskey: { input: { passkey_id: string }; output: null };
+  /** Get the OpenID Connect provider with which users can sign in */
+  describeOidc: { input: {}; output: OidcProvider };
+  /** Get the ways in which you can sign in */
+  getSignInMethods: { input: {}; output: SignInMethods };
+  /** Disconnect your account from the OpenID Connect provider */
+  unlinkOidc: { input: {}; output: null };
   /** List what happened to the access to your account, newest first */
   listSecurityEvents: {
     input: {
@@ -1983,7 +2010,9 @@ export interface Operations {
         | 'calendar_address_made'
         | 'calendar_address_ended'
         | 'passkey_added'
-        | 'passkey_removed';
+        | 'passkey_removed'
+        | 'oidc_linked'
+        | 'oidc_unlinked';
     };
     output: SecurityEvent[];
   };
@@ -2024,7 +2053,8 @@ export interface Operations {
   /** Delete the account with all its data, for good */
   deleteMe: {
     input: {
-      current_password: string;
+      /** Required if the account has a password. Without one, you must have signed in during the last ten minutes. */
+      current_password?: string;
     };
     output: DeletedAccount;
   };
@@ -5133,6 +5163,14 @@ export const OPERATIONS = {
     query: [],
     answer: 'nothing',
   },
+  describeOidc: { method: 'GET', path: '/v1/auth/oidc', query: [], answer: 'json' },
+  getSignInMethods: {
+    method: 'GET',
+    path: '/v1/users/me/sign-in-methods',
+    query: [],
+    answer: 'json',
+  },
+  unlinkOidc: { method: 'DELETE', path: '/v1/users/me/oidc', query: [], answer: 'nothing' },
   listSecurityEvents: {
     method: 'GET',
     path: '/v1/users/me/security-log',

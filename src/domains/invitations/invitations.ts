@@ -4,6 +4,7 @@ import { Conflict, Forbidden, NotFound } from '../../core/errors.ts';
 import { text, Timestamp, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
+import type { Db } from '../../storage/database.ts';
 import { NewAccount, User } from '../accounts/account.ts';
 import type { SignUp } from '../accounts/account.ts';
 import { countAttempt, returnAttempt } from '../accounts/attempts.ts';
@@ -131,6 +132,19 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
       return { user: { id, email, name: account.name } };
     },
   });
+}
+
+/**
+ * Returns whether a new account may be created, and marks its invitation as used. Without an owner,
+ * a stranger could become the owner.
+ */
+export async function admitsAccount(
+  db: Db,
+  { signUp, invitation, now }: { signUp: SignUp; invitation: string | null; now: Date },
+): Promise<boolean> {
+  if (signUp === 'closed' || (await selectFirstUser(db)) === undefined) return false;
+  const isInvited = invitation !== null && (await sql.claimInvitation(db, hashOf(invitation), now));
+  return isInvited || signUp === 'open';
 }
 
 /** The message is the same for all reasons, so that nobody learns which addresses have accounts. */

@@ -4,10 +4,12 @@ import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
+import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isTaken } from '../../storage/violations.ts';
-import { lockUser, selectOtherSignIns, selectUser } from '../accounts/accounts.ts';
+import { lockUser, selectUser } from '../accounts/accounts.ts';
 import type { Identity } from '../accounts/identity.ts';
+import { selectSignIns } from '../accounts/linked/linked-accounts.ts';
 import { requireProof } from '../accounts/passwords.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { challengeOf } from './client-data.ts';
@@ -21,6 +23,8 @@ export interface PasskeyParts {
   challenges: Challenges;
   /** The public address, without a trailing slash. */
   site(): string;
+  /** The OpenID Connect provider, with which users may sign in without a passkey. */
+  oidc: { readonly issuer: string } | null;
 }
 
 const FULL = `You have ${MAX_PASSKEYS} passkeys already. Remove one first.`;
@@ -178,37 +182,46 @@ export const renamePasskey = defineOperation({
   },
 });
 
-export const deletePasskey = defineOperation({
-  name: 'deletePasskey',
-  summary: 'Remove a passkey',
-  description:
-    'Sessions that began with the passkey go on. The last way to sign in cannot be removed.',
-  scope: null,
-  effect: 'destroy',
-  needsRoom: false,
-  input: z.object({ passkey_id: z.string().max(100) }),
-  output: z.object({}),
-  run: async (context, { passkey_id }) => {
-    if (!UUID.test(passkey_id)) throw new NotFound('Passkey not found');
-    const user_id = userOf(context);
-    await transaction(context.db, async (db) => {
-      // Two simultaneous removals must not each leave the passkey that the other removes.
-      await lockUser(db, user_id);
-      const removed = await sql.deletePasskey(db, user_id, passkey_id);
-      if (!removed) throw new NotFound('Passkey not found');
-      const left = await sql.selectPasskeys(db, user_id);
-      const { hasPassword, providers } = await selectOtherSignIns(db, user_id);
-      if (left.length === 0 && !hasPassword && providers.length === 0) {
-        throw new Conflict(
-          'This passkey is your only way to sign in. Add another passkey or set a password first.',
-        );
-      }
-      await logSecurityEvent({ ...context, db }, user_id, {
-        event: 'passkey_removed',
-        subject: removed.name,
-        subject_id: passkey_id,
+export function deletePasskeyOperation({ oidc }: Pick<PasskeyParts, 'oidc'>) {
+  return defineOperation({
+    name: 'deletePasskey',
+    summary: 'Remove a passkey',
+    description:
+      'Sessions that began with the passkey go on. The last way to sign in cannot be removed.',
+    scope: null,
+    effect: 'destroy',
+    needsRoom: false,
+    input: z.object({ passkey_id: z.string().max(100) }),
+    output: z.object({}),
+    run: async (context, { passkey_id }) => {
+      if (!UUID.test(passkey_id)) throw new NotFound('Passkey not found');
+      const user_id = userOf(context);
+      await transaction(context.db, async (db) => {
+        // Two simultaneous removals must not each leave the passkey that the other removes.
+        await lockUser(db, user_id);
+        const removed = await sql.deletePasskey(db, user_id, passkey_id);
+        if (!removed) throw new NotFound('Passkey not found');
+        const left = await sql.selectPasskeys(db, user_id);
+        const { hasPassword, linked_at } = await selectSignIns(db, user_id, oidc?.issuer ?? null);
+        if (left.length === 0 && !hasPassword && linked_at === null) {
+          throw new Conflict(
+            'This passkey is your only way to sign in. Add another passkey or set a password first.',
+          );
+        }
+        await logSecurityEvent({ ...context, db }, user_id, {
+          event: 'passkey_removed',
+          subject: removed.name,
+          subject_id: passkey_id,
+        });
       });
-    });
-    return {};
-  },
-});
+      return {};
+    },
+  });
+}
+
+/** Returns how many passkeys the user has. */
+export async function countPasskeys(db: Db, user_id: string): Promise<number> {
+  return (await sql.selectPasskeys(db, user_id)).length;
+}
+
+export { claimChallenge } from './passkeys.sql.ts';
