@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -25,6 +27,26 @@ const leanClient: Plugin = {
   },
 };
 
+/** Omits the operations that no page names. A page in development may begin to name one. */
+const usedClient: Plugin = {
+  name: 'used-client',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('client/src/operations.ts')) return null;
+    const pages = globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname })
+      .filter((path) => !path.startsWith('src/paraglide/'))
+      .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'));
+    const words = new Set(pages.join('\n').match(/\w+/g));
+    const [types, table] = code.split('export const OPERATIONS = ');
+    const used = table!.replaceAll(
+      /^  (\w+): \{[^}]*?(?:\{\w+\}[^}]*?)*\},\n/gm,
+      (entry, name: string) => (words.has(name) ? entry : ''),
+    );
+    return `${types}export const OPERATIONS = ${used}`;
+  },
+};
+
 /** Replaces the runtime of the texts, which can do far more than choose between the locales. */
 const leanRuntime: Plugin = {
   name: 'lean-runtime',
@@ -42,7 +64,7 @@ const leanRuntime: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanClient, leanRuntime, react(), tailwind()],
+  plugins: [leanClient, usedClient, leanRuntime, react(), tailwind()],
   // The typed client reads its settings from the environment, which a browser does not have.
   define: { 'process.env': '{}' },
   resolve: {

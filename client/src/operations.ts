@@ -1487,6 +1487,11 @@ export type SignedIn = {
   expires_at: string;
 };
 
+export type OidcSignIn = {
+  /** The address at the provider. Open it in the browser that received this answer and its cookie, within ten minutes. */
+  url: string;
+};
+
 export type MemoryCreate = {
   /** The fact, 1 to 500 characters. */
   content: string;
@@ -5122,6 +5127,28 @@ export interface Operations {
       success: true;
     };
   };
+  /** Start a sign-in with the OpenID Connect provider */
+  startOidcSignIn: {
+    input: {
+      /** The path of the page that the browser opens afterwards. */
+      return_to?: string;
+      /** The time zone of a new account. */
+      timezone?: string;
+      /** The token from the link of an invitation, for a new account. */
+      invitation?: string;
+    };
+    output: OidcSignIn;
+  };
+  /** Start to connect your account with the OpenID Connect provider */
+  linkOidc: {
+    input: {
+      /** The path of the page that the browser opens afterwards. */
+      return_to?: string;
+      /** Required unless you signed in during the last ten minutes. */
+      current_password?: string;
+    };
+    output: OidcSignIn;
+  };
 }
 
 export const OPERATIONS = {
@@ -6834,4 +6861,6 @@ export const OPERATIONS = {
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signInWithPasskey: { method: 'POST', path: '/v1/auth/passkey', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
+  startOidcSignIn: { method: 'POST', path: '/v1/auth/oidc/start', query: [], answer: 'json' },
+  linkOidc: { method: 'POST', path: '/v1/users/me/oidc/link', query: [], answer: 'json' },
 } as const;

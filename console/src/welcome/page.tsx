@@ -8,6 +8,7 @@ import { problemsByField, toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
 import { Frame } from './frame.tsx';
+import { OidcButton } from './oidc-button.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const route = getRouteApi('/welcome');
@@ -87,6 +88,7 @@ export default function WelcomePage() {
         <Button type="submit" look="primary" disabled={create.isPending}>
           {m.create_account()}
         </Button>
+        {invitation && <OidcButton to="/" invitation={invitation} />}
       </form>
     </Frame>
   );
