@@ -202,6 +202,7 @@ async function mountAccess(
     door,
     secret,
     ...browser,
+    oidcName: oidc?.name ?? null,
     signIn: signing.signIn.operation,
     registered: allClients(config.grants.clients),
     documents: config.grants.unknownClients

@@ -12,7 +12,13 @@ export default function SignInPage() {
   const next = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
   return (
     <Frame title={m.sign_in_title()} about={m.sign_in_about({ host: location.host })}>
-      <SignInForm to={next} onDone={() => router.history.push(next)} />
+      <SignInForm
+        to={next}
+        onDone={() =>
+          // The page that connects an assistant is not one of the console.
+          next.startsWith('/connect') ? location.assign(next) : router.history.push(next)
+        }
+      />
       <p className="text-13 text-ink-2">{m.sign_in_first_time()}</p>
     </Frame>
   );

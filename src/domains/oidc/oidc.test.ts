@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Replacements } from '../../assembly/replacements.ts';
 import { readConfig } from '../../config.ts';
 import { ApiUser, request } from '../../testing/clients/api-user.ts';
-import { FormBrowser } from '../../testing/clients/oauth-browser.ts';
+import { FormBrowser, OAuthClient } from '../../testing/clients/oauth-browser.ts';
 import { addPasskey } from '../../testing/clients/passkeys.ts';
 import { CLIENT, startOpenIdProvider } from '../../testing/servers/openid-provider.ts';
 import type { OpenIdProvider } from '../../testing/servers/openid-provider.ts';
@@ -182,7 +182,8 @@ test('a stranger gets no account without an invitation, and none in a closed ser
   );
   await using closed = await serviceWith({ SVC_SIGN_UP: 'closed' });
   assert.equal(pathOf(await signIn(closed)), '/sign-in?oidc_error=no_account');
-  assert.equal(pathOf(await link(closed, closed.owner)), '/settings');
+  const body = { current_password: OWNER.password };
+  assert.equal(pathOf(await link(closed, closed.owner, { body })), '/settings');
   assert.equal(pathOf(await signIn(closed)), '/');
 });
 
@@ -325,6 +326,25 @@ test('an operator lets the address connect, if the provider verified it', async 
   const browser = new FormBrowser();
   assert.equal(pathOf(await signIn(linking, { browser })), '/');
   assert.equal((await userOf(linking, browser)).id, linking.owner.id);
+});
+
+test('a person without a password connects an assistant', async () => {
+  provider.person = newPerson();
+  const browser = new FormBrowser();
+  const client = new OAuthClient(open.service.url);
+  const page = await browser.open(client.authorizeUrl());
+  const [, link] = /href="([^"]+)">Continue with Home</.exec(page.text)!;
+  const back = (await follow(browser, new URL(link!, page.url))).at(-1)!;
+  assert.equal(back.pathname, page.url.pathname);
+  const consent = await browser.open(back);
+  const { url } = await browser.submit(consent, { action: 'allow', scope: 'memories.read' });
+  assert.equal(url.origin, 'https://claude.ai');
+  assert.ok(url.searchParams.get('code'));
+  const fresh = await new FormBrowser().open(client.authorizeUrl({ prompt: 'login' }));
+  assert.match(fresh.text, /<h1>Sign in/);
+  assert.doesNotMatch(fresh.text, /Continue with Home/);
+  const list = await new FormBrowser().open(`${open.service.url}/connections`);
+  assert.match(list.text, /return_to=%2Fconnections">Continue with Home/);
 });
 
 test('an account on hold signs in, and its memories stay closed as with a password', async () => {

@@ -132,9 +132,13 @@ function reasonOf(error: unknown): RefusalReason {
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** The answer differs each time, and its address contains a code. */
+/**
+ * The answer differs each time, and its address contains a code. An assistant may have opened the
+ * page in a popup, which keeps its opener.
+ */
 function redirect(reply: FastifyReply, path: string): FastifyReply {
   return reply
+    .header('Cross-Origin-Opener-Policy', 'unsafe-none')
     .header('Cache-Control', 'no-store')
     .header('Referrer-Policy', 'no-referrer')
     .redirect(path, 303);
