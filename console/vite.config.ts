@@ -62,9 +62,40 @@ const leanRuntime: Plugin = {
   },
 };
 
+/**
+ * Writes a text as one function that chooses the locale. The compiler makes a function for each
+ * locale and one that calls them with options.
+ */
+const leanTexts: Plugin = {
+  name: 'lean-texts',
+  enforce: 'pre',
+  transform(code, id) {
+    const name = /\/paraglide\/messages\/(\w+)\.js$/.exec(id)?.[1];
+    if (name === undefined || name === '_index') return null;
+    const [base, ...others] = [settings.baseLocale, ...settings.locales]
+      .filter((locale, place, all) => all.indexOf(locale) === place)
+      .map((locale) => ({ locale, text: textIn(code, `${locale}_${name}`) }));
+    if ([base!, ...others].some(({ text }) => text === undefined)) {
+      return code.replace(
+        'experimentalStaticLocale ?? options.locale ?? getLocale()',
+        'getLocale()',
+      );
+    }
+    const chosen = others.map(({ locale, text }) => `getLocale() === '${locale}' ? ${text} : `);
+    return `import { getLocale } from '../runtime.js';
+      export const ${name} = (i) => ${chosen.join('')}${base!.text};`;
+  },
+};
+
+/** Returns the template of a text; undefined for a text with plural forms. */
+function textIn(code: string, name: string): string | undefined {
+  const [, body] = new RegExp(`const ${name} = [^\n]*=> \\{\n([^]*?)\n\\};`).exec(code) ?? [];
+  return /^\treturn \/\*\* @type \{LocalizedString\} \*\/ \((`[^]*`)\)$/.exec(body ?? '')?.[1];
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanClient, usedClient, leanRuntime, react(), tailwind()],
+  plugins: [leanClient, usedClient, leanRuntime, leanTexts, react(), tailwind()],
   // The typed client reads its settings from the environment, which a browser does not have.
   define: { 'process.env': '{}' },
   resolve: {
