@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describedRoutes } from '../src/testing/described-routes.ts';
+import { signUpWithPasskeyOperation } from '../src/domains/invitations/passkey-sign-up.ts';
 import { linkOidcOperation, startOidcOperation } from '../src/domains/oidc/oidc.ts';
 import { passkeySignIn } from '../src/domains/passkeys/passkey-sign-in.ts';
 import { signInOperation, signOut } from '../src/domains/accounts/accounts.ts';
@@ -65,6 +66,7 @@ function describeService(): Document {
       signInRoutes({
         signIn: signInOperation(nothing, nothing),
         signInWithPasskey: passkeySignIn({} as never),
+        signUpWithPasskey: signUpWithPasskeyOperation({} as never),
         signOut,
       }),
     ),

@@ -134,6 +134,13 @@ export type UserQuotas = {
   };
 };
 
+export type PasskeySignUpOptions = {
+  /** Options of WebAuthn Level 3 as JSON, for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. They are valid for five minutes. */
+  options: Record<string, unknown>;
+  /** The id of the account. Send it with the passkey. */
+  user_id: string;
+};
+
 export type Invitation = {
   id: string;
   note: string;
@@ -2041,6 +2048,18 @@ export interface Operations {
         name: string;
       };
     };
+  };
+  /** Get the options with which a browser creates the passkey of a new account */
+  startPasskeySignUp: {
+    input: {
+      email: string;
+      name: string;
+      /** The token from the link of an invitation. */
+      invitation?: string;
+      /** The secret of the set-up link, for the account of the owner. */
+      setup_token?: string;
+    };
+    output: PasskeySignUpOptions;
   };
   /** List the invitations that the owner made, newest first */
   listInvitations: { input: {}; output: Invitation[] };
@@ -5120,6 +5139,38 @@ export interface Operations {
     };
     output: SignedIn;
   };
+  /** Create an account with a passkey, and sign in */
+  signUpWithPasskey: {
+    input: {
+      /** From the answer with the options. */
+      user_id: string;
+      email: string;
+      name: string;
+      timezone: string;
+      /** A name that tells passkeys apart, such as `Phone`. */
+      passkey_name: string;
+      /** The answer of `navigator.credentials.create`, as JSON (`toJSON()`). */
+      credential: {
+        /** The id of the credential, in base64url. */
+        id: string;
+        /** The same as `id`. */
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: string;
+        clientExtensionResults?: Record<string, unknown>;
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+          transports?: string[];
+        };
+      };
+      /** The token from the link of an invitation. */
+      invitation?: string;
+      /** The secret of the set-up link, for the account of the owner. */
+      setup_token?: string;
+    };
+    output: SignedIn;
+  };
   /** End this session */
   signOut: {
     input: {};
@@ -5206,6 +5257,12 @@ export const OPERATIONS = {
   },
   getQuotas: { method: 'GET', path: '/v1/users/me/quotas', query: [], answer: 'json' },
   signUp: { method: 'POST', path: '/v1/auth/sign-up', query: [], answer: 'json' },
+  startPasskeySignUp: {
+    method: 'POST',
+    path: '/v1/auth/sign-up/passkey/options',
+    query: [],
+    answer: 'json',
+  },
   listInvitations: { method: 'GET', path: '/v1/users/invitations', query: [], answer: 'json' },
   createInvitation: { method: 'POST', path: '/v1/users/invitations', query: [], answer: 'json' },
   deleteInvitation: {
@@ -6860,6 +6917,12 @@ export const OPERATIONS = {
   },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signInWithPasskey: { method: 'POST', path: '/v1/auth/passkey', query: [], answer: 'json' },
+  signUpWithPasskey: {
+    method: 'POST',
+    path: '/v1/auth/sign-up/passkey',
+    query: [],
+    answer: 'json',
+  },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
   startOidcSignIn: { method: 'POST', path: '/v1/auth/oidc/start', query: [], answer: 'json' },
   linkOidc: { method: 'POST', path: '/v1/users/me/oidc/link', query: [], answer: 'json' },

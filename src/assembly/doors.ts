@@ -7,6 +7,7 @@ import { authenticateSession, signInOperation, signOut } from '../domains/accoun
 import { setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
 import { linkOidcOperation, startOidcOperation } from '../domains/oidc/oidc.ts';
 import { finishOidcLinkOperation, finishOidcOperation } from '../domains/oidc/oidc-sign-in.ts';
+import { signUpWithPasskeyOperation } from '../domains/invitations/passkey-sign-up.ts';
 import { passkeySignIn } from '../domains/passkeys/passkey-sign-in.ts';
 import { knownDevices } from '../domains/accounts/known-devices.ts';
 import { allClients } from '../domains/grants/clients.ts';
@@ -146,6 +147,7 @@ function routesOf(
         identity: rooms.identity,
         challenges: rooms.challenges,
         oidc: rooms.oidc,
+        owner: rooms.owner,
         signUp: config.accounts.signUp,
         site,
       },
@@ -176,12 +178,19 @@ async function mountAccess(
   const { secret } = storage;
   const devices = knownDevices(secret);
   const { identity, challenges, oidc } = rooms;
+  const { signUp, timezone } = config.accounts;
   const signing = signInRoutes({
     signIn: signInOperation(identity, devices),
     signInWithPasskey: passkeySignIn({ identity, challenges, site: door.site, oidc }),
+    signUpWithPasskey: signUpWithPasskeyOperation({
+      identity,
+      challenges,
+      site: door.site,
+      signUp,
+      owner: rooms.owner,
+    }),
     signOut,
   });
-  const { signUp, timezone } = config.accounts;
   const oidcParts = { identity, oidc, flows: rooms.flows, signUp, timezone, site: door.site };
   const oidcSigning = oidcSignInRoutes({
     start: startOidcOperation(oidcParts),

@@ -17,7 +17,7 @@ import { requireOwner } from '../accounts/owner.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits attempts to sign up, by network. */
-const PER_NETWORK = { free: 10, maxSeconds: 900 };
+export const PER_NETWORK = { free: 10, maxSeconds: 900 };
 
 const Invitation = z
   .object({
@@ -82,7 +82,7 @@ export function createInvitationOperation(signUp: SignUp, site: () => string) {
     }),
     run: async (context, { note, valid_days }) => {
       await requireOwner(context);
-      if (signUp === 'closed') throw new Forbidden('This service takes no new accounts.');
+      if (signUp === 'closed') throw new Forbidden(CLOSED);
       const token = `svc_inv_${randomBytes(32).toString('base64url')}`;
       const created_at = context.clock.now();
       const row: InvitationRow = {
@@ -113,7 +113,7 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
     }),
     output: z.object({ user: User.pick({ id: true, email: true, name: true }) }),
     run: async ({ db, clock, ip }, { invitation, ...account }) => {
-      if (signUp === 'closed') throw new Forbidden('This service takes no new accounts.');
+      if (signUp === 'closed') throw new Forbidden(CLOSED);
       // Without this check, a stranger could become the owner before the owner does.
       if ((await selectFirstUser(db)) === undefined) throw new Forbidden(NOT_POSSIBLE);
       const now = clock.now();
@@ -147,8 +147,10 @@ export async function admitsAccount(
   return isInvited || signUp === 'open';
 }
 
+export const CLOSED = 'This service takes no new accounts.';
+
 /** The message is the same for all reasons, so that nobody learns which addresses have accounts. */
-const NOT_POSSIBLE =
+export const NOT_POSSIBLE =
   'No account was created. The invitation may have expired or been used, or the address may already have an account.';
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -14,6 +14,7 @@ import { requireProof } from '../accounts/passwords.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { challengeOf } from './client-data.ts';
 import type { Challenges } from './challenges.ts';
+import { creationOptions, verifiedPasskey } from './creation.ts';
 import { MAX_PASSKEYS, Name, Options, Passkey, RegistrationResponse } from './passkey.ts';
 import * as sql from './passkeys.sql.ts';
 import { requireRelyingParty } from './relying-party.ts';
@@ -30,9 +31,6 @@ export interface PasskeyParts {
 const FULL = `You have ${MAX_PASSKEYS} passkeys already. Remove one first.`;
 const EXPIRED =
   'This passkey was not added: the request is older than five minutes, was used before, or belongs to another account. Try again.';
-
-/** Passkeys load a megabyte of code, which a service without passkeys does not need. */
-export const library = () => import('@simplewebauthn/server');
 
 export function passkeyOperations({ identity, challenges, site }: PasskeyParts) {
   const startRegistration = defineOperation({
@@ -61,24 +59,9 @@ export function passkeyOperations({ identity, challenges, site }: PasskeyParts) 
       const user = (await selectUser(context.db, user_id))!;
       const existing = await sql.selectPasskeys(context.db, user_id);
       if (existing.length >= MAX_PASSKEYS) throw new Conflict(FULL);
-      const { generateRegistrationOptions } = await library();
       const challenge = challenges.issue(`add ${user_id}`, context.clock.now());
-      const options = await generateRegistrationOptions({
-        rpName: 'Commonplace',
-        rpID: party.id,
-        userName: user.email,
-        userDisplayName: user.name,
-        userID: new TextEncoder().encode(user_id),
-        challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-        timeout: 5 * 60_000,
-        attestationType: 'none',
-        excludeCredentials: existing.map(({ credential_id, transports }) => ({
-          id: credential_id,
-          transports,
-        })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      });
-      return { options: { ...options } };
+      const options = await creationOptions({ party, user, challenge, existing });
+      return { options };
     },
   });
 
@@ -97,16 +80,11 @@ export function passkeyOperations({ identity, challenges, site }: PasskeyParts) 
       const challenge = challengeOf(credential.response.clientDataJSON);
       const expires_at = challenges.expiryOf(challenge, `add ${user_id}`, now);
       if (!expires_at) throw new Invalid(EXPIRED);
-      const made = await verifiedRegistration(credential, { challenge, party });
+      const made = await verifiedPasskey(credential, { challenge, party });
       const row = {
+        ...made,
         user_id,
         id: context.newId(),
-        credential_id: made.credential.id,
-        public_key: Buffer.from(made.credential.publicKey),
-        counter: made.credential.counter,
-        transports: credential.response.transports,
-        is_syncable: made.credentialDeviceType === 'multiDevice',
-        is_backed_up: made.credentialBackedUp,
         name,
         created_at: now,
         last_used_at: null,
@@ -134,27 +112,6 @@ export function passkeyOperations({ identity, challenges, site }: PasskeyParts) 
   });
   return { startRegistration, add };
 }
-
-async function verifiedRegistration(
-  credential: RegistrationResponse,
-  { challenge, party }: { challenge: string; party: { id: string; origins: string[] } },
-) {
-  const { verifyRegistrationResponse } = await library();
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: credential as never,
-    expectedChallenge: challenge,
-    expectedOrigin: party.origins,
-    expectedRPID: party.id,
-    requireUserVerification: true,
-  }).catch((cause: unknown) => {
-    throw Object.assign(new Invalid(UNVERIFIED), { cause });
-  });
-  if (!verified) throw new Invalid(UNVERIFIED);
-  return registrationInfo;
-}
-
-const UNVERIFIED =
-  'The passkey could not be verified. It must be made on a page of this service, on a device that checks a PIN, a fingerprint or a face.';
 
 export const listPasskeys = defineOperation({
   name: 'listPasskeys',
@@ -224,4 +181,4 @@ export async function countPasskeys(db: Db, user_id: string): Promise<number> {
   return (await sql.selectPasskeys(db, user_id)).length;
 }
 
-export { claimChallenge } from './passkeys.sql.ts';
+export { claimChallenge, insertPasskey } from './passkeys.sql.ts';
