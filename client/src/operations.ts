@@ -2054,6 +2054,7 @@ export interface Operations {
     input: {
       email: string;
       name: string;
+      timezone: string;
       /** The token from the link of an invitation. */
       invitation?: string;
       /** The secret of the set-up link, for the account of the owner. */

@@ -32,7 +32,11 @@ async function invite(): Promise<string> {
 }
 
 let people = 0;
-const newPerson = () => ({ email: `Person${(people += 1)}@example.org`, name: 'Ana' });
+const newPerson = () => ({
+  email: `Person${(people += 1)}@example.org`,
+  name: 'Ana',
+  timezone: 'Asia/Tokyo',
+});
 
 async function start(given: object, url?: string): Promise<Json> {
   const { status, body } = await post(`${SIGN_UP}/options`, given, url);
@@ -44,7 +48,7 @@ async function start(given: object, url?: string): Promise<Json> {
 async function answered(given: object, device: Authenticator, url?: string): Promise<Json> {
   const { user_id, options } = await start(given, url);
   const credential = device.create(options);
-  return { ...given, user_id, timezone: 'Asia/Tokyo', passkey_name: 'Phone', credential };
+  return { ...given, user_id, passkey_name: 'Phone', credential };
 }
 
 async function signIn(device: Authenticator, url?: string): Promise<Answer> {
@@ -93,7 +97,7 @@ test('a taken address and a bad invitation look the same, and use up no invitati
     await post(`${SIGN_UP}/options`, newPerson()),
     await post(`${SIGN_UP}/options`, { ...newPerson(), invitation: 'svc_inv_made-up' }),
   ];
-  const taken = { name: 'Ana', email: OWNER.email.toUpperCase(), invitation };
+  const taken = { ...newPerson(), email: OWNER.email.toUpperCase(), invitation };
   refusals.push(await post(SIGN_UP, await answered(taken, new Authenticator(SITE))));
   const { invitation: _, ...without } = await answered(taken, new Authenticator(SITE));
   refusals.push(await post(SIGN_UP, without));

@@ -55,14 +55,15 @@ export function startPasskeySignUpOperation(parts: PasskeySignUpParts) {
       'https and a host name (`SVC_BASE_URL`), or localhost.',
     scope: null,
     effect: 'write',
-    input: z.strictObject({ email, name, ...Admission }),
+    // A wrong field is refused before the device makes a passkey.
+    input: z.strictObject({ email, name, timezone, ...Admission }),
     output: Options.extend({
       user_id: z.string().describe('The id of the account. Send it with the passkey.'),
     }).meta({ id: 'PasskeySignUpOptions' }),
-    run: async (context, { email, name, ...admission }) => {
+    run: async (context, { email, name, invitation, setup_token }) => {
       const party = requireRelyingParty(parts.site());
       // Otherwise the device would keep a passkey of no account.
-      await requireAdmission(context, parts, admission);
+      await requireAdmission(context, parts, { invitation, setup_token });
       const id = newUserId();
       const challenge = parts.challenges.issue(purposeOf(id), context.clock.now());
       const user = { id, email, name };
