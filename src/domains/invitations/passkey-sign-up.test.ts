@@ -162,6 +162,7 @@ test('the owner sets up the service with a passkey, once', async () => {
         SVC_OWNER_PASSWORD: '',
         SVC_RECOGNISER: 'none',
         SVC_BASE_URL: SITE,
+        SVC_SIGN_UP: 'open',
       },
     });
     const { url } = first;

@@ -23,7 +23,7 @@ import { logSecurityEvent } from '../security/security-log.ts';
 import type { Flow } from './flows.ts';
 import { CALLBACK_PATH } from './oidc.ts';
 import type { OidcParts } from './oidc.ts';
-import type { OidcProvider, Person } from './provider.ts';
+import type { OidcProvider, Person, PersonFacts } from './provider.ts';
 import { noteRefusal, OidcRefused } from './refusals.ts';
 
 const PER_NETWORK = { free: 30, maxSeconds: 900 };
@@ -50,10 +50,13 @@ export function finishOidcOperation(parts: OidcParts) {
       const { oidc, flow, person } = await personOf(context, parts, returned);
       if (flow.user_id !== null) throw new OidcRefused('expired');
       const { db, clock, ip, user_agent = null } = context;
+      const subject = { issuer: oidc.issuer, subject: person.subject };
+      const isKnown = (await selectUserBySubject(db, subject)) !== undefined;
+      const facts = isKnown ? null : await noted(context, person.facts());
       const user_id = await transaction(db, async (tx) => {
         // The same person may sign in for the first time in two tabs.
         await lockByName(tx, `oidc ${person.subject}`);
-        const id = await userFor({ ...context, db: tx }, { parts, oidc, flow, person });
+        const id = await userFor({ ...context, db: tx }, { parts, oidc, flow, person, facts });
         await claim(tx, id, flow, clock.now());
         return id;
       });
@@ -105,12 +108,17 @@ async function personOf(
   const reason = 'Too many refused sign-ins.';
   await countAttempt(db, { subject, ...PER_NETWORK, now: clock.now(), reason });
   const answer = new URL(`${site()}${CALLBACK_PATH}?${query}`);
-  const person = await oidc.personOf(answer, flow).catch((error: unknown) => {
+  const person = await noted(context, oidc.personOf(answer, flow));
+  await returnAttempt(db, subject, clock.now());
+  return { oidc, flow, person };
+}
+
+/** Logs the reason when the provider is refused. */
+function noted<T>(context: Context, asked: Promise<T>): Promise<T> {
+  return asked.catch((error: unknown) => {
     noteRefusal(context, error);
     throw error;
   });
-  await returnAttempt(db, subject, clock.now());
-  return { oidc, flow, person };
 }
 
 interface Arrival {
@@ -118,29 +126,33 @@ interface Arrival {
   oidc: OidcProvider;
   flow: Flow;
   person: Person;
+  /** Null for a person who has an account. */
+  facts: PersonFacts | null;
 }
 
 /** Returns the user whose account the person has, or gets now. */
 async function userFor(context: Context, arrival: Arrival): Promise<string> {
-  const { oidc, person } = arrival;
+  const { oidc, person, facts } = arrival;
   const { db } = context;
   const { issuer } = oidc;
   const known = await selectUserBySubject(db, { issuer, subject: person.subject });
   if (known !== undefined) return known;
-  const email = Email.safeParse(person.email).data?.toLowerCase();
+  // The account was deleted or disconnected a moment ago.
+  if (facts === null) throw new OidcRefused('expired');
+  const email = Email.safeParse(facts.email).data?.toLowerCase();
   const same = email === undefined ? undefined : await selectUserByEmail(db, email);
-  if (same && person.isEmailVerified && oidc.linksByEmail) {
+  if (same && facts.isEmailVerified && oidc.linksByEmail) {
     await link(context, same.id, { oidc, person, by: 'oidc' });
     return same.id;
   }
   // Nobody learns from an address that they do not own whether it has an account.
-  if (same) throw new OidcRefused(person.isEmailVerified ? 'address_taken' : 'no_account');
-  return signUp(context, arrival, email);
+  if (same) throw new OidcRefused(facts.isEmailVerified ? 'address_taken' : 'no_account');
+  return signUp(context, { ...arrival, facts }, email);
 }
 
 async function signUp(
   context: Context,
-  { parts, oidc, flow, person }: Arrival,
+  { parts, oidc, flow, person, facts }: Arrival & { facts: PersonFacts },
   email: string | undefined,
 ): Promise<string> {
   const { db, clock } = context;
@@ -153,8 +165,8 @@ async function signUp(
   const user = {
     id: newUserId(),
     email,
-    email_verified: person.isEmailVerified,
-    name: beginning(person.name ?? email.split('@')[0]!, 100),
+    email_verified: facts.isEmailVerified,
+    name: beginning(facts.name ?? email.split('@')[0]!, 100),
     timezone: timezone ?? parts.timezone,
     created_at: now,
   };

@@ -129,7 +129,7 @@ test('the provider is shown with its name, and without one there is nothing to s
 });
 
 test('an open service makes an account of the facts from the provider', async () => {
-  provider.person = newPerson({ email: 'Mixed.Case@Example.net' });
+  provider.person = newPerson({ email: 'Mixed.Case@Example.net', name: ' Ana\0 ' });
   const browser = new FormBrowser();
   const query = '?return_to=/tasks&timezone=Asia/Tokyo';
   assert.equal(pathOf(await signIn(open, { browser, query })), '/tasks');
@@ -137,14 +137,16 @@ test('an open service makes an account of the facts from the provider', async ()
   const { body } = await user.call('GET', '/v1/users/me');
   assert.deepEqual(
     [body.email, body.name, body.timezone],
-    ['mixed.case@example.net', provider.person['name'], 'Asia/Tokyo'],
+    ['mixed.case@example.net', 'Ana', 'Asia/Tokyo'],
   );
   const methods = (await user.call('GET', METHODS)).body;
   assert.deepEqual([methods.has_password, methods.passkeys], [false, 0]);
   assert.equal(typeof methods.oidc.connected_at, 'string');
   const again = new FormBrowser();
+  provider.requests.length = 0;
   assert.equal(pathOf(await signIn(open, { browser: again })), '/');
   assert.equal((await userOf(open, again)).id, user.id);
+  assert.ok(!provider.requests.includes('/userinfo'), 'a known person needs no facts');
   const log = (await user.call('GET', '/v1/users/me/security-log')).body;
   assert.deepEqual(
     log.map(({ event, by, subject }: { event: string; by: string; subject: string }) => [
@@ -440,6 +442,7 @@ test('a false ID token and a cancelled sign-in are explained', async () => {
     { exp: 1 },
     { sub: undefined },
     { sub: 'x'.repeat(256) },
+    { sub: 'Ana\0' },
   ];
   for (const change of changes) {
     provider.tamper = (claims) => ({ ...claims, ...change });

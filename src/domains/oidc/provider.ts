@@ -13,7 +13,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** The provider may move its endpoints. */
 const REDISCOVER_MS = 3_600_000;
 /** OpenID Connect Core 1.0, section 2. */
-const MAX_SUBJECT = 255;
+const SUBJECT = /^[ -~]{1,255}$/;
 
 /** The client of the protocol is loaded by the first sign-in. */
 const library = () => import('openid-client');
@@ -21,6 +21,11 @@ const library = () => import('openid-client');
 /** The person at the provider. */
 export interface Person {
   subject: string;
+  /** Asks the provider if the ID token did not contain the facts, which only a new link needs. */
+  facts(): Promise<PersonFacts>;
+}
+
+export interface PersonFacts {
   email: string | undefined;
   isEmailVerified: boolean;
   name: string | undefined;
@@ -87,22 +92,18 @@ export class OidcProvider {
       })
       .catch(refuse);
     const claims = tokens.claims()!;
-    if (claims.sub.length > MAX_SUBJECT) throw new OidcRefused('refused');
+    if (!SUBJECT.test(claims.sub)) throw new OidcRefused('refused');
     const hasEndpoint = configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const more =
-      claims['email'] === undefined && hasEndpoint
-        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(refuse)
-        : {};
-    const { email, email_verified, name, preferred_username } = {
-      ...more,
-      ...claims,
-    } as Record<string, unknown>;
-    return {
-      subject: claims.sub,
-      email: textOf(email),
-      isEmailVerified: email_verified === true,
-      name: textOf(name) ?? textOf(preferred_username),
-    };
+    const isComplete = claims['email'] !== undefined || !hasEndpoint;
+    const facts = async () =>
+      factsOf(
+        isComplete
+          ? claims
+          : await client
+              .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+              .catch(refuse),
+      );
+    return { subject: claims.sub, facts };
   }
 
   async #configuration(): Promise<Configuration> {
@@ -153,8 +154,24 @@ export class OidcProvider {
   }
 }
 
-const textOf = (claim: unknown): string | undefined =>
-  typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
+function factsOf(claims: Readonly<Record<string, unknown>>): PersonFacts {
+  const { email, email_verified, name, preferred_username } = claims;
+  return {
+    email: textOf(email),
+    isEmailVerified: email_verified === true,
+    name: textOf(name) ?? textOf(preferred_username),
+  };
+}
+
+function textOf(claim: unknown): string | undefined {
+  if (typeof claim !== 'string') return undefined;
+  return (
+    claim
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim() || undefined
+  );
+}
 
 function refuse(cause: unknown): never {
   throw new OidcRefused(reasonOf(cause as Failure), { cause });
