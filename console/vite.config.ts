@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -25,6 +27,26 @@ const leanClient: Plugin = {
   },
 };
 
+/** Omits the operations that no page names. A page in development may begin to name one. */
+const usedClient: Plugin = {
+  name: 'used-client',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('client/src/operations.ts')) return null;
+    const pages = globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname })
+      .filter((path) => !path.startsWith('src/paraglide/'))
+      .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'));
+    const words = new Set(pages.join('\n').match(/\w+/g));
+    const [types, table] = code.split('export const OPERATIONS = ');
+    const used = table!.replaceAll(
+      /^  (\w+): \{[^}]*?(?:\{\w+\}[^}]*?)*\},\n/gm,
+      (entry, name: string) => (words.has(name) ? entry : ''),
+    );
+    return `${types}export const OPERATIONS = ${used}`;
+  },
+};
+
 /** Replaces the runtime of the texts, which can do far more than choose between the locales. */
 const leanRuntime: Plugin = {
   name: 'lean-runtime',
@@ -40,9 +62,40 @@ const leanRuntime: Plugin = {
   },
 };
 
+/**
+ * Writes a text as one function that chooses the locale. The compiler makes a function for each
+ * locale and one that calls them with options.
+ */
+const leanTexts: Plugin = {
+  name: 'lean-texts',
+  enforce: 'pre',
+  transform(code, id) {
+    const name = /\/paraglide\/messages\/(\w+)\.js$/.exec(id)?.[1];
+    if (name === undefined || name === '_index') return null;
+    const [base, ...others] = [settings.baseLocale, ...settings.locales]
+      .filter((locale, place, all) => all.indexOf(locale) === place)
+      .map((locale) => ({ locale, text: textIn(code, `${locale}_${name}`) }));
+    if ([base!, ...others].some(({ text }) => text === undefined)) {
+      return code.replace(
+        'experimentalStaticLocale ?? options.locale ?? getLocale()',
+        'getLocale()',
+      );
+    }
+    const chosen = others.map(({ locale, text }) => `getLocale() === '${locale}' ? ${text} : `);
+    return `import { getLocale } from '../runtime.js';
+      export const ${name} = (i) => ${chosen.join('')}${base!.text};`;
+  },
+};
+
+/** Returns the template of a text; undefined for a text with plural forms. */
+function textIn(code: string, name: string): string | undefined {
+  const [, body] = new RegExp(`const ${name} = [^\n]*=> \\{\n([^]*?)\n\\};`).exec(code) ?? [];
+  return /^\treturn \/\*\* @type \{LocalizedString\} \*\/ \((`[^]*`)\)$/.exec(body ?? '')?.[1];
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanClient, leanRuntime, react(), tailwind()],
+  plugins: [leanClient, usedClient, leanRuntime, leanTexts, react(), tailwind()],
   // The typed client reads its settings from the environment, which a browser does not have.
   define: { 'process.env': '{}' },
   resolve: {

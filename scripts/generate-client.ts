@@ -6,9 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describedRoutes } from '../src/testing/described-routes.ts';
+import { signUpWithPasskeyOperation } from '../src/domains/invitations/passkey-sign-up.ts';
+import { linkOidcOperation, startOidcOperation } from '../src/domains/oidc/oidc.ts';
 import { passkeySignIn } from '../src/domains/passkeys/passkey-sign-in.ts';
 import { signInOperation, signOut } from '../src/domains/accounts/accounts.ts';
 import { openApiDocument } from '../src/transports/http/openapi/openapi.ts';
+import { oidcSignInRoutes } from '../src/transports/http/oidc/oidc-sign-in.ts';
 import { signInRoutes } from '../src/transports/http/sign-in.ts';
 
 const FILE = fileURLToPath(new URL('../client/src/operations.ts', import.meta.url));
@@ -63,7 +66,14 @@ function describeService(): Document {
       signInRoutes({
         signIn: signInOperation(nothing, nothing),
         signInWithPasskey: passkeySignIn({} as never),
+        signUpWithPasskey: signUpWithPasskeyOperation({} as never),
         signOut,
+      }),
+    ),
+    ...Object.values(
+      oidcSignInRoutes({
+        start: startOidcOperation({} as never),
+        link: linkOidcOperation({} as never),
       }),
     ),
   ];

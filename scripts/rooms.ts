@@ -33,6 +33,7 @@ export const ROOMS: readonly Room[] = [
     about: 'accounts for people whom the owner invites',
     tables: ['invitations'],
   },
+  { name: 'oidc', about: 'signing in with an OpenID Connect provider, and connecting it' },
   { name: 'keys', about: 'API keys of programs', tables: ['api_keys'] },
   {
     name: 'grants',

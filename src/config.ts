@@ -16,6 +16,7 @@ import {
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';
+import { oidcContradictions, oidcSettings } from './domains/oidc/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { embeddingsSettings } from './domains/search/settings.ts';
 import { backupContradictions, backupSettings } from './storage/backup/settings.ts';
@@ -169,6 +170,7 @@ export const SLICES = {
   storage: storageSettings,
   backup: backupSettings,
   accounts: accountSettings,
+  oidc: oidcSettings,
   requests: requestSettings,
   grants: grantSettings,
   listening: listeningSettings,
@@ -238,7 +240,11 @@ function unknownNames(environment: Record<string, string | undefined>): string[]
 
 function contradictions(config: Config): string[] {
   const { accounts, backup, languageModel, embeddings, listening } = config;
-  const complaints = [...listeningContradictions(listening), ...backupContradictions(backup)];
+  const complaints = [
+    ...listeningContradictions(listening),
+    ...backupContradictions(backup),
+    ...oidcContradictions(config.oidc, accounts.signUp),
+  ];
   if (accounts.ownerPassword && !accounts.ownerEmail) {
     complaints.push('SVC_OWNER_PASSWORD is set without SVC_OWNER_EMAIL: set both or neither.');
   }

@@ -58,6 +58,24 @@ export type Passkey = {
   is_backed_up: boolean;
 };
 
+export type OidcProvider = {
+  /** The name of the provider, for a button; null when there is none. */
+  name: string | null;
+};
+
+export type SignInMethods = {
+  has_password: boolean;
+  /** The number of passkeys. */
+  passkeys: number;
+  /** The OpenID Connect provider; null when the operator configured none. */
+  oidc: {
+    /** The name of the provider. */
+    name: string;
+    /** Null while it is not connected. */
+    connected_at: string | null;
+  } | null;
+};
+
 export type SecurityEvent = {
   id: string;
   at: string;
@@ -80,10 +98,12 @@ export type SecurityEvent = {
     | 'calendar_address_made'
     | 'calendar_address_ended'
     | 'passkey_added'
-    | 'passkey_removed';
-  /** How the caller was identified: with address and password, with a passkey, by a session, as the operator of the machine, or by the key or assistant itself. */
-  by: 'password' | 'passkey' | 'session' | 'operator' | 'program';
-  /** The name that the key, passkey, assistant or webhook had then; for an ended session, its browser. */
+    | 'passkey_removed'
+    | 'oidc_linked'
+    | 'oidc_unlinked';
+  /** How the caller was identified: with address and password, with a passkey, by the OpenID Connect provider, by a session, as the operator of the machine, or by the key or assistant itself. */
+  by: 'password' | 'passkey' | 'oidc' | 'session' | 'operator' | 'program';
+  /** The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ended session, its browser. */
   subject: string | null;
   /** The id of the key, passkey, assistant or webhook. */
   subject_id: string | null;
@@ -112,6 +132,13 @@ export type UserQuotas = {
     /** The start of the next month. */
     resets_at: string;
   };
+};
+
+export type PasskeySignUpOptions = {
+  /** Options of WebAuthn Level 3 as JSON, for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. They are valid for five minutes. */
+  options: Record<string, unknown>;
+  /** The id of the account. Send it with the passkey. */
+  user_id: string;
 };
 
 export type Invitation = {
@@ -1496,6 +1523,11 @@ export type SignedIn = {
   expires_at: string;
 };
 
+export type OidcSignIn = {
+  /** The address at the provider. Open it in the browser that received this answer and its cookie, within ten minutes. */
+  url: string;
+};
+
 export type MemoryCreate = {
   /** The fact, 1 to 500 characters. */
   content: string;
@@ -1901,7 +1933,7 @@ export interface Operations {
     input: {
       name?: string;
       email?: string;
-      /** Required when you change the address. */
+      /** Required when you change the address, if the account has a password. */
       current_password?: string;
       /** IANA name, such as Europe/Lisbon. */
       timezone?: string;
@@ -1914,10 +1946,11 @@ export interface Operations {
     };
     output: User;
   };
-  /** Change the password, and end all other sessions */
+  /** Change the password, or set the first one, and end all other sessions */
   changePassword: {
     input: {
-      current_password: string;
+      /** Required if the account has a password. Without one, you must have signed in during the last ten minutes. */
+      current_password?: string;
       new_password: string;
     };
     output: {
@@ -1988,6 +2021,12 @@ export interface Operations {
   };
   /** Remove a passkey */
   deletePasskey: { input: { passkey_id: string }; output: null };
+  /** Get the OpenID Connect provider with which users can sign in */
+  describeOidc: { input: {}; output: OidcProvider };
+  /** Get the ways in which you can sign in */
+  getSignInMethods: { input: {}; output: SignInMethods };
+  /** Disconnect your account from the OpenID Connect provider */
+  unlinkOidc: { input: {}; output: null };
   /** List what happened to the access to your account, newest first */
   listSecurityEvents: {
     input: {
@@ -2012,7 +2051,9 @@ export interface Operations {
         | 'calendar_address_made'
         | 'calendar_address_ended'
         | 'passkey_added'
-        | 'passkey_removed';
+        | 'passkey_removed'
+        | 'oidc_linked'
+        | 'oidc_unlinked';
     };
     output: SecurityEvent[];
   };
@@ -2037,6 +2078,19 @@ export interface Operations {
       };
     };
   };
+  /** Get the options with which a browser creates the passkey of a new account */
+  startPasskeySignUp: {
+    input: {
+      email: string;
+      name: string;
+      timezone: string;
+      /** The token from the link of an invitation. */
+      invitation?: string;
+      /** The secret of the set-up link, for the account of the owner. */
+      setup_token?: string;
+    };
+    output: PasskeySignUpOptions;
+  };
   /** List the invitations that the owner made, newest first */
   listInvitations: { input: {}; output: Invitation[] };
   /** Invite a person with a link that works once */
@@ -2053,7 +2107,8 @@ export interface Operations {
   /** Delete the account with all its data, for good */
   deleteMe: {
     input: {
-      current_password: string;
+      /** Required if the account has a password. Without one, you must have signed in during the last ten minutes. */
+      current_password?: string;
     };
     output: DeletedAccount;
   };
@@ -5132,12 +5187,66 @@ export interface Operations {
     };
     output: SignedIn;
   };
+  /** Create an account with a passkey, and sign in */
+  signUpWithPasskey: {
+    input: {
+      /** From the answer with the options. */
+      user_id: string;
+      email: string;
+      name: string;
+      timezone: string;
+      /** A name that tells passkeys apart, such as `Phone`. */
+      passkey_name: string;
+      /** The answer of `navigator.credentials.create`, as JSON (`toJSON()`). */
+      credential: {
+        /** The id of the credential, in base64url. */
+        id: string;
+        /** The same as `id`. */
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: string;
+        clientExtensionResults?: Record<string, unknown>;
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+          transports?: string[];
+        };
+      };
+      /** The token from the link of an invitation. */
+      invitation?: string;
+      /** The secret of the set-up link, for the account of the owner. */
+      setup_token?: string;
+    };
+    output: SignedIn;
+  };
   /** End this session */
   signOut: {
     input: {};
     output: {
       success: true;
     };
+  };
+  /** Start a sign-in with the OpenID Connect provider */
+  startOidcSignIn: {
+    input: {
+      /** The path of the page that the browser opens afterwards. */
+      return_to?: string;
+      /** The time zone of a new account. */
+      timezone?: string;
+      /** The token from the link of an invitation, for a new account. */
+      invitation?: string;
+    };
+    output: OidcSignIn;
+  };
+  /** Start to connect your account with the OpenID Connect provider */
+  linkOidc: {
+    input: {
+      /** The path of the page that the browser opens afterwards. */
+      return_to?: string;
+      /** Required unless you signed in during the last ten minutes. */
+      current_password?: string;
+    };
+    output: OidcSignIn;
   };
 }
 
@@ -5180,6 +5289,14 @@ export const OPERATIONS = {
     query: [],
     answer: 'nothing',
   },
+  describeOidc: { method: 'GET', path: '/v1/auth/oidc', query: [], answer: 'json' },
+  getSignInMethods: {
+    method: 'GET',
+    path: '/v1/users/me/sign-in-methods',
+    query: [],
+    answer: 'json',
+  },
+  unlinkOidc: { method: 'DELETE', path: '/v1/users/me/oidc', query: [], answer: 'nothing' },
   listSecurityEvents: {
     method: 'GET',
     path: '/v1/users/me/security-log',
@@ -5188,6 +5305,12 @@ export const OPERATIONS = {
   },
   getQuotas: { method: 'GET', path: '/v1/users/me/quotas', query: [], answer: 'json' },
   signUp: { method: 'POST', path: '/v1/auth/sign-up', query: [], answer: 'json' },
+  startPasskeySignUp: {
+    method: 'POST',
+    path: '/v1/auth/sign-up/passkey/options',
+    query: [],
+    answer: 'json',
+  },
   listInvitations: { method: 'GET', path: '/v1/users/invitations', query: [], answer: 'json' },
   createInvitation: { method: 'POST', path: '/v1/users/invitations', query: [], answer: 'json' },
   deleteInvitation: {
@@ -6854,5 +6977,13 @@ export const OPERATIONS = {
   },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signInWithPasskey: { method: 'POST', path: '/v1/auth/passkey', query: [], answer: 'json' },
+  signUpWithPasskey: {
+    method: 'POST',
+    path: '/v1/auth/sign-up/passkey',
+    query: [],
+    answer: 'json',
+  },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
+  startOidcSignIn: { method: 'POST', path: '/v1/auth/oidc/start', query: [], answer: 'json' },
+  linkOidc: { method: 'POST', path: '/v1/users/me/oidc/link', query: [], answer: 'json' },
 } as const;

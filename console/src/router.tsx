@@ -153,7 +153,8 @@ const shared = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>) => known(search, { to: 'string' }),
+  validateSearch: (search: Record<string, unknown>) =>
+    known(search, { to: 'string', oidc_error: 'string' }),
   component: lazyRouteComponent(() => import('./welcome/sign-in-page.tsx')),
 });
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
+import { spawnService } from '../../src/testing/service-process.ts';
+import { copyTemplate, removeFolder } from '../../src/testing/template.ts';
 import { openConsole } from './console-tab.ts';
 import type { ConsoleTab } from './console-tab.ts';
 
@@ -57,6 +59,46 @@ test('a person adds a passkey, signs in with it, and removes it', async () => {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText('The passkey was refused').waitFor();
   await ApiUser.signIn(service.url, OWNER);
+});
+
+test('the owner and an invited person begin with a passkey', async () => {
+  const folder = copyTemplate();
+  try {
+    await using service = await spawnService({
+      folder,
+      environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '', SVC_RECOGNISER: 'none' },
+    });
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    const link = new URL(/http\S+welcome\?token=\S+/.exec(service.output())![0]);
+    let invitation = '';
+    for (const [name, path] of [
+      ['Ana', () => link.pathname + link.search],
+      ['Rui', () => invitation],
+    ] as const) {
+      await using tab = await openConsole(url);
+      const { page, go } = tab;
+      await plugIn(tab);
+      await go(path());
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
+      await page.getByLabel('Your name').fill(name);
+      await page.getByLabel('E-mail').fill(`${name}@example.org`);
+      await page.getByRole('button', { name: 'Create the account' }).click();
+      await page.waitForURL(`${url}/`);
+      await go('/settings');
+      await page.getByRole('list', { name: 'Passkeys' }).getByText('Chrome, Linux').waitFor();
+      await page.getByLabel('New password').waitFor();
+      await page.getByLabel('Current password').waitFor({ state: 'detached' });
+      const body = await page.evaluate(`fetch('/v1/users/invitations', { method: 'POST', body: '{}',
+        headers: { 'Content-Type': 'application/json' } }).then((answer) => answer.json())`);
+      const made = new URL((body as { link?: string }).link ?? url);
+      invitation = made.pathname + made.hash;
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await page.waitForURL(`${url}/`);
+    }
+  } finally {
+    removeFolder(folder);
+  }
 });
 
 test('at an address of digits, the page says where passkeys work', async () => {

@@ -44,6 +44,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/operating.md', title: 'Faults, backups, upgrades' },
       { file: 'docs/monitoring.md', title: 'Monitoring' },
       { file: 'docs/security.md', title: 'Security and privacy' },
+      { file: 'docs/oidc.md', title: 'Sign-in with OpenID Connect' },
       { file: 'docs/recognisers.md', title: 'Recognisers' },
       { file: 'docs/local-models.md', title: 'Models on this machine' },
       { file: 'docs/performance.md', title: 'Performance' },

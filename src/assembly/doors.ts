@@ -5,6 +5,9 @@ import { StartError } from '../core/errors.ts';
 import type { Config } from '../config.ts';
 import { authenticateSession, signInOperation, signOut } from '../domains/accounts/accounts.ts';
 import { setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
+import { linkOidcOperation, startOidcOperation } from '../domains/oidc/oidc.ts';
+import { finishOidcLinkOperation, finishOidcOperation } from '../domains/oidc/oidc-sign-in.ts';
+import { signUpWithPasskeyOperation } from '../domains/invitations/passkey-sign-up.ts';
 import { passkeySignIn } from '../domains/passkeys/passkey-sign-in.ts';
 import { knownDevices } from '../domains/accounts/known-devices.ts';
 import { allClients } from '../domains/grants/clients.ts';
@@ -25,6 +28,7 @@ import { mountConsole } from '../transports/http/console.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
 import type { Door } from '../transports/http/route-mounting.ts';
 import { oncePerTurn } from '../transports/http/once-per-turn.ts';
+import { mountOidc, oidcSignInRoutes } from '../transports/http/oidc/oidc-sign-in.ts';
 import { mountReference } from '../transports/http/reference.ts';
 import { mountResumable } from '../transports/http/resumable.ts';
 import { mountSetUpPage } from '../transports/http/set-up.ts';
@@ -142,6 +146,8 @@ function routesOf(
       accounts: {
         identity: rooms.identity,
         challenges: rooms.challenges,
+        oidc: rooms.oidc,
+        owner: rooms.owner,
         signUp: config.accounts.signUp,
         site,
       },
@@ -171,21 +177,41 @@ async function mountAccess(
   const { config, clock } = start;
   const { secret } = storage;
   const devices = knownDevices(secret);
-  const { identity, challenges } = rooms;
+  const { identity, challenges, oidc } = rooms;
+  const { signUp, timezone } = config.accounts;
   const signing = signInRoutes({
     signIn: signInOperation(identity, devices),
-    signInWithPasskey: passkeySignIn({ identity, challenges, site: door.site }),
+    signInWithPasskey: passkeySignIn({ identity, challenges, site: door.site, oidc }),
+    signUpWithPasskey: signUpWithPasskeyOperation({
+      identity,
+      challenges,
+      site: door.site,
+      signUp,
+      owner: rooms.owner,
+    }),
     signOut,
   });
-  mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
-  const secure = rooms.baseUrl.startsWith('https:');
-  await mountSignIn(app, door, { ...signing, secure, devices, clock });
+  const oidcParts = { identity, oidc, flows: rooms.flows, signUp, timezone, site: door.site };
+  const oidcSigning = oidcSignInRoutes({
+    start: startOidcOperation(oidcParts),
+    link: linkOidcOperation(oidcParts),
+  });
+  const described = [...routes, ...Object.values(signing), ...Object.values(oidcSigning)];
+  mountReference(app, described, config.server.baseUrl ?? '/');
+  const browser = { secure: rooms.baseUrl.startsWith('https:'), devices, clock };
+  await mountSignIn(app, door, { ...signing, ...browser });
+  mountOidc(app, door, {
+    ...oidcSigning,
+    ...browser,
+    flows: rooms.flows,
+    finish: finishOidcOperation(oidcParts),
+    finishLink: finishOidcLinkOperation(oidcParts),
+  });
   await mountOAuth(app, {
     door,
     secret,
-    secure,
-    devices,
-    clock,
+    ...browser,
+    oidcName: oidc?.name ?? null,
     signIn: signing.signIn.operation,
     registered: allClients(config.grants.clients),
     documents: config.grants.unknownClients

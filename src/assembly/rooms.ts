@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { accountDeleted } from '../domains/accounts/accounts.ts';
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
+import { openFlows } from '../domains/oidc/flows.ts';
+import { OidcProvider } from '../domains/oidc/provider.ts';
 import { openChallenges } from '../domains/passkeys/challenges.ts';
 import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
@@ -124,7 +126,13 @@ async function openAccess({ config, stack, clock, log }: Start, { parts, secret 
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
   const keys = stack.use(openKeyVerifier({ db, clock, log, requireRoom }));
   const accesses = stack.use(openAccessVerifier({ db, clock, log, requireRoom }));
-  return { baseUrl, identity, owner, keys, accesses, challenges: openChallenges(secret) };
+  const { issuer, clientId } = config.oidc;
+  const oidc =
+    issuer && clientId
+      ? new OidcProvider({ ...config.oidc, issuer, clientId }, () => clock.now())
+      : null;
+  const signingIn = { oidc, flows: openFlows(secret), challenges: openChallenges(secret) };
+  return { baseUrl, identity, owner, keys, accesses, ...signingIn };
 }
 
 /** Continues the imports of processes that have ended. */

@@ -6,6 +6,8 @@ import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { invitationRoutes } from './invitations/invitations.http.ts';
 import type { InvitationParts } from './invitations/invitations.http.ts';
+import { oidcRoutes } from './oidc/oidc.http.ts';
+import type { OidcParts } from './oidc/oidc.ts';
 import { passkeyRoutes } from './passkeys/passkeys.http.ts';
 import type { PasskeyParts } from './passkeys/passkeys.ts';
 import { activityRoutes } from './activity/activity.http.ts';
@@ -98,7 +100,7 @@ export interface RouteParts {
   summariser: Summariser;
   embeddings: Embeddings | null;
   watch: ChangeWatch;
-  accounts: InvitationParts & PasskeyParts;
+  accounts: InvitationParts & PasskeyParts & Pick<OidcParts, 'oidc'>;
   sample: SamplePlayer;
   operator: OperatorParts;
   importer: Importer;
@@ -126,6 +128,7 @@ export function allRoutes({
   return withOwnRoutes([
     ...accountRoutes(accounts.identity),
     ...passkeyRoutes(accounts),
+    ...oidcRoutes(accounts),
     ...securityRoutes,
     ...quotaRoutes(quotas),
     ...invitationRoutes(accounts),

@@ -538,8 +538,10 @@ export interface SecurityEventsTable {
     | 'calendar_address_made'
     | 'calendar_address_ended'
     | 'passkey_added'
-    | 'passkey_removed';
-  by: 'password' | 'session' | 'operator' | 'program' | 'passkey';
+    | 'passkey_removed'
+    | 'oidc_linked'
+    | 'oidc_unlinked';
+  by: 'password' | 'session' | 'operator' | 'program' | 'passkey' | 'oidc';
   subject: string | null;
   subject_id: string | null;
   ip_address: string | null;

@@ -22,6 +22,29 @@ export async function addPasskey(given: { name: string; password: string }): Pro
   await service.addPasskey({ name: given.name, credential: credential as never });
 }
 
+/** Creates an account with a passkey, and signs in. */
+export async function signUpWithPasskey({
+  passkey_name,
+  ...given
+}: {
+  name: string;
+  email: string;
+  timezone: string;
+  passkey_name: string;
+  invitation?: string;
+  setup_token?: string;
+}): Promise<void> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const { user_id, options } = await service.startPasskeySignUp(given);
+  const credential = await startRegistration({ optionsJSON: options as never }).catch(explain);
+  await service.signUpWithPasskey({
+    ...given,
+    user_id,
+    passkey_name,
+    credential: credential as never,
+  });
+}
+
 /** Replaces errors of the browser by sentences in the language of the user. */
 function explain(error: unknown): never {
   const { code, name } = error as { code?: string; name?: string };

@@ -9,6 +9,7 @@ import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { noteSignedOut } from '../service/session.ts';
+import { methodsQuery } from '../welcome/oidc.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
 import { ArchiveSection } from './archive-section.tsx';
 import { QuotasSection } from './access/quotas-section.tsx';
@@ -95,10 +96,12 @@ function Sound() {
 function DeleteAccount() {
   const { data: me } = useQuery(meQuery);
   const [isOpen, setOpen] = useState(false);
+  const { data: methods } = useQuery(methodsQuery);
+  const hasPassword = methods?.has_password ?? true;
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const remove = useMutation({
-    mutationFn: () => service.deleteMe({ current_password: password }),
+    mutationFn: () => service.deleteMe(hasPassword ? { current_password: password } : {}),
     onSuccess: () => {
       noteSignedOut();
       queryClient.clear();
@@ -122,18 +125,26 @@ function DeleteAccount() {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <PasswordField
-            label={m.current_password()}
-            autoComplete="current-password"
-            value={password}
-            problem={remove.error ? toMessage(remove.error) : undefined}
-            onChange={setPassword}
-          />
+          {hasPassword ? (
+            <PasswordField
+              label={m.current_password()}
+              autoComplete="current-password"
+              value={password}
+              problem={remove.error ? toMessage(remove.error) : undefined}
+              onChange={setPassword}
+            />
+          ) : (
+            remove.error && (
+              <p role="alert" className="text-14 text-brick">
+                {toMessage(remove.error)}
+              </p>
+            )
+          )}
           <div className="flex gap-2">
             <Button
               type="submit"
               look="danger"
-              disabled={typed !== me?.email || password === '' || remove.isPending}
+              disabled={typed !== me?.email || (hasPassword && password === '') || remove.isPending}
             >
               {m.delete_account()}
             </Button>

@@ -16,7 +16,9 @@ import { noteSignedOut } from '../service/session.ts';
 import { chooseLocale } from '../shell/locale.ts';
 import { applyTheme, currentTheme } from '../shell/theme.ts';
 import type { Theme } from '../shell/theme.ts';
+import { methodsQuery } from '../welcome/oidc.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
+import { OidcSection } from './access/oidc-section.tsx';
 import { PasskeysSection } from './access/passkeys-section.tsx';
 import { SettingsSection } from './section.tsx';
 
@@ -30,6 +32,7 @@ export default function YouPage() {
       <Appearance />
       <Password email={me.email} />
       <PasskeysSection />
+      <OidcSection />
       <SignOut />
     </>
   );
@@ -38,10 +41,14 @@ export default function YouPage() {
 function Profile({ me }: { me: User }) {
   const [typed, setTyped] = useState({ name: me.name, email: me.email, timezone: me.timezone });
   const [password, setPassword] = useState('');
+  const hasPassword = useHasPassword();
   const isNewAddress = typed.email !== me.email;
   const save = useMutation({
     mutationFn: () =>
-      service.updateMe({ ...typed, ...(isNewAddress && { current_password: password }) }),
+      service.updateMe({
+        ...typed,
+        ...(isNewAddress && hasPassword && { current_password: password }),
+      }),
     onSuccess: (user) => {
       setTimezone(user.timezone);
       queryClient.setQueryData(meQuery.queryKey, user);
@@ -68,7 +75,7 @@ function Profile({ me }: { me: User }) {
       >
         <Field label={m.your_name()} autoComplete="name" {...field('name')} />
         <Field label={m.email()} type="email" autoComplete="username" {...field('email')} />
-        {isNewAddress && (
+        {isNewAddress && hasPassword && (
           <PasswordField
             label={m.current_password()}
             autoComplete="current-password"
@@ -161,12 +168,21 @@ function Choice<T extends string>({
   );
 }
 
+/** Accounts of people who sign in another way may have no password. */
+const useHasPassword = () => useQuery(methodsQuery).data?.has_password ?? true;
+
 function Password({ email }: { email: string }) {
+  const hasPassword = useHasPassword();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useMutation({
-    mutationFn: () => service.changePassword({ current_password: current, new_password: next }),
-    onSuccess: () => {
+    mutationFn: () =>
+      service.changePassword({
+        ...(hasPassword && { current_password: current }),
+        new_password: next,
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(methodsQuery);
       setCurrent('');
       setNext('');
       notify(m.password_changed());
@@ -184,13 +200,15 @@ function Password({ email }: { email: string }) {
       >
         {/* Tells password managers which account changes. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label={m.current_password()}
-          autoComplete="current-password"
-          value={current}
-          problem={problems['current_password']}
-          onChange={setCurrent}
-        />
+        {hasPassword && (
+          <PasswordField
+            label={m.current_password()}
+            autoComplete="current-password"
+            value={current}
+            problem={problems['current_password']}
+            onChange={setCurrent}
+          />
+        )}
         <PasswordField
           label={m.new_password()}
           autoComplete="new-password"

@@ -16,7 +16,7 @@ export default function SessionSheet() {
       canClose={false}
       onClose={() => {}}
     >
-      <SignInForm email={email} onDone={() => {}} />
+      <SignInForm email={email} to={location.pathname + location.search} onDone={() => {}} />
     </Sheet>
   );
 }

@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
+import { signUpWithPasskey, supportsPasskeys } from '../service/passkeys.ts';
 import { problemsByField, toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
+import { programName } from '../settings/access/program-name.ts';
 import { Frame } from './frame.tsx';
+import { OidcButton } from './oidc-button.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const route = getRouteApi('/welcome');
@@ -20,6 +23,7 @@ export default function WelcomePage() {
   const { token } = route.useSearch();
   const invitation = /^#(svc_inv_[\w-]+)$/.exec(location.hash)?.[1];
   const navigate = useNavigate();
+  const [byPasskey, setByPasskey] = useState(false);
   const [account, setAccount] = useState({
     name: '',
     email: '',
@@ -28,9 +32,16 @@ export default function WelcomePage() {
   });
   const create = useMutation({
     mutationFn: async () => {
-      if (invitation) await service.signUp({ ...account, invitation });
-      else await setUp({ ...account, setup_token: token ?? '' });
-      await service.signIn({ email: account.email, password: account.password });
+      const admission = invitation ? { invitation } : { setup_token: token ?? '' };
+      if (byPasskey) {
+        const { password: _, ...rest } = account;
+        const passkey_name = programName(navigator.userAgent);
+        await signUpWithPasskey({ ...rest, ...admission, passkey_name });
+      } else {
+        if (invitation) await service.signUp({ ...account, invitation });
+        else await setUp({ ...account, ...admission });
+        await service.signIn({ email: account.email, password: account.password });
+      }
       await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
     },
     onSuccess: () => navigate({ to: '/' }),
@@ -64,15 +75,24 @@ export default function WelcomePage() {
           {...field('name')}
         />
         <Field label={m.email()} type="email" autoComplete="username" {...field('email')} />
-        <PasswordField
-          label={m.password()}
-          autoComplete="new-password"
-          hint={m.password_hint()}
-          minLength={MIN_PASSWORD}
-          value={account.password}
-          problem={problems['password']}
-          onChange={(password) => setAccount({ ...account, password })}
-        />
+        {byPasskey ? (
+          <p className="text-14 text-ink-2">{m.passkeys_about()}</p>
+        ) : (
+          <PasswordField
+            label={m.password()}
+            autoComplete="new-password"
+            hint={m.password_hint()}
+            minLength={MIN_PASSWORD}
+            value={account.password}
+            problem={problems['password']}
+            onChange={(password) => setAccount({ ...account, password })}
+          />
+        )}
+        {supportsPasskeys() && (
+          <Button look="plain" className="w-fit" onClick={() => setByPasskey(!byPasskey)}>
+            {byPasskey ? m.use_password() : m.use_passkey()}
+          </Button>
+        )}
         <Field label={m.timezone()} list="timezones" {...field('timezone')} />
         <datalist id="timezones">
           {Intl.supportedValuesOf('timeZone').map((name) => (
@@ -87,6 +107,7 @@ export default function WelcomePage() {
         <Button type="submit" look="primary" disabled={create.isPending}>
           {m.create_account()}
         </Button>
+        {invitation && <OidcButton to="/" invitation={invitation} />}
       </form>
     </Frame>
   );

@@ -7,9 +7,19 @@ import { signInWithPasskey, supportsPasskeys } from '../service/passkeys.ts';
 import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { OidcButton } from './oidc-button.tsx';
 import { PasswordField } from './password-field.tsx';
 
-export function SignInForm({ email, onDone }: { email?: string | undefined; onDone: () => void }) {
+export function SignInForm({
+  email,
+  to,
+  onDone,
+}: {
+  email?: string | undefined;
+  /** The page that the user wants, for a sign-in that leaves this one. */
+  to: string;
+  onDone: () => void;
+}) {
   const [typed, setTyped] = useState(email ?? '');
   const [password, setPassword] = useState('');
   const entering = (enter: () => Promise<unknown>) => ({
@@ -59,6 +69,7 @@ export function SignInForm({ email, onDone }: { email?: string | undefined; onDo
           {toMessage(byPasskey.error)}
         </p>
       )}
+      <OidcButton to={to} />
     </form>
   );
 }

@@ -8,12 +8,16 @@ const route = getRouteApi('/sign-in');
 export default function SignInPage() {
   const { to } = route.useSearch();
   const router = useRouter();
+  // Accepts only addresses of this console, so that a link cannot redirect the user elsewhere.
+  const next = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
   return (
     <Frame title={m.sign_in_title()} about={m.sign_in_about({ host: location.host })}>
       <SignInForm
-        // Accepts only addresses of this console, so that a link cannot redirect the user
-        // elsewhere.
-        onDone={() => router.history.push(to?.startsWith('/') && !to.startsWith('//') ? to : '/')}
+        to={next}
+        onDone={() =>
+          // The page that connects an assistant is not one of the console.
+          next.startsWith('/connect') ? location.assign(next) : router.history.push(next)
+        }
       />
       <p className="text-13 text-ink-2">{m.sign_in_first_time()}</p>
     </Frame>

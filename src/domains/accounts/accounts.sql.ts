@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { User } from './account.ts';
@@ -112,22 +113,6 @@ export async function lockUser(db: Db, user_id: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute();
 }
 
-/** Returns whether there is a password, and the connected sign-in providers. */
-export async function selectOtherSignIns(
-  db: Db,
-  user_id: string,
-): Promise<{ hasPassword: boolean; providers: { account_id: string; created_at: Date }[] }> {
-  const rows = await db
-    .selectFrom('credentials')
-    .select(['provider_id', 'account_id', 'password', 'created_at'])
-    .where('user_id', '=', user_id)
-    .execute();
-  return {
-    hasPassword: rows.some(({ password }) => password !== null),
-    providers: rows.filter(({ provider_id }) => provider_id !== 'credential'),
-  };
-}
-
 /** Changes the account; returns undefined when another account already has the new address. */
 export async function updateUser(
   db: Db,
@@ -190,13 +175,13 @@ export async function deleteSessionByToken(db: Db, token_hash: string): Promise<
   await db.deleteFrom('sessions').where('token', '=', token_hash).execute();
 }
 
-export async function updatePassword(db: Db, user_id: string, hash: string): Promise<void> {
-  await db
-    .updateTable('credentials')
-    .set({ password: hash })
-    .where('user_id', '=', user_id)
-    .where('provider_id', '=', 'credential')
-    .execute();
+/** Replaces the password, or sets the first one of an account that has none. */
+export async function upsertPassword(db: Db, user_id: string, hash: string): Promise<void> {
+  await sql`
+    INSERT INTO credentials (id, account_id, provider_id, user_id, password)
+    VALUES (${randomUUID()}, ${user_id}, 'credential', ${user_id}, ${hash})
+    ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password
+  `.execute(db);
 }
 
 /**

@@ -101,7 +101,7 @@ async function replacePassword(
   const password = newPassword();
   const hash = await identity.hashOf(password);
   await transaction(db, async (tx) => {
-    await sql.updatePassword(tx, id, hash);
+    await sql.upsertPassword(tx, id, hash);
     const ground = { db: tx, clock: systemClock, newId: uuidv7 };
     await logSecurityEvent(ground, id, { event: 'password_changed', by: 'operator' });
     const count = await sql.deleteOtherSessions(tx, id, '');

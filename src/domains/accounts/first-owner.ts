@@ -52,15 +52,24 @@ export function setUpOwnerOperation(identity: Identity, { token }: FirstOwner) {
     input: NewAccount.extend({ setup_token: z.string().max(200) }),
     output: z.object({ user_id: z.string() }),
     run: async ({ db }, { setup_token, ...account }) => {
-      if (token === null || !isSame(setup_token, token)) {
-        throw new Forbidden('This set-up link is not valid. The terminal shows the current link.');
-      }
-      if ((await countUsers(db)) > 0) {
-        throw new Conflict('The owner account already exists. Sign in instead.');
-      }
+      await requireSetUp(db, { token }, setup_token);
       return { user_id: await identity.createAccount(account) };
     },
   });
+}
+
+/** Throws unless the secret of the set-up link is right and there is no account yet. */
+export async function requireSetUp(
+  db: Db,
+  { token }: FirstOwner,
+  setup_token: string,
+): Promise<void> {
+  if (token === null || !isSame(setup_token, token)) {
+    throw new Forbidden('This set-up link is not valid. The terminal shows the current link.');
+  }
+  if ((await countUsers(db)) > 0) {
+    throw new Conflict('The owner account already exists. Sign in instead.');
+  }
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -10,7 +10,7 @@ import { isTaken } from '../../storage/violations.ts';
 import { DueHour, NewPassword, Timezone, User, WeekStart } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
-import { requirePassword } from './passwords.ts';
+import { requireOwnUser } from './passwords.ts';
 
 const Password = z.string().min(1).max(1024);
 
@@ -33,7 +33,8 @@ export function accountOperations(identity: Identity) {
     name: 'updateMe',
     summary: 'Change name, address, time zone, language or calendar of the account',
     description:
-      'Changes only the fields that you send. A new address needs the current password. A ' +
+      'Changes only the fields that you send. A new address needs the current password, or, without ' +
+      'a password, a sign-in during the last ten minutes. A ' +
       'new time zone holds from then on: the day in progress ends in the new zone, and summaries ' +
       'of past days stay until something of their day changes.',
     scope: null,
@@ -41,7 +42,9 @@ export function accountOperations(identity: Identity) {
     input: z.strictObject({
       name: text({ min: 1, max: 100, blank: 'A name cannot be empty' }).optional(),
       email: z.email().max(320).optional(),
-      current_password: Password.optional().describe('Required when you change the address.'),
+      current_password: Password.optional().describe(
+        'Required when you change the address, if the account has a password.',
+      ),
       timezone: Timezone.optional().describe('IANA name, such as Europe/Lisbon.'),
       language: text({ min: 2, max: 20 })
         .nullable()
@@ -54,10 +57,7 @@ export function accountOperations(identity: Identity) {
     run: async (context, { email, current_password, ...change }) => {
       const address = email?.toLowerCase();
       if (address !== undefined) {
-        if (current_password === undefined) {
-          throw new Invalid('A new address needs current_password.');
-        }
-        await requirePassword(context, identity, current_password);
+        await requireOwnUser(context, identity, current_password);
       }
       const given = { ...change, ...(address !== undefined && { email: address }) };
       if (Object.values(given).every((value) => value === undefined)) {
@@ -82,19 +82,25 @@ export function accountOperations(identity: Identity) {
 
   const changePassword = defineOperation({
     name: 'changePassword',
-    summary: 'Change the password, and end all other sessions',
+    summary: 'Change the password, or set the first one, and end all other sessions',
     description: 'Keys and connected assistants keep their access.',
     scope: null,
     effect: 'write',
     // Wrong passwords stay counted, and the check of the password needs the database meanwhile.
     waits: true,
-    input: z.strictObject({ current_password: Password, new_password: NewPassword }),
+    input: z.strictObject({
+      current_password: Password.optional().describe(
+        'Required if the account has a password. Without one, you must have signed in during the ' +
+          'last ten minutes.',
+      ),
+      new_password: NewPassword,
+    }),
     output: Ended,
     run: async (context, { current_password, new_password }) => {
-      await requirePassword(context, identity, current_password);
+      await requireOwnUser(context, identity, current_password);
       const hash = await identity.hashOf(new_password);
       return transaction(context.db, async (tx) => {
-        await sql.updatePassword(tx, userOf(context), hash);
+        await sql.upsertPassword(tx, userOf(context), hash);
         await logSecurityEvent({ ...context, db: tx }, userOf(context), {
           event: 'password_changed',
         });

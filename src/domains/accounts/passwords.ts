@@ -1,16 +1,29 @@
-import { Forbidden } from '../../core/errors.ts';
+import { Forbidden, Invalid } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { logFailure } from '../security/security-log.ts';
-import { deleteFailures, selectSessionStart } from './accounts.sql.ts';
+import { deleteFailures, selectPassword, selectSessionStart } from './accounts.sql.ts';
 import { countAttempt } from './attempts.ts';
 import type { Identity } from './identity.ts';
 
 /** Limits password guesses by somebody who has a session. */
 const PER_ACCOUNT = { free: 5, maxSeconds: 900 };
 
-/** Throws unless this is the password of the signed-in user. */
-export async function requirePassword(
+/**
+ * Throws unless this is the password of the signed-in user. A user without a password must have
+ * signed in just now.
+ */
+export async function requireOwnUser(
+  context: Context,
+  identity: Identity,
+  password: string | undefined,
+): Promise<void> {
+  if ((await selectPassword(context.db, userOf(context))) === null) return requireRecent(context);
+  if (password === undefined) throw new Invalid('This change needs current_password.');
+  await requirePassword(context, identity, password);
+}
+
+async function requirePassword(
   context: Context,
   identity: Identity,
   password: string,
@@ -40,6 +53,10 @@ export async function requireProof(
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) return requirePassword(context, identity, password);
+  await requireRecent(context);
+}
+
+async function requireRecent(context: Context): Promise<void> {
   const { actor, db, clock } = context;
   const began =
     actor.kind === 'session' && (await selectSessionStart(db, actor.user_id, actor.session_id));

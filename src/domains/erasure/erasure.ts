@@ -7,7 +7,7 @@ import { deleteEventsOf } from '../../storage/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { accountDeleted, deleteUser } from '../accounts/accounts.ts';
 import type { Identity } from '../accounts/identity.ts';
-import { requirePassword } from '../accounts/passwords.ts';
+import { requireOwnUser } from '../accounts/passwords.ts';
 import type { LiveWords } from '../recordings/recording-end.ts';
 import { countContents } from './erasure.sql.ts';
 import type { Contents } from './erasure.sql.ts';
@@ -61,10 +61,20 @@ export function eraseAccountOperation(identity: Identity, live: LiveWords) {
     scope: null,
     effect: 'destroy',
     waits: true,
-    input: z.strictObject({ current_password: z.string().min(1).max(1024) }),
+    input: z.strictObject({
+      current_password: z
+        .string()
+        .min(1)
+        .max(1024)
+        .optional()
+        .describe(
+          'Required if the account has a password. Without one, you must have signed in during the ' +
+            'last ten minutes.',
+        ),
+    }),
     output: Erased,
     run: async (context, { current_password }) => {
-      await requirePassword(context, identity, current_password);
+      await requireOwnUser(context, identity, current_password);
       const user_id = userOf(context);
       // Otherwise the session would fail when it stores its next words.
       await live.end(user_id, ACCOUNT_DELETED);

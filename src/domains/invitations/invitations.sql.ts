@@ -41,6 +41,18 @@ export async function claimInvitation(db: Db, token_hash: Buffer, now: Date): Pr
   return numUpdatedRows > 0n;
 }
 
+/** Returns whether an account could be created with the invitation now. */
+export async function isOpen(db: Db, token_hash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Makes an invitation usable again after the account could not be created. */
 export async function returnInvitation(db: Db, token_hash: Buffer): Promise<void> {
   await db

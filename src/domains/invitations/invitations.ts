@@ -4,6 +4,7 @@ import { Conflict, Forbidden, NotFound } from '../../core/errors.ts';
 import { text, Timestamp, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
+import type { Db } from '../../storage/database.ts';
 import { NewAccount, User } from '../accounts/account.ts';
 import type { SignUp } from '../accounts/account.ts';
 import { countAttempt, returnAttempt } from '../accounts/attempts.ts';
@@ -16,7 +17,7 @@ import { requireOwner } from '../accounts/owner.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits attempts to sign up, by network. */
-const PER_NETWORK = { free: 10, maxSeconds: 900 };
+export const PER_NETWORK = { free: 10, maxSeconds: 900 };
 
 const Invitation = z
   .object({
@@ -81,7 +82,7 @@ export function createInvitationOperation(signUp: SignUp, site: () => string) {
     }),
     run: async (context, { note, valid_days }) => {
       await requireOwner(context);
-      if (signUp === 'closed') throw new Forbidden('This service takes no new accounts.');
+      if (signUp === 'closed') throw new Forbidden(CLOSED);
       const token = `svc_inv_${randomBytes(32).toString('base64url')}`;
       const created_at = context.clock.now();
       const row: InvitationRow = {
@@ -112,7 +113,7 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
     }),
     output: z.object({ user: User.pick({ id: true, email: true, name: true }) }),
     run: async ({ db, clock, ip }, { invitation, ...account }) => {
-      if (signUp === 'closed') throw new Forbidden('This service takes no new accounts.');
+      if (signUp === 'closed') throw new Forbidden(CLOSED);
       // Without this check, a stranger could become the owner before the owner does.
       if ((await selectFirstUser(db)) === undefined) throw new Forbidden(NOT_POSSIBLE);
       const now = clock.now();
@@ -133,8 +134,23 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
   });
 }
 
+/**
+ * Returns whether a new account may be created, and marks its invitation as used. Without an owner,
+ * a stranger could become the owner.
+ */
+export async function admitsAccount(
+  db: Db,
+  { signUp, invitation, now }: { signUp: SignUp; invitation: string | null; now: Date },
+): Promise<boolean> {
+  if (signUp === 'closed' || (await selectFirstUser(db)) === undefined) return false;
+  const isInvited = invitation !== null && (await sql.claimInvitation(db, hashOf(invitation), now));
+  return isInvited || signUp === 'open';
+}
+
+export const CLOSED = 'This service takes no new accounts.';
+
 /** The message is the same for all reasons, so that nobody learns which addresses have accounts. */
-const NOT_POSSIBLE =
+export const NOT_POSSIBLE =
   'No account was created. The invitation may have expired or been used, or the address may already have an account.';
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,6 +1,11 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
-import { deletePasskey, listPasskeys, passkeyOperations, renamePasskey } from './passkeys.ts';
+import {
+  deletePasskeyOperation,
+  listPasskeys,
+  passkeyOperations,
+  renamePasskey,
+} from './passkeys.ts';
 import type { PasskeyParts } from './passkeys.ts';
 import { passkeySignInOptions } from './passkey-sign-in.ts';
 
@@ -20,6 +25,6 @@ export function passkeyRoutes(parts: PasskeyParts): Route[] {
     route(startRegistration, { method: 'POST', path: `${path}/options`, credential }),
     route(add, { method: 'POST', path, credential }),
     route(renamePasskey, { method: 'PATCH', path: one, credential }),
-    route(deletePasskey, { method: 'DELETE', path: one, credential, status: 204 }),
+    route(deletePasskeyOperation(parts), { method: 'DELETE', path: one, credential, status: 204 }),
   ];
 }

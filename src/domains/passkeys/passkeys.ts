@@ -4,14 +4,17 @@ import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
+import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isTaken } from '../../storage/violations.ts';
-import { lockUser, selectOtherSignIns, selectUser } from '../accounts/accounts.ts';
+import { lockUser, selectUser } from '../accounts/accounts.ts';
 import type { Identity } from '../accounts/identity.ts';
+import { selectSignIns } from '../accounts/linked/linked-accounts.ts';
 import { requireProof } from '../accounts/passwords.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { challengeOf } from './client-data.ts';
 import type { Challenges } from './challenges.ts';
+import { creationOptions, verifiedPasskey } from './creation.ts';
 import { MAX_PASSKEYS, Name, Options, Passkey, RegistrationResponse } from './passkey.ts';
 import * as sql from './passkeys.sql.ts';
 import { requireRelyingParty } from './relying-party.ts';
@@ -21,14 +24,13 @@ export interface PasskeyParts {
   challenges: Challenges;
   /** The public address, without a trailing slash. */
   site(): string;
+  /** The OpenID Connect provider, with which users may sign in without a passkey. */
+  oidc: { readonly issuer: string } | null;
 }
 
 const FULL = `You have ${MAX_PASSKEYS} passkeys already. Remove one first.`;
 const EXPIRED =
   'This passkey was not added: the request is older than five minutes, was used before, or belongs to another account. Try again.';
-
-/** Passkeys load a megabyte of code, which a service without passkeys does not need. */
-export const library = () => import('@simplewebauthn/server');
 
 export function passkeyOperations({ identity, challenges, site }: PasskeyParts) {
   const startRegistration = defineOperation({
@@ -57,24 +59,9 @@ export function passkeyOperations({ identity, challenges, site }: PasskeyParts) 
       const user = (await selectUser(context.db, user_id))!;
       const existing = await sql.selectPasskeys(context.db, user_id);
       if (existing.length >= MAX_PASSKEYS) throw new Conflict(FULL);
-      const { generateRegistrationOptions } = await library();
       const challenge = challenges.issue(`add ${user_id}`, context.clock.now());
-      const options = await generateRegistrationOptions({
-        rpName: 'Commonplace',
-        rpID: party.id,
-        userName: user.email,
-        userDisplayName: user.name,
-        userID: new TextEncoder().encode(user_id),
-        challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-        timeout: 5 * 60_000,
-        attestationType: 'none',
-        excludeCredentials: existing.map(({ credential_id, transports }) => ({
-          id: credential_id,
-          transports,
-        })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      });
-      return { options: { ...options } };
+      const options = await creationOptions({ party, user, challenge, existing });
+      return { options };
     },
   });
 
@@ -93,16 +80,11 @@ export function passkeyOperations({ identity, challenges, site }: PasskeyParts) 
       const challenge = challengeOf(credential.response.clientDataJSON);
       const expires_at = challenges.expiryOf(challenge, `add ${user_id}`, now);
       if (!expires_at) throw new Invalid(EXPIRED);
-      const made = await verifiedRegistration(credential, { challenge, party });
+      const made = await verifiedPasskey(credential, { challenge, party });
       const row = {
+        ...made,
         user_id,
         id: context.newId(),
-        credential_id: made.credential.id,
-        public_key: Buffer.from(made.credential.publicKey),
-        counter: made.credential.counter,
-        transports: credential.response.transports,
-        is_syncable: made.credentialDeviceType === 'multiDevice',
-        is_backed_up: made.credentialBackedUp,
         name,
         created_at: now,
         last_used_at: null,
@@ -131,27 +113,6 @@ export function passkeyOperations({ identity, challenges, site }: PasskeyParts) 
   return { startRegistration, add };
 }
 
-async function verifiedRegistration(
-  credential: RegistrationResponse,
-  { challenge, party }: { challenge: string; party: { id: string; origins: string[] } },
-) {
-  const { verifyRegistrationResponse } = await library();
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: credential as never,
-    expectedChallenge: challenge,
-    expectedOrigin: party.origins,
-    expectedRPID: party.id,
-    requireUserVerification: true,
-  }).catch((cause: unknown) => {
-    throw Object.assign(new Invalid(UNVERIFIED), { cause });
-  });
-  if (!verified) throw new Invalid(UNVERIFIED);
-  return registrationInfo;
-}
-
-const UNVERIFIED =
-  'The passkey could not be verified. It must be made on a page of this service, on a device that checks a PIN, a fingerprint or a face.';
-
 export const listPasskeys = defineOperation({
   name: 'listPasskeys',
   summary: 'List your passkeys, newest first',
@@ -178,37 +139,46 @@ export const renamePasskey = defineOperation({
   },
 });
 
-export const deletePasskey = defineOperation({
-  name: 'deletePasskey',
-  summary: 'Remove a passkey',
-  description:
-    'Sessions that began with the passkey go on. The last way to sign in cannot be removed.',
-  scope: null,
-  effect: 'destroy',
-  needsRoom: false,
-  input: z.object({ passkey_id: z.string().max(100) }),
-  output: z.object({}),
-  run: async (context, { passkey_id }) => {
-    if (!UUID.test(passkey_id)) throw new NotFound('Passkey not found');
-    const user_id = userOf(context);
-    await transaction(context.db, async (db) => {
-      // Two simultaneous removals must not each leave the passkey that the other removes.
-      await lockUser(db, user_id);
-      const removed = await sql.deletePasskey(db, user_id, passkey_id);
-      if (!removed) throw new NotFound('Passkey not found');
-      const left = await sql.selectPasskeys(db, user_id);
-      const { hasPassword, providers } = await selectOtherSignIns(db, user_id);
-      if (left.length === 0 && !hasPassword && providers.length === 0) {
-        throw new Conflict(
-          'This passkey is your only way to sign in. Add another passkey or set a password first.',
-        );
-      }
-      await logSecurityEvent({ ...context, db }, user_id, {
-        event: 'passkey_removed',
-        subject: removed.name,
-        subject_id: passkey_id,
+export function deletePasskeyOperation({ oidc }: Pick<PasskeyParts, 'oidc'>) {
+  return defineOperation({
+    name: 'deletePasskey',
+    summary: 'Remove a passkey',
+    description:
+      'Sessions that began with the passkey go on. The last way to sign in cannot be removed.',
+    scope: null,
+    effect: 'destroy',
+    needsRoom: false,
+    input: z.object({ passkey_id: z.string().max(100) }),
+    output: z.object({}),
+    run: async (context, { passkey_id }) => {
+      if (!UUID.test(passkey_id)) throw new NotFound('Passkey not found');
+      const user_id = userOf(context);
+      await transaction(context.db, async (db) => {
+        // Two simultaneous removals must not each leave the passkey that the other removes.
+        await lockUser(db, user_id);
+        const removed = await sql.deletePasskey(db, user_id, passkey_id);
+        if (!removed) throw new NotFound('Passkey not found');
+        const left = await sql.selectPasskeys(db, user_id);
+        const { hasPassword, linked_at } = await selectSignIns(db, user_id, oidc?.issuer ?? null);
+        if (left.length === 0 && !hasPassword && linked_at === null) {
+          throw new Conflict(
+            'This passkey is your only way to sign in. Add another passkey or set a password first.',
+          );
+        }
+        await logSecurityEvent({ ...context, db }, user_id, {
+          event: 'passkey_removed',
+          subject: removed.name,
+          subject_id: passkey_id,
+        });
       });
-    });
-    return {};
-  },
-});
+      return {};
+    },
+  });
+}
+
+/** Returns how many passkeys the user has. */
+export async function countPasskeys(db: Db, user_id: string): Promise<number> {
+  return (await sql.selectPasskeys(db, user_id)).length;
+}
+
+export { claimChallenge, insertPasskey } from './passkeys.sql.ts';

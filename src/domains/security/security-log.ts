@@ -41,6 +41,8 @@ const SECURITY_EVENTS = [
   'calendar_address_ended',
   'passkey_added',
   'passkey_removed',
+  'oidc_linked',
+  'oidc_unlinked',
 ] as const satisfies SecurityEventRow['event'][];
 
 const SecurityEvent = z
@@ -49,16 +51,17 @@ const SecurityEvent = z
     at: Timestamp,
     event: z.enum(SECURITY_EVENTS),
     by: z
-      .enum(['password', 'passkey', 'session', 'operator', 'program'])
+      .enum(['password', 'passkey', 'oidc', 'session', 'operator', 'program'])
       .describe(
-        'How the caller was identified: with address and password, with a passkey, by a session, as the operator ' +
-          'of the machine, or by the key or assistant itself.',
+        'How the caller was identified: with address and password, with a passkey, by the OpenID Connect ' +
+          'provider, by a session, as the operator of the machine, or by the key or assistant itself.',
       ),
     subject: z
       .string()
       .nullable()
       .describe(
-        'The name that the key, passkey, assistant or webhook had then; for an ended session, its browser.',
+        'The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ' +
+          'ended session, its browser.',
       ),
     subject_id: z.string().nullable().describe('The id of the key, passkey, assistant or webhook.'),
     ip_address: z.string().nullable().describe('The network address of the caller, when known.'),

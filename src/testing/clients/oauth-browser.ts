@@ -17,7 +17,7 @@ export class FormBrowser {
       ...init,
       headers: { Accept: 'text/html', ...(cookie && { cookie }), ...init.headers },
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.keep(line);
     return response;
   }
 
@@ -54,7 +54,8 @@ export class FormBrowser {
     return this.#cookies.find((each) => each.name === name)?.value;
   }
 
-  #keep(line: string): void {
+  /** Keeps a cookie, as from the header `Set-Cookie`. */
+  keep(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
     const [name = '', value = ''] = pair.split('=');
     const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';

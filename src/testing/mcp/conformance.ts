@@ -9,7 +9,10 @@ import addFormats from 'ajv-formats';
 import type { Json } from '../clients/api-user.ts';
 
 /** Pages for people and operators, which are not part of the documented API. */
-const UNDOCUMENTED = /^\/(?!v\d|mcp)|^\/(v4\/listen|v1\/dev\/openapi\.json|\.well-known)/;
+const UNDOCUMENTED =
+  /^\/(?!v\d|mcp)|^\/(v4\/listen|v1\/dev\/openapi\.json|v1\/auth\/oidc\/callback|\.well-known)/;
+/** A page for browsers, at the address of a route with another method. */
+const START_PAGE = '/v1/auth/oidc/start';
 
 /** A cache for the OpenAPI document. */
 export interface DocumentCache {
@@ -113,13 +116,15 @@ async function pass(
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const path = request.url!.split('?')[0]!;
-  const complaint = UNDOCUMENTED.test(path)
-    ? null
-    : await judge(request.method!, path, {
-        status: answer.statusCode!,
-        type: answer.headers['content-type'] ?? '',
-        body: decompressed(body, answer.headers['content-encoding']).toString('utf8'),
-      });
+  const isPage = request.method === 'GET' && path === START_PAGE;
+  const complaint =
+    isPage || UNDOCUMENTED.test(path)
+      ? null
+      : await judge(request.method!, path, {
+          status: answer.statusCode!,
+          type: answer.headers['content-type'] ?? '',
+          body: decompressed(body, answer.headers['content-encoding']).toString('utf8'),
+        });
   if (complaint === null) {
     response.writeHead(answer.statusCode!, answer.headers).end(body);
     return;

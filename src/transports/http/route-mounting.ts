@@ -7,8 +7,9 @@ import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import { requireOpen } from '../../kit/operation.ts';
+import type { Operation } from '../../kit/operation.ts';
 import { mapped, streamRoute } from '../../kit/route.ts';
-import type { Route } from '../../kit/route.ts';
+import type { Credential, Route } from '../../kit/route.ts';
 import type { StreamEvent } from '../../kit/stream.ts';
 import { authenticate, credentialOf, deviceNoteOf, userAgentOf } from './authentication.ts';
 import { sendEvents } from './streams/event-stream.ts';
@@ -133,7 +134,19 @@ export async function answerRoute(
 ): Promise<unknown> {
   const actor = await admit(door, route, request, reply);
   const work = () => perform(door.parts, route, { request, actor });
-  return door.deadlines.within(work, { waits: false });
+  return door.deadlines.within(work, { waits: route.operation.waits ?? false });
+}
+
+/** Runs an operation for the page that a browser opens. `input` comes from the request. */
+export async function answerPage(
+  door: Door,
+  { operation, credential }: { operation: Operation; credential: Credential },
+  request: FastifyRequest,
+  input: unknown,
+): Promise<unknown> {
+  const actor = await authenticate(door.authenticator, request, credential);
+  const work = () => operation(contextOf(door.parts, { request, actor }), input);
+  return door.deadlines.within(work, { waits: operation.waits ?? false });
 }
 
 async function admit(

@@ -13,12 +13,14 @@ import type { Door } from './route-mounting.ts';
 export interface SigningRoutes {
   signIn: Route;
   signInWithPasskey: Route;
+  signUpWithPasskey: Route;
   signOut: Route;
 }
 
 export function signInRoutes({
   signIn,
   signInWithPasskey,
+  signUpWithPasskey,
   signOut,
 }: Record<keyof SigningRoutes, Operation>): SigningRoutes {
   return {
@@ -26,6 +28,11 @@ export function signInRoutes({
     signInWithPasskey: route(signInWithPasskey, {
       method: 'POST',
       path: '/v1/auth/passkey',
+      credential: 'none',
+    }),
+    signUpWithPasskey: route(signUpWithPasskey, {
+      method: 'POST',
+      path: '/v1/auth/sign-up/passkey',
       credential: 'none',
     }),
     signOut: route(signOut, { method: 'POST', path: '/v1/auth/sign-out', credential: 'session' }),
@@ -39,10 +46,10 @@ export function signInRoutes({
 export async function mountSignIn(
   app: FastifyInstance,
   door: Door,
-  { signIn, signInWithPasskey, signOut, ...browser }: SigningRoutes & Browser,
+  { signIn, signInWithPasskey, signUpWithPasskey, signOut, ...browser }: SigningRoutes & Browser,
 ): Promise<void> {
   await app.register(cookie);
-  for (const each of [signIn, signInWithPasskey]) {
+  for (const each of [signIn, signInWithPasskey, signUpWithPasskey]) {
     app.post(each.path, async (request, reply) => {
       const signedIn = (await answerRoute(door, each, request, reply)) as SignedIn;
       setSignInCookies(reply, signedIn, browser);

@@ -43,6 +43,8 @@ declare module 'oidc-provider' {
 
   export interface Grant {
     addResourceScope(resource: string, scope: string): void;
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
   }
 
   export class Provider {
@@ -53,6 +55,7 @@ declare module 'oidc-provider' {
     silent: boolean;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     on(event: string, listener: (...values: never[]) => void): this;
+    use(middleware: (context: OidcContext, next: () => Promise<void>) => Promise<void>): void;
     registerGrantType(
       name: string,
       handler: (context: OidcContext) => Promise<void>,

@@ -19,6 +19,8 @@ export interface Visitor {
 export interface SigningIn extends Browser {
   door: Door;
   signIn: Operation;
+  /** The name of the OpenID Connect provider; null when there is none. */
+  oidcName: string | null;
 }
 
 export async function visitorOf(door: Door, request: FastifyRequest): Promise<Visitor | null> {

@@ -89,6 +89,8 @@ const SENTENCES: Record<
   calendar_address_ended: m.security_calendar_address_ended,
   passkey_added: m.security_passkey_added,
   passkey_removed: m.security_passkey_removed,
+  oidc_linked: m.security_oidc_linked,
+  oidc_unlinked: m.security_oidc_unlinked,
 };
 
 /** Describes an entry, such as “Made the key “Laptop””. */
@@ -100,6 +102,9 @@ function sentenceOf({ event, by, subject, count }: SecurityEvent): string {
     return event === 'signed_in'
       ? m.security_signed_in_with_passkey({ name: subject ?? '' })
       : m.security_passkey_refused({ count });
+  }
+  if (by === 'oidc' && event === 'signed_in') {
+    return m.security_signed_in_with_oidc({ name: subject ?? '' });
   }
   const name = event === 'session_ended' ? programName(subject) : (subject ?? '');
   return SENTENCES[event]({ name, count });

@@ -132,10 +132,12 @@ async function askedOf(
 }
 
 /** Returns whether the session is sufficient. Some clients require a fresh sign-in. */
-function hasProved({ interaction }: Asked, { user }: Visitor): boolean {
-  const mustSignIn = interaction.params['prompt']?.split(' ').includes('login') ?? false;
-  return !mustSignIn || interaction.result?.login?.accountId === user.id;
+function hasProved(asked: Asked, { user }: Visitor): boolean {
+  return !mustSignIn(asked) || asked.interaction.result?.login?.accountId === user.id;
 }
+
+const mustSignIn = ({ interaction }: Asked): boolean =>
+  interaction.params['prompt']?.split(' ').includes('login') ?? false;
 
 function purposeOf({ interaction }: Asked): string {
   return `connect ${interaction.uid}`;
@@ -178,7 +180,7 @@ async function goOn(
 }
 
 function showSignIn(
-  { forms }: ConnectParts,
+  { forms, oidcName }: ConnectParts,
   request: Request,
   reply: FastifyReply,
   {
@@ -195,6 +197,11 @@ function showSignIn(
       access to your data. Sign in to see what it wants; nothing is given out before you allow it.`,
     message,
     email,
+    // The provider may know the user already, so it proves no fresh sign-in.
+    oidc:
+      oidcName === null || mustSignIn(asked)
+        ? null
+        : { name: oidcName, return_to: `/connect/${asked.interaction.uid}` },
   });
   return sendPage(reply, status, view);
 }

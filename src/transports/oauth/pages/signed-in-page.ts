@@ -40,7 +40,8 @@ export function mountSignedInPage(
   parts: PageParts,
   { path, purpose, view, act }: SignedInPage,
 ): void {
-  const { door, forms, secure } = parts;
+  const { door, forms, secure, oidcName } = parts;
+  const oidc = oidcName === null ? null : { name: oidcName, return_to: path };
   const showSignIn = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -50,7 +51,7 @@ export function mountSignedInPage(
     return sendPage(
       reply,
       status,
-      signInView({ proof, purpose: html`${purpose}`, message, email }),
+      signInView({ proof, purpose: html`${purpose}`, message, email, oidc }),
     );
   };
 

@@ -20,7 +20,14 @@ export function signInView({
   purpose,
   message,
   email,
-}: Form & { purpose: Html; message: string | null; email: string }): string {
+  oidc,
+}: Form & {
+  purpose: Html;
+  message: string | null;
+  email: string;
+  /** The OpenID Connect provider, and the page that opens afterwards. */
+  oidc: { name: string; return_to: string } | null;
+}): string {
   return page(
     'Sign in',
     html`<h1>Sign in</h1>
@@ -50,8 +57,14 @@ export function signInView({
         </label>
         <button>Sign in</button>
         ${alert(message)}
-      </form>`,
+      </form>
+      ${oidc && html`<p>${oidcLink(oidc)}</p>`}`,
   );
+}
+
+function oidcLink({ name, return_to }: { name: string; return_to: string }): Html {
+  const to = `/v1/auth/oidc/start?${new URLSearchParams({ return_to })}`;
+  return html`<a class="button" href="${to}">Continue with ${name}</a>`;
 }
 
 /** Checkboxes for permissions, those that read apart from those that change something. */
