@@ -115,6 +115,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
+    // The shell names every file, and no other code reads the names, so short names save its space.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
   },
   server: {
     proxy: {

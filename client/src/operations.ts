@@ -1188,6 +1188,14 @@ export type Installation = {
     p95_ms: number;
     p99_ms: number;
   };
+  /** The response times of this process in the last two hours, by minute, the oldest first. A minute without requests is missing. */
+  history: {
+    /** The begin of the minute. */
+    at: string;
+    requests: number;
+    p50_ms: number;
+    p95_ms: number;
+  }[];
   /** The regular backups of the whole installation. */
   backups: {
     /** null when the service makes no regular backups (SVC_BACKUP_FOLDER). */
@@ -1217,6 +1225,34 @@ export type Installation = {
     message: string;
     cause: string | null;
   }[];
+};
+
+export type InstallationUser = {
+  id: string;
+  email: string;
+  name: string;
+  is_owner: boolean;
+  /** True while memories of the account are not read. */
+  is_held: boolean;
+  /** The number of conversations; at most 10,000. */
+  conversations: number;
+  /** The stored sound of the user. */
+  sound_bytes: number;
+  /** The begin of the newest session that has not ended. */
+  last_signed_in_at: string | null;
+  created_at: string;
+};
+
+export type FailedJob = {
+  id: string;
+  name: string;
+  /** The user for whom the job works. */
+  email: string | null;
+  tries: number;
+  /** The message of the last error. */
+  reason: string | null;
+  created_at: string;
+  failed_at: string | null;
 };
 
 export type Deletion = {
@@ -4001,6 +4037,24 @@ export interface Operations {
       is_running: true;
     };
   };
+  /** List the users of the installation, the oldest account first */
+  listInstallationUsers: { input: { limit?: number; cursor?: string }; output: InstallationUser[] };
+  /** Hold or release an account */
+  updateInstallationUser: {
+    input: { user_id: string } & {
+      is_held: boolean;
+    };
+    output: InstallationUser;
+  };
+  /** List the failed jobs that will not be retried, the latest failure first */
+  listFailedJobs: { input: {}; output: FailedJob[] };
+  /** Run a failed job again */
+  retryFailedJob: {
+    input: { job_id: string };
+    output: {
+      status: 'waiting';
+    };
+  };
   /** List the changes since a cursor */
   listChanges: {
     input: {
@@ -6575,6 +6629,30 @@ export const OPERATIONS = {
   backUpInstallation: {
     method: 'POST',
     path: '/v1/installation/backups',
+    query: [],
+    answer: 'json',
+  },
+  listInstallationUsers: {
+    method: 'GET',
+    path: '/v1/installation/users',
+    query: ['limit', 'cursor'],
+    answer: 'page',
+  },
+  updateInstallationUser: {
+    method: 'PATCH',
+    path: '/v1/installation/users/{user_id}',
+    query: [],
+    answer: 'json',
+  },
+  listFailedJobs: {
+    method: 'GET',
+    path: '/v1/installation/failed-jobs',
+    query: [],
+    answer: 'json',
+  },
+  retryFailedJob: {
+    method: 'POST',
+    path: '/v1/installation/failed-jobs/{job_id}/retry',
     query: [],
     answer: 'json',
   },

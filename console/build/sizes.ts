@@ -18,7 +18,8 @@ const LIMITS = {
   shell: 110 * KB,
   'first page': 160 * KB,
   'another page': 40 * KB,
-  'all JavaScript': 330 * KB,
+  // 22 kB of it are the charts, which only the page of the operator loads.
+  'all JavaScript': 365 * KB,
   CSS: 14 * KB,
   fonts: 70 * KB,
 };

@@ -18,7 +18,7 @@ export interface ConsoleTab extends Tab {
  * A refused request also prints a line in the browser's console. A test that expects a refusal
  * declares this line.
  */
-const EXPECTED = /the server responded with a status of (?:401|403|412|422)/;
+const EXPECTED = /the server responded with a status of (?:401|403|409|412|422)/;
 
 /** The network is gone on purpose. */
 const LOST = /net::ERR_|WebSocket connection to .* failed/;

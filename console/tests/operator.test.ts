@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { eventually } from '../../src/testing/eventually.ts';
 import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../src/testing/template.ts';
 import { complete, startLanguageModel } from '../../src/testing/servers/language-model-server.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
@@ -77,6 +79,64 @@ test('users see their quotas, and the owner sees who has reached one', async () 
   await tab.go('/operator');
   const users = tab.page.getByRole('list', { name: 'Quotas reached' });
   await users.getByText('owner@example.org: listening this month').waitFor();
+});
+
+test('the owner holds an account, runs a failed job again and sees the load', async () => {
+  await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
+  const { owner } = service;
+  const { db } = service.service.parts;
+  const guest = await ApiUser.signUp(service.service.url, 'guest@example.com');
+  await owner.call('POST', '/v1/conversations/from-text', { text: 'The heron waits.' });
+  const state = async () =>
+    (
+      await sql<{ state: string }>`
+        SELECT state FROM jobs.job WHERE name = 'conversation.process'`.execute(db)
+    ).rows[0]?.state;
+  await eventually('the end of the job', async () => (await state()) === 'completed');
+  await sql`UPDATE jobs.job SET state = 'failed', output = '{"message":"The model is gone."}'
+    WHERE name = 'conversation.process'`.execute(db);
+
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  page.setDefaultTimeout(10_000);
+  // A process has a history of its load only after two minutes.
+  await page.route(/\/v1\/installation$/, async (route) => {
+    const response = await route.fetch();
+    const minute = (n: number) => ({
+      at: new Date(Date.UTC(2026, 2, 2, 8, n)).toISOString(),
+      requests: 10 * n,
+      p50_ms: n,
+      p95_ms: 3 * n,
+    });
+    const history = Array.from({ length: 30 }, (_, n) => minute(n));
+    await route.fulfill({ response, json: { ...(await response.json()), history } });
+  });
+  await tab.go('/operator');
+  const user = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+  const row = user.filter({ hasText: 'guest@example.com' });
+  await row.getByRole('button', { name: 'Hold guest@example.com' }).click();
+  await row.getByText('Held').waitFor();
+  await eventually('the account to be held', async () => {
+    return (await guest.call('GET', '/v3/memories')).status === 403;
+  });
+  await row.getByRole('button', { name: 'Release guest@example.com' }).click();
+  await eventually('the account to be released', async () => {
+    return (await guest.call('GET', '/v3/memories')).status === 200;
+  });
+
+  await page.getByRole('img', { name: /^Response time: 50 %: now 29 ms, at most 29 ms/ }).waitFor();
+  assert.ok(
+    await page
+      .getByRole('img', { name: /^Response time/ })
+      .locator('canvas')
+      .isVisible(),
+  );
+
+  const jobs = page.getByRole('list', { name: 'Failed jobs' });
+  await jobs.getByText('The model is gone.').waitFor();
+  await jobs.getByRole('button', { name: 'Try again' }).click();
+  await jobs.waitFor({ state: 'detached' });
+  assert.equal(await state(), 'completed');
 });
 
 test('the owner sees the installation and invites somebody, who then has an account', async () => {

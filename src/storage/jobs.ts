@@ -30,6 +30,8 @@ export interface JobQueue extends AsyncDisposable {
    * commits.
    */
   enqueue<P extends z.ZodType>(db: Db, job: Job<P>, payload: z.infer<P>): Promise<void>;
+  /** Runs a job again if it has failed. Returns false for a kind of job that nobody works on. */
+  retry(name: string, id: string): Promise<boolean>;
   /** Starts handling a kind of job. A job whose handler throws is retried later. */
   work<P extends z.ZodType>(
     job: Job<P>,
@@ -121,6 +123,13 @@ export async function startJobs({
       onCommit(db, () => {
         for (const worker of workers.get(job.name) ?? []) boss.notifyWorker(worker);
       });
+    },
+    async retry(name, id) {
+      // A job of another version, which nobody works on.
+      if (!workers.has(name)) return false;
+      await boss.retry(name, id);
+      for (const worker of workers.get(name)!) boss.notifyWorker(worker);
+      return true;
     },
     async work(job, handler) {
       const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Checkbox } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
-import { openTasksQuery, useTaskChange } from '../tasks/tasks.ts';
+import { dueTasksQuery, useTaskChange } from '../tasks/tasks.ts';
 import { dayOf } from '../time/time.ts';
 
 const MAX_SHOWN = 6;
 
 /** Open tasks that are due by the end of a day. */
 export function DueTasks({ day }: { day: string }) {
-  const { data = [] } = useQuery(openTasksQuery);
+  const { data = [] } = useQuery(dueTasksQuery);
   const change = useTaskChange();
-  const due = data
-    .filter(({ due_at }) => due_at !== null && dayOf(due_at) <= day)
-    .toSorted((a, b) => (a.due_at ?? '').localeCompare(b.due_at ?? ''));
+  const due = data.filter(({ due_at }) => due_at !== null && dayOf(due_at) <= day);
   if (due.length === 0) return null;
   return (
     <section>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 export interface Group<Item> {
   key: string;
+  /** Null for a group without a title. */
   title: ReactNode;
   items: readonly Item[];
 }
@@ -17,8 +18,10 @@ function rowsOf<Item extends { id: string }>(groups: readonly Group<Item>[]) {
   const titles: number[] = [];
   let index = 0;
   for (const group of groups) {
-    titles.push(rows.length);
-    rows.push({ key: `group-${group.key}`, title: group.title });
+    if (group.title !== null) {
+      titles.push(rows.length);
+      rows.push({ key: `group-${group.key}`, title: group.title });
+    }
     for (const item of group.items) rows.push({ key: item.id, item, index: index++ });
   }
   return { rows, titles };

@@ -78,12 +78,13 @@ export const useClosing = () =>
   });
 
 /** Adds a fact. If the fact resembles a known fact, the user may keep only the new fact. */
-export const useAdd = (shelf: Shelf) =>
+export const useAdd = (shelf: Shelf, metadata?: Record<string, unknown>) =>
   useMutation({
     mutationFn: (content: string) =>
       service.createOwnMemory({
         content,
         category: shelf === 'interesting' ? 'interesting' : 'manual',
+        ...(metadata && { metadata }),
       }),
     onSuccess: ({ resembles, known }) => {
       void queryClient.invalidateQueries({ queryKey: ['memories'] });

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { MemoryDetail } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
 import { RecordPage } from '../shell/record-page.tsx';
@@ -15,7 +16,7 @@ export default function MemoryPage() {
       title={m.memories()}
       list="/memories"
       queryKey={['memories', 'one', id]}
-      read={() => service.getOwnMemory({ memory_id: id })}
+      read={() => service.getOwnMemory({ memory_id: id, include: ['external'] })}
       gone={m.memory_gone()}
     >
       {(fact) => (
@@ -23,12 +24,12 @@ export default function MemoryPage() {
           <Fact fact={fact} isAlone />
           <p className="mt-2 text-13 text-ink-2">
             {dateAndTime(fact.created_at)}
-            {fact.conversation_id && (
+            {sourceOf(fact) && (
               <>
                 {' · '}
                 <Link
                   to="/conversations/$id"
-                  params={{ id: fact.conversation_id }}
+                  params={{ id: sourceOf(fact)! }}
                   className="underline"
                 >
                   {m.open_source()}
@@ -42,4 +43,10 @@ export default function MemoryPage() {
       )}
     </RecordPage>
   );
+}
+
+/** Returns the conversation in which the fact was heard, or in which the user remembered it. */
+function sourceOf({ conversation_id, metadata }: MemoryDetail): string | null {
+  const remembered = metadata?.['conversation_id'];
+  return conversation_id ?? (typeof remembered === 'string' ? remembered : null);
 }

@@ -1,36 +1,22 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy } from 'react';
 import type { Installation } from '../../../client/src/index.ts';
-import { Button } from '../design/button.tsx';
-import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
 import { SettingsSection } from '../settings/section.tsx';
 import { dateAndTime } from '../time/time.ts';
+import { Backups } from './backups.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
+import { installationQuery } from './installation.ts';
 import { Invitations } from './invitations.tsx';
+import { number, size } from './numbers.ts';
+import { Users } from './users.tsx';
 
-const queryKey = ['installation'];
-/** No event reports the load of the service. */
-const LOOK_AGAIN_MS = 5_000;
-
-const number = (value: number) => new Intl.NumberFormat(undefined).format(Math.round(value));
-const UNITS = ['kB', 'MB', 'GB', 'TB'];
-
-/** A number of bytes as a text such as `1.2 GB`. */
-function size(bytes: number): string {
-  const power = Math.max(1, Math.min(UNITS.length, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return `${(bytes / 1000 ** power).toFixed(1)} ${UNITS[power - 1]!}`;
-}
+const Charts = lazy(() => import('./charts.tsx'));
 
 /** The state of the installation, for its owner. */
 export default function OperatorPage() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey,
-    queryFn: () => service.getInstallation(),
-    refetchInterval: LOOK_AGAIN_MS,
-  });
+  const { data, error, isPending, refetch } = useQuery(installationQuery);
   return (
     <>
       <title>{`${m.operator()} – Commonplace`}</title>
@@ -84,6 +70,10 @@ export default function OperatorPage() {
               about={m.failed_conversations({ count: number(data.conversations.failed) })}
             />
           </dl>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Charts history={data.history} />
+          </Suspense>
+          <FailedJobs count={data.queue.failed} />
           <SettingsSection title={m.last_errors()} about={m.last_errors_about()}>
             {data.errors.length === 0 ? (
               <p className="font-serif text-18">{m.no_errors()}</p>
@@ -92,16 +82,17 @@ export default function OperatorPage() {
                 {data.errors.map(({ at, message, cause }) => (
                   <li key={`${at} ${message}`} className="grid gap-0.5">
                     <span className="text-13 text-ink-2">{dateAndTime(at)}</span>
-                    <span>{message}</span>
-                    {cause && <span className="text-13 text-ink-2">{cause}</span>}
+                    <span className="wrap-anywhere">{message}</span>
+                    {cause && <span className="text-13 wrap-anywhere text-ink-2">{cause}</span>}
                   </li>
                 ))}
               </ol>
             )}
           </SettingsSection>
+          <Users count={data.users} />
           <OverQuota users={data.over_quota} />
-          <Backups {...data.backups} />
           <Invitations />
+          <Backups {...data.backups} />
         </div>
       )}
     </>
@@ -122,44 +113,6 @@ function OverQuota({ users }: { users: Installation['over_quota'] }) {
           </li>
         ))}
       </ul>
-    </SettingsSection>
-  );
-}
-
-function Backups({ every_hours, is_encrypted, is_running, archives }: Installation['backups']) {
-  const backUp = useMutation({
-    mutationFn: () => service.backUpInstallation(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
-  });
-  const about =
-    every_hours === null
-      ? m.backups_none()
-      : is_encrypted
-        ? m.backups_about_encrypted({ hours: every_hours })
-        : m.backups_about({ hours: every_hours });
-  return (
-    <SettingsSection title={m.backups()} about={about}>
-      {archives === null && <p>{m.backups_unreadable()}</p>}
-      {every_hours !== null && archives?.length === 0 && <p>{m.backups_not_yet()}</p>}
-      <ol aria-label={m.backups()} className="grid gap-2 text-14">
-        {archives?.map(({ name, bytes, made_at }) => (
-          <li key={name} className="flex flex-wrap gap-x-3">
-            <span className="[overflow-wrap:anywhere]">{name}</span>
-            <span className="text-13 text-ink-2">
-              {dateAndTime(made_at)} · {size(bytes)}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {every_hours !== null && (
-        <p className="mt-3 flex items-center gap-4 text-14">
-          <Button disabled={is_running || backUp.isPending} onClick={() => backUp.mutate()}>
-            {m.backup_now()}
-          </Button>
-          <span role="status">{is_running && m.backup_running()}</span>
-        </p>
-      )}
     </SettingsSection>
   );
 }

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { Person } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
+import { GroupedList } from '../design/grouped-list.tsx';
+import type { Group } from '../design/grouped-list.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
+import { getLocale } from '../paraglide/runtime.js';
 import { peopleQuery } from '../service/lists.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { usePersonAdd } from './people.ts';
@@ -14,9 +18,8 @@ import { voiceOf } from './voice.ts';
 export default function PeoplePage() {
   const { data, error, isPending, refetch } = useQuery(peopleQuery);
   const add = usePersonAdd();
-  const people = (data ?? [])
-    .filter(useNotDeleted())
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const isNotDeleted = useNotDeleted();
+  const groups = useMemo(() => groupsOf((data ?? []).filter(isNotDeleted)), [data, isNotDeleted]);
   return (
     <>
       <title>{`${m.people()} – Commonplace`}</title>
@@ -26,24 +29,46 @@ export default function PeoplePage() {
         <ErrorState error={error} retry={() => void refetch()} />
       ) : isPending ? (
         <Skeleton lines={6} />
-      ) : people.length === 0 ? (
+      ) : groups.length === 0 ? (
         <EmptyState title={m.people_none()} />
       ) : (
-        <ul className="mt-6">
-          {people.map((person, index) => (
-            <PersonRow key={person.id} person={person} index={index} />
-          ))}
-        </ul>
+        <div className="mt-6">
+          <GroupedList
+            label={m.people()}
+            groups={groups}
+            estimate={73}
+            render={(person, index) => <PersonRow person={person} index={index} />}
+          />
+        </div>
       )}
     </>
   );
+}
+
+/** A list with fewer people has no letters between its rows. */
+const MANY = 40;
+
+/** Sorts people by name, and groups many people by their first letter. */
+function groupsOf(people: readonly Person[]): Group<Person>[] {
+  const { compare } = new Intl.Collator(getLocale());
+  const sorted = people.toSorted((a, b) => compare(a.name, b.name));
+  if (sorted.length === 0) return [];
+  if (sorted.length < MANY) return [{ key: 'all', title: null, items: sorted }];
+  const letters = Map.groupBy(sorted, ({ name }) => letterOf(name));
+  return [...letters].map(([key, items]) => ({ key, title: key, items }));
+}
+
+/** Returns the first letter without accents; `#` when the name does not begin with a letter. */
+function letterOf(name: string): string {
+  const [first = ''] = name.trim().normalize('NFD');
+  return /\p{L}/u.test(first) ? first.toLocaleUpperCase(getLocale()) : '#';
 }
 
 function PersonRow({ person, index }: { person: Person; index: number }) {
   const { id, name } = person;
   const last = person.speech_sample_transcripts[0];
   return (
-    <li className="relative -mx-3 flex items-center gap-4 rounded-sheet px-3 py-3 hover:bg-sunken">
+    <div className="relative -mx-3 flex items-center gap-4 rounded-sheet px-3 py-3 hover:bg-sunken">
       <SpeakerDot name={name} index={index} className="size-9 text-13" />
       <div className="min-w-0 flex-1">
         <Link
@@ -56,6 +81,6 @@ function PersonRow({ person, index }: { person: Person; index: number }) {
         </Link>
         <p className="truncate text-13 text-ink-2">{last ? `“${last}”` : voiceOf(person)}</p>
       </div>
-    </li>
+    </div>
   );
 }

@@ -5,8 +5,10 @@ import {
   Download,
   Ellipsis,
   FolderInput,
+  Languages,
   Link2,
   Link2Off,
+  NotebookPen,
   RefreshCw,
   Star,
   Trash2,
@@ -29,10 +31,10 @@ const FORMATS = ['md', 'txt', 'srt', 'vtt', 'json'] as const;
 /** The menu of actions on the whole conversation. */
 export function ReadingActions({
   conversation,
-  onMove,
+  onOpen,
 }: {
   conversation: Conversation;
-  onMove: () => void;
+  onOpen: (sheet: 'move' | 'translate' | 'summarise') => void;
 }) {
   const { id, starred, visibility } = conversation;
   const navigate = useNavigate();
@@ -49,7 +51,7 @@ export function ReadingActions({
   const isShared = visibility !== 'private';
   const icon = 16;
   const entries: MenuEntry[] = [
-    { label: m.move_to_folder(), icon: <FolderInput size={icon} />, run: onMove },
+    { label: m.move_to_folder(), icon: <FolderInput size={icon} />, run: () => onOpen('move') },
     isShared
       ? {
           label: m.stop_sharing(),
@@ -57,6 +59,12 @@ export function ReadingActions({
           run: () => share.mutate('private'),
         }
       : { label: m.share(), icon: <Link2 size={icon} />, run: () => share.mutate('shared') },
+    {
+      label: m.summarise(),
+      icon: <NotebookPen size={icon} />,
+      run: () => onOpen('summarise'),
+    },
+    { label: m.translate(), icon: <Languages size={icon} />, run: () => onOpen('translate') },
     { label: m.understand_anew(), icon: <RefreshCw size={icon} />, run: () => anew.mutate() },
     ...FORMATS.map((format, index) => ({
       label: m.export_as({ format: `.${format}` }),

@@ -1,5 +1,6 @@
 import type { LiveSegment } from '../../../client/src/index.ts';
 import { classNames, LEADING_WORDS } from '../design/class-names.ts';
+import { PressableWords } from './turn/pressable-words.tsx';
 import * as m from '../paraglide/messages.js';
 import { position } from '../time/time.ts';
 import { momentOf, sentencesOf } from './moments.ts';
@@ -23,14 +24,13 @@ export function Overview({
             if (!segment) return `${sentence} `;
             return (
               <span key={sentence}>
-                <button
-                  type="button"
+                <PressableWords
                   title={m.words_at({ time: position(segment.start) })}
-                  onClick={() => onOpen(segment)}
-                  className={classNames('text-left', LEADING_WORDS)}
+                  onPress={() => onOpen(segment)}
+                  className={classNames('cursor-pointer', LEADING_WORDS)}
                 >
                   {sentence}
-                </button>{' '}
+                </PressableWords>{' '}
               </span>
             );
           })}

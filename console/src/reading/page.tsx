@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
-import { conversationQuery, useMove } from '../conversations/conversations.ts';
+import { conversationQuery } from '../conversations/conversations.ts';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
@@ -14,20 +14,24 @@ import { service } from '../service/service.ts';
 import { ReadingActions } from './actions.tsx';
 import { downloadCalendarFile } from './calendar-file.ts';
 import { useReadingChanges } from './changes.ts';
-import { Appointments, Section, Todo } from './findings.tsx';
+import { Appointments, Todo } from './findings.tsx';
 import { ReadingHeader } from './header.tsx';
-import { Learned } from './learned.tsx';
+import { Learned } from './memories/learned.tsx';
 import { momentOf } from './moments.ts';
 import { Overview } from './overview.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import { usePlayer } from './player.ts';
 import type { Player } from './player.ts';
+import { SelectionButton } from './memories/selection.tsx';
+import { ReadingSheet } from './sheets.tsx';
+import type { OpenSheet } from './sheets.tsx';
+import { Summaries } from './summaries/summaries.tsx';
 import { Transcript } from './transcript.tsx';
+import { TranslationChoice } from './translations/choice.tsx';
+import { translatedInto } from './translations/languages.ts';
 import { withHeard } from './turns.ts';
 import type { Turn } from './turns.ts';
 
-const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
-const SpeakerSheet = lazy(() => import('./speaker-sheet.tsx'));
 const route = getRouteApi('/inside/conversations/$id');
 
 /** The page of one conversation: first the notes, then the words beside or below them. */
@@ -43,11 +47,13 @@ export default function ReadingPage() {
 function Reading({ conversation, etag }: { conversation: Conversation; etag: string }) {
   const { id, structured, transcript_segments: segments, status } = conversation;
   const { rename, tick, correct, markEvent } = useReadingChanges(id);
-  const move = useMove();
   const player = usePlayer(id);
   const { focus, open } = useFocus(segments, player);
-  const [isMoving, setMoving] = useState(false);
-  const [assigning, setAssigning] = useState<Turn | null>(null);
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
+  const languages = useMemo(() => translatedInto(segments), [segments]);
+  const [language = languages[0] ?? null, setLanguage] = useState<string | null>();
+  const onAssign = useCallback((turn: Turn) => setSheet({ kind: 'assign', turn }), []);
+  const onRemember = useCallback((words: string) => setSheet({ kind: 'remember', words }), []);
   const { second, isPlaying } = player;
   const playing = useMemo(() => {
     if (second === null || !isPlaying) return null;
@@ -56,9 +62,9 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
   return (
     <>
       <title>{`${structured.title || m.conversation()} – Commonplace`}</title>
-      <ReadingActions conversation={conversation} onMove={() => setMoving(true)} />
+      <ReadingActions conversation={conversation} onOpen={(kind) => setSheet({ kind })} />
       <div data-wide className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)] xl:gap-16">
-        <article className="grid content-start gap-8">
+        <article data-words className="grid content-start gap-8">
           <ReadingHeader
             conversation={conversation}
             onRename={(title) => rename.mutateAsync({ title, etag })}
@@ -79,16 +85,15 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
             }}
           />
           <Learned id={id} />
-          {conversation.apps_results.map(({ app_id, content }) => (
-            <Section key={app_id} title={m.summary()}>
-              <p className="whitespace-pre-wrap">{content}</p>
-            </Section>
-          ))}
+          <Summaries results={conversation.apps_results} />
           <Origin conversation={conversation} />
         </article>
         {segments.length > 0 && (
-          <section className="xl:border-l xl:border-hairline xl:pl-8">
-            <h2 className="mb-4 text-13 font-medium text-ink-2">{m.transcript()}</h2>
+          <section data-words className="xl:border-l xl:border-hairline xl:pl-8">
+            <div className="mb-4 flex items-center justify-between gap-4">
+              <h2 className="text-13 font-medium text-ink-2">{m.transcript()}</h2>
+              <TranslationChoice languages={languages} chosen={language} onChoose={setLanguage} />
+            </div>
             <Transcript
               id={id}
               segments={segments}
@@ -97,7 +102,9 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
               playing={playing}
               onPlay={player.hasSound ? player.play : undefined}
               onCorrect={correct.mutateAsync}
-              onAssign={setAssigning}
+              onAssign={onAssign}
+              onRemember={onRemember}
+              language={language}
             />
             {status === 'in_progress' && (
               <p className="processing mt-4 pl-4 text-14 text-ember-ink">{m.listening_now()}</p>
@@ -106,26 +113,13 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
         )}
       </div>
       <PlayerBar player={player} />
-      <Suspense fallback={null}>
-        {isMoving && (
-          <FolderSheet
-            current={conversation.folder_id}
-            onClose={() => setMoving(false)}
-            onChoose={(folder_id) => {
-              move.mutate({ ids: [id], folder_id });
-              setMoving(false);
-            }}
-          />
-        )}
-        {assigning && (
-          <SpeakerSheet
-            id={id}
-            turn={assigning}
-            segments={segments}
-            onClose={() => setAssigning(null)}
-          />
-        )}
-      </Suspense>
+      <SelectionButton onRemember={onRemember} />
+      <ReadingSheet
+        conversation={conversation}
+        open={sheet}
+        onClose={() => setSheet(null)}
+        onTranslated={setLanguage}
+      />
     </>
   );
 }

@@ -22,6 +22,7 @@ export default function SharedPage() {
       <p className="flex items-center gap-2.5 font-serif text-16 font-semibold">
         <Mark />
         Commonplace
+        <span className="font-sans text-14 font-normal text-ink-2">{location.host}</span>
       </p>
       {isPending ? (
         <Skeleton lines={10} />

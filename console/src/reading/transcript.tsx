@@ -1,9 +1,10 @@
-import { Pencil, Split, UserRound } from 'lucide-react';
+import { BookmarkPlus, Pencil, Split, UserRound } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { ConversationGap, LiveSegment } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
+import { PressableWords } from './turn/pressable-words.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { position } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
@@ -19,6 +20,9 @@ interface Actions {
   onPlay: ((second: number) => void) | undefined;
   onCorrect: (texts: ReadonlyMap<string, string>) => void;
   onAssign: (turn: Turn) => void;
+  onRemember: (words: string) => void;
+  /** The language of the translations that are shown; null for none. */
+  language: string | null;
 }
 
 /** The words, turn by turn. A click on a sentence plays the sentence. */
@@ -77,6 +81,8 @@ const TurnItem = memo(function TurnItem({
   onPlay,
   onCorrect,
   onAssign,
+  onRemember,
+  language,
 }: Actions & { turn: Turn; marked: string | null }) {
   const [isEditing, setEditing] = useState(false);
   const [isSplitting, setSplitting] = useState(false);
@@ -99,6 +105,11 @@ const TurnItem = memo(function TurnItem({
             entries={[
               { label: m.correct_words(), icon: <Pencil size={16} />, run: () => setEditing(true) },
               { label: m.name_speaker(), icon: <UserRound size={16} />, run: () => onAssign(turn) },
+              {
+                label: m.remember(),
+                icon: <BookmarkPlus size={16} />,
+                run: () => onRemember(segments.map(({ text }) => text).join(' ')),
+              },
               { label: m.split_turn(), icon: <Split size={16} />, run: () => setSplitting(true) },
             ]}
           />
@@ -122,6 +133,7 @@ const TurnItem = memo(function TurnItem({
               segment={segment}
               isMarked={segment.id === marked}
               onPlay={onPlay}
+              language={language}
             />
           ))}
         </p>
@@ -134,31 +146,36 @@ function Sentence({
   segment: { id, text, start, translations, doubtful },
   isMarked,
   onPlay,
+  language,
 }: {
   segment: LiveSegment;
   isMarked: boolean;
   onPlay: Actions['onPlay'];
+  language: string | null;
 }) {
   const className = `rounded-[3px] ${isMarked ? 'bg-ember-wash' : ''}`;
-  const translation = translations.map((each) => each.text).join(' ');
+  const translation = translations.find(({ lang }) => lang === language)?.text;
   return (
     <>
       {onPlay ? (
-        <button
-          type="button"
+        <PressableWords
           data-segment={id}
           title={m.play_from({ time: position(start) })}
-          onClick={() => onPlay(start)}
-          className={`${className} inline text-left hover:bg-sunken`}
+          onPress={() => onPlay(start)}
+          className={`${className} cursor-pointer hover:bg-sunken`}
         >
           <Words text={text} doubtful={doubtful} />
-        </button>
+        </PressableWords>
       ) : (
         <span data-segment={id} className={className}>
           <Words text={text} doubtful={doubtful} />
         </span>
       )}{' '}
-      {translation && <span className="text-ink-2 italic">{translation} </span>}
+      {translation && (
+        <span lang={language ?? undefined} dir="auto" className="text-ink-2 italic">
+          {translation}{' '}
+        </span>
+      )}
     </>
   );
 }

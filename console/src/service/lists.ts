@@ -9,5 +9,5 @@ export const foldersQuery = queryOptions({
 
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
-  queryFn: () => Array.fromAsync(service.all.listOwnPeople({ limit: 100 })),
+  queryFn: () => Array.fromAsync(service.all.listOwnPeople({ limit: 1000 })),
 });

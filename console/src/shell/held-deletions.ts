@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { UNDO_MS, notify } from '../design/notices.ts';
 import { createStore, useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
@@ -10,7 +11,7 @@ const waiting = new Set<() => void>();
 /** Returns a filter that omits the records that are about to be deleted. */
 export function useNotDeleted(): (record: { id: string }) => boolean {
   const ids = useStore(hidden);
-  return ({ id }) => !ids.has(id);
+  return useCallback(({ id }) => !ids.has(id), [ids]);
 }
 
 function change(ids: readonly string[], isHidden: boolean): void {

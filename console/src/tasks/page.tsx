@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
 import { inputClass } from '../design/field.tsx';
+import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
@@ -11,12 +12,19 @@ import { EVENING, Task } from './task.tsx';
 import { doneTasksQuery, openTasksQuery, useTaskAdd } from './tasks.ts';
 
 export default function TasksPage() {
-  const open = useQuery(openTasksQuery);
+  const open = useInfiniteQuery(openTasksQuery);
   const done = useQuery(doneTasksQuery);
   const add = useTaskAdd();
   const [day, setDay] = useState('');
   const isNotDeleted = useNotDeleted();
-  const tasks = (open.data ?? []).filter(isNotDeleted);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = open;
+  const groups = useMemo(() => {
+    const tasks = data?.pages.flatMap(({ items }) => items) ?? [];
+    return groupsOf(tasks.filter(isNotDeleted));
+  }, [data, isNotDeleted]);
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
   const finished = (done.data ?? []).filter(isNotDeleted);
   return (
     <>
@@ -41,19 +49,29 @@ export default function TasksPage() {
         <ErrorState error={open.error} retry={() => void open.refetch()} />
       ) : open.isPending ? (
         <Skeleton lines={6} />
-      ) : tasks.length + finished.length === 0 ? (
+      ) : groups.length + finished.length === 0 ? (
         <EmptyState title={m.tasks_none()} />
       ) : (
-        <div className="mt-8 grid gap-8">
-          {sections(tasks).map(([title, list]) => (
-            <TaskList key={title} title={title} tasks={list} />
-          ))}
-          {finished.length > 0 && (
+        <div className="mt-4 grid gap-8">
+          <GroupedList
+            label={m.tasks()}
+            groups={groups}
+            estimate={65}
+            onEnd={onEnd}
+            render={(task) => <Task task={task} />}
+          />
+          {finished.length > 0 && !hasNextPage && (
             <details className="group/done">
               <summary className="w-fit rounded-control py-1 font-serif text-16 text-ink-2 hover:text-ink">
                 {m.tasks_done()}
               </summary>
-              <TaskList tasks={finished} />
+              <ul>
+                {finished.map((task) => (
+                  <li key={task.id}>
+                    <Task task={task} />
+                  </li>
+                ))}
+              </ul>
             </details>
           )}
         </div>
@@ -63,30 +81,17 @@ export default function TasksPage() {
 }
 
 /**
- * The tasks that are due by tonight, the tasks that are due later, and the tasks without a date.
+ * Groups sorted tasks: those that are due by tonight, those that are due later, and those without a
+ * date.
  */
-function sections(tasks: readonly ActionItem[]): [string, ActionItem[]][] {
-  const today = dayOf(new Date());
-  const byDate = tasks.toSorted((a, b) => (a.due_at ?? '').localeCompare(b.due_at ?? ''));
-  const groups = Map.groupBy(byDate, ({ due_at }) =>
-    due_at === null ? 'someday' : dayOf(due_at) <= today ? 'today' : 'next',
+function groupsOf(tasks: readonly ActionItem[]) {
+  const tonight = Date.parse(instantOf(dayOf(new Date()), '23:59')) + 60_000;
+  const groups = Map.groupBy(tasks, ({ due_at }) =>
+    due_at === null ? 'someday' : Date.parse(due_at) < tonight ? 'today' : 'next',
   );
   const titles = { today: m.tasks_today(), next: m.tasks_next(), someday: m.tasks_someday() };
-  return (['today', 'next', 'someday'] as const).flatMap((name): [string, ActionItem[]][] => {
-    const list = groups.get(name);
-    return list ? [[titles[name], list]] : [];
+  return (['today', 'next', 'someday'] as const).flatMap((key) => {
+    const items = groups.get(key);
+    return items ? [{ key, title: titles[key], items }] : [];
   });
-}
-
-function TaskList({ title, tasks }: { title?: string; tasks: readonly ActionItem[] }) {
-  return (
-    <section>
-      {title && <h2 className="mb-2 font-serif text-16 font-semibold">{title}</h2>}
-      <ul>
-        {tasks.map((task) => (
-          <Task key={task.id} task={task} />
-        ))}
-      </ul>
-    </section>
-  );
 }

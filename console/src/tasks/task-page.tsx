@@ -16,11 +16,7 @@ export default function TaskPage() {
       read={() => service.getOwnActionItem({ action_item_id: id })}
       gone={m.task_gone()}
     >
-      {(task) => (
-        <ul>
-          <Task task={task} />
-        </ul>
-      )}
+      {(task) => <Task task={task} />}
     </RecordPage>
   );
 }

@@ -29,7 +29,7 @@ export function Task({ task }: { task: ActionItem }) {
       after: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
     });
   return (
-    <li className="group flex items-start gap-3 border-b border-hairline py-2 last:border-0">
+    <div className="group flex items-start gap-3 border-b border-hairline py-2">
       <label className="-m-2 flex p-2 pt-2.5">
         <span className="sr-only">{description}</span>
         <Checkbox
@@ -75,6 +75,6 @@ export function Task({ task }: { task: ActionItem }) {
           <Trash2 size={16} />
         </IconButton>
       </div>
-    </li>
+    </div>
   );
 }

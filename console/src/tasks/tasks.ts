@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ActionItem } from '../../../client/src/index.ts';
 import { patchLists, useChange } from '../service/change.ts';
 import { saveEdit } from '../service/merging.ts';
@@ -8,9 +8,26 @@ import { service } from '../service/service.ts';
 
 const DONE_SHOWN = 50;
 
-export const openTasksQuery = queryOptions({
+const PAGE = 100;
+const MOST_DUE = 1000;
+
+/** The open tasks, the earliest due first and those without a date last. */
+export const openTasksQuery = infiniteQueryOptions({
   queryKey: ['tasks', 'open'],
-  queryFn: () => Array.fromAsync(service.all.listOwnActionItems({ completed: false, limit: 100 })),
+  queryFn: ({ pageParam, signal }) =>
+    service.page(
+      'listOwnActionItems',
+      { completed: false, sort: 'due_asc', limit: PAGE, cursor: pageParam },
+      { signal },
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+});
+
+/** The open tasks that are due first. */
+export const dueTasksQuery = queryOptions({
+  queryKey: ['tasks', 'due'],
+  queryFn: () => service.listOwnActionItems({ completed: false, sort: 'due_asc', limit: MOST_DUE }),
 });
 
 export const doneTasksQuery = queryOptions({

@@ -65,3 +65,31 @@ export async function selectWebhookQueue(db: Db): Promise<WebhookQueueRow> {
   `.execute(db);
   return rows[0]!;
 }
+
+interface FailedJobRow {
+  id: string;
+  name: string;
+  email: string | null;
+  tries: number;
+  reason: string | null;
+  created_at: Date;
+  failed_at: Date | null;
+}
+
+export async function selectFailedJobs(db: Db, limit: number): Promise<FailedJobRow[]> {
+  const { rows } = await sql<FailedJobRow>`
+    SELECT j.id, j.name, u.email, j.retry_count + 1 AS tries, j.output ->> 'message' AS reason,
+      j.created_on AS created_at, j.completed_on AS failed_at
+    FROM jobs.job AS j LEFT JOIN users AS u ON u.id = j.data ->> 'user_id'
+    WHERE j.state = 'failed' ORDER BY j.completed_on DESC NULLS LAST, j.id LIMIT ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Returns the name of a failed job. */
+export async function selectFailedJob(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM jobs.job WHERE id = ${id}::uuid AND state = 'failed'
+  `.execute(db);
+  return rows[0]?.name;
+}

@@ -1,10 +1,12 @@
 // Both databases: the sizes come from the database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { Vitals } from './vitals.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { openDevice, untilReady } from '../../testing/clients/recording.ts';
-import { startService } from '../../testing/start-service.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
 
 const PATH = '/v1/installation';
 
@@ -51,4 +53,71 @@ test('only the last errors are kept, and long texts are cut', () => {
   assert.match(vitals.errors[0]!.message, /^error 59 x+$/);
   assert.equal(vitals.errors[0]!.message.length, 300);
   assert.deepEqual(vitals.responseTimes, { count: 0, p50_ms: 0, p95_ms: 0, p99_ms: 0 });
+});
+
+test('the owner lists the users, and holds and releases an account', async () => {
+  await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
+  const { owner } = service;
+  const guest = await ApiUser.signUp(service.url, 'guest@example.com');
+  const path = `${PATH}/users`;
+  assert.equal((await guest.call('GET', path)).status, 403);
+  const first = await owner.call('GET', `${path}?limit=1`);
+  const cursor = first.headers.get('x-next-cursor');
+  const second = await owner.call('GET', `${path}?limit=1&cursor=${cursor}`);
+  assert.equal(second.headers.get('x-next-cursor'), null);
+  const [user] = second.body;
+  assert.deepEqual(
+    [first.body[0].is_owner, user.is_owner, user.is_held, user.email, user.sound_bytes],
+    [true, false, false, 'guest@example.com', 0],
+  );
+  const change = (id: string, is_held: boolean) =>
+    owner.call('PATCH', `${path}/${id}`, { is_held });
+  assert.equal((await guest.call('PATCH', `${path}/${user.id}`, { is_held: true })).status, 403);
+  assert.equal((await change('nobody', true)).status, 404);
+  assert.equal((await change(user.id, true)).body.is_held, true);
+  assert.equal((await guest.call('GET', '/v3/memories')).status, 403);
+  await change(user.id, false);
+  assert.equal((await guest.call('GET', '/v3/memories')).status, 200);
+});
+
+test('the owner runs a failed job again', async () => {
+  await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
+  const { owner } = service;
+  const { db } = service.service.parts;
+  const path = `${PATH}/failed-jobs`;
+  await owner.call('POST', '/v1/conversations/from-text', { text: 'The heron waits.' });
+  const stateOf = async () =>
+    (
+      await sql<{
+        state: string;
+      }>`SELECT state FROM jobs.job WHERE name = 'conversation.process'`.execute(db)
+    ).rows[0]?.state;
+  await eventually('the end of the job', async () => (await stateOf()) === 'completed');
+  await sql`UPDATE jobs.job SET state = 'failed', output = '{"message":"The model is gone."}'
+    WHERE name = 'conversation.process'`.execute(db);
+  const [job] = (await owner.call('GET', path)).body;
+  assert.deepEqual(
+    [job.name, job.email, job.reason],
+    ['conversation.process', OWNER.email, 'The model is gone.'],
+  );
+  const guest = await ApiUser.signUp(service.url, 'guest@example.com');
+  assert.equal((await guest.call('GET', path)).status, 403);
+  assert.equal((await guest.call('POST', `${path}/${job.id}/retry`)).status, 403);
+  assert.equal((await owner.call('POST', `${path}/${job.id}/retry`)).status, 200);
+  await eventually('the job to be done', async () => (await stateOf()) === 'completed');
+  assert.equal((await owner.call('POST', `${path}/${job.id}/retry`)).status, 404);
+  assert.deepEqual((await owner.call('GET', path)).body, []);
+});
+
+test('the response times are kept by minute', ({ mock }) => {
+  mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-02T08:30:00Z') });
+  const vitals = new Vitals();
+  vitals.noteResponse(4);
+  mock.timers.setTime(Date.parse('2026-03-02T08:33:00Z'));
+  vitals.noteResponse(8);
+  const [minute, ...others] = vitals.history;
+  assert.equal(minute!.at.toISOString(), '2026-03-02T08:30:00.000Z');
+  assert.deepEqual([minute!.requests, Math.round(minute!.p95_ms), others.length], [1, 4, 0]);
+  mock.timers.setTime(Date.parse('2026-03-02T11:00:00Z'));
+  assert.deepEqual(vitals.history, []);
 });

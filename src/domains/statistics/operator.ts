@@ -10,7 +10,9 @@ import type { Route } from '../../kit/route.ts';
 import type { BackupFile } from '../../storage/backup/places/place.ts';
 import { asService } from '../../storage/walls.ts';
 import { requireOwner } from '../accounts/owner.ts';
+import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
 import { selectInstallation, selectQueue } from './operator.sql.ts';
+import { listInstallationUsers, updateInstallationUser } from './users.ts';
 
 /** The running parts whose state is reported. */
 export interface OperatorParts {
@@ -62,6 +64,19 @@ const Installation = z
     requests: z
       .object({ count: z.int(), p50_ms: z.number(), p95_ms: z.number(), p99_ms: z.number() })
       .describe('The response times of this process in the last five to ten minutes.'),
+    history: z
+      .array(
+        z.object({
+          at: Timestamp.describe('The begin of the minute.'),
+          requests: z.int(),
+          p50_ms: z.number(),
+          p95_ms: z.number(),
+        }),
+      )
+      .describe(
+        'The response times of this process in the last two hours, by minute, the oldest first. ' +
+          'A minute without requests is missing.',
+      ),
     backups: z
       .object({
         every_hours: z
@@ -123,6 +138,7 @@ export function operatorRoutes({
         live_sessions: sessions.size,
         words_behind_seconds: sessions.load.behindSeconds,
         requests: vitals.responseTimes,
+        history: vitals.history.map(({ at, ...minute }) => ({ at: at.toISOString(), ...minute })),
         backups: {
           every_hours: backups.everyHours,
           is_encrypted: backups.isEncrypted,
@@ -162,6 +178,27 @@ export function operatorRoutes({
     route(backUpInstallation, {
       method: 'POST',
       path: '/v1/installation/backups',
+      credential: 'session',
+    }),
+    route(listInstallationUsers, {
+      method: 'GET',
+      path: '/v1/installation/users',
+      credential: 'session',
+      answer: 'page',
+    }),
+    route(updateInstallationUser, {
+      method: 'PATCH',
+      path: '/v1/installation/users/{user_id}',
+      credential: 'session',
+    }),
+    route(listFailedJobs, {
+      method: 'GET',
+      path: '/v1/installation/failed-jobs',
+      credential: 'session',
+    }),
+    route(retryFailedJob, {
+      method: 'POST',
+      path: '/v1/installation/failed-jobs/{job_id}/retry',
       credential: 'session',
     }),
   ];

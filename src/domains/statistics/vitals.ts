@@ -5,6 +5,9 @@ const MAX_ERRORS = 50;
 const MAX_CHARACTERS = 300;
 /** The figures describe the last five to ten minutes. */
 const PERIOD_MS = 5 * 60_000;
+/** The history has one entry for each of the last minutes that had requests. */
+const MINUTE_MS = 60_000;
+const MAX_MINUTES = 120;
 const MICROSECONDS = 1_000;
 
 /** An error of the service, as its operator sees it. */
@@ -23,12 +26,23 @@ export interface ResponseTimes {
   p99_ms: number;
 }
 
+/** The response times of one minute. */
+export interface MinuteTimes {
+  at: Date;
+  requests: number;
+  p50_ms: number;
+  p95_ms: number;
+}
+
 /** Collects the response times and the last errors of this process, for its operator. */
 export class Vitals {
   #errors: LoggedError[] = [];
   #current = createHistogram();
   #former: RecordableHistogram | null = null;
   #since = performance.now();
+  #minute = createHistogram();
+  #minuteBegan = minuteNow();
+  #minutes: MinuteTimes[] = [];
   #onError = () => {};
 
   /** Calls the listener for every error from now on. */
@@ -52,7 +66,10 @@ export class Vitals {
 
   noteResponse(milliseconds: number): void {
     this.#rotate();
-    this.#current.record(Math.max(1, Math.round(milliseconds * MICROSECONDS)));
+    this.#endMinute();
+    const microseconds = Math.max(1, Math.round(milliseconds * MICROSECONDS));
+    this.#current.record(microseconds);
+    this.#minute.record(microseconds);
   }
 
   /** The last errors, newest first. */
@@ -70,6 +87,27 @@ export class Vitals {
     return { count: all.count, p50_ms: at(50), p95_ms: at(95), p99_ms: at(99) };
   }
 
+  /** The complete minutes with requests, the oldest first. */
+  get history(): readonly MinuteTimes[] {
+    this.#endMinute();
+    const oldest = Date.now() - MAX_MINUTES * MINUTE_MS;
+    return this.#minutes.filter(({ at }) => at.getTime() >= oldest);
+  }
+
+  #endMinute(): void {
+    const now = minuteNow();
+    if (now === this.#minuteBegan) return;
+    const { count } = this.#minute;
+    if (count > 0) {
+      const at = (share: number) => this.#minute.percentile(share) / MICROSECONDS;
+      const times = { requests: count, p50_ms: at(50), p95_ms: at(95) };
+      this.#minutes.push({ at: new Date(this.#minuteBegan), ...times });
+      if (this.#minutes.length > MAX_MINUTES) this.#minutes.shift();
+      this.#minute.reset();
+    }
+    this.#minuteBegan = now;
+  }
+
   #rotate(): void {
     const periods = Math.floor((performance.now() - this.#since) / PERIOD_MS);
     if (periods === 0) return;
@@ -78,3 +116,5 @@ export class Vitals {
     this.#since += periods * PERIOD_MS;
   }
 }
+
+const minuteNow = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -75,6 +75,20 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
       reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+}
+
+/** The typefaces of the console as a stylesheet, for pages beside it; empty without a console. */
+export function fontsOfConsole(folder = DIST): string {
+  const families = { inter: 'Inter', serif: 'Source Serif' };
+  return Object.entries(families)
+    .flatMap(([name, family]) =>
+      globSync(`assets/${name}-latin-[!e]*.woff2`, { cwd: folder }).map(
+        (path) =>
+          `@font-face{font-family:'${family}';src:url('/${path}') format('woff2');` +
+          'font-weight:400 600;font-display:swap}\n',
+      ),
+    )
+    .join('');
 }
 
 /**

@@ -2,6 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Forbidden } from '../../core/errors.ts';
 import { credentialOf } from '../http/authentication.ts';
+import type { Page } from './pages/html.ts';
+import { readerOf } from './reader.ts';
 
 const FORM_COOKIE = 'svc_form';
 
@@ -96,13 +98,13 @@ export async function keepOpener(_request: FastifyRequest, reply: FastifyReply):
 }
 
 /** Sends a page on which the user makes a decision, with its security headers. */
-export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return sendGuarded(reply.code(status).header('X-Frame-Options', 'DENY'), text, "'none'");
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return sendGuarded(reply.code(status).header('X-Frame-Options', 'DENY'), page, "'none'");
 }
 
 /** Sends a page without decisions, which our own pages show inside them. */
-export function sendFrame(reply: FastifyReply, text: string): FastifyReply {
-  return sendGuarded(reply.header('X-Frame-Options', 'SAMEORIGIN'), text, "'self'");
+export function sendFrame(reply: FastifyReply, page: Page): FastifyReply {
+  return sendGuarded(reply.header('X-Frame-Options', 'SAMEORIGIN'), page, "'self'");
 }
 
 /** Sends a file that the browser saves. */
@@ -117,15 +119,16 @@ export function sendFile(
     .send(Buffer.from(file));
 }
 
-function sendGuarded(reply: FastifyReply, text: string, ancestors: string): FastifyReply {
+function sendGuarded(reply: FastifyReply, page: Page, ancestors: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('Cache-Control', 'no-store')
+    .header('Vary', 'Accept-Language')
     .header('Referrer-Policy', 'no-referrer')
     .header(
       'Content-Security-Policy',
-      "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; " +
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; " +
         `frame-ancestors ${ancestors}; base-uri 'none'`,
     )
-    .send(text);
+    .send(page.render(readerOf(reply.request.raw, reply.request.host)));
 }

@@ -13,6 +13,7 @@ import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
 import type { ProviderParts } from './provider.ts';
+import { fontsOfConsole } from '../http/console.ts';
 import { openAddressLimiter } from './rate-limiter.ts';
 import { lookUpFirst, mountLookUp } from './unknown-clients/look-up-page.ts';
 import type { SigningIn } from './visitor.ts';
@@ -59,7 +60,8 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
     limiter: () => openAddressLimiter(clock),
     lookUpFirst: (request, url) => lookUpFirst({ door, clients }, request, url),
   });
-  const css = readFileSync(new URL('./pages/connect.css', import.meta.url), 'utf8');
+  const own = readFileSync(new URL('./pages/connect.css', import.meta.url), 'utf8');
+  const css = fontsOfConsole() + own;
   app.get('/connect.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(css),
   );

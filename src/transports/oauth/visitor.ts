@@ -7,6 +7,7 @@ import type { Actor, Context } from '../../kit/context.ts';
 import type { Operation } from '../../kit/operation.ts';
 import { authenticateSession, deviceNoteOf, userAgentOf } from '../http/authentication.ts';
 import type { Door } from '../http/route-mounting.ts';
+import { noteLanguage } from './reader.ts';
 import { setSignInCookies } from '../http/sign-in.ts';
 import type { Browser, SignedIn } from '../http/sign-in.ts';
 
@@ -37,7 +38,9 @@ export async function visitorOf(door: Door, request: FastifyRequest): Promise<Vi
       host: request.host,
     });
     const context = contextOf(door, request, actor);
-    return { context, user: (await getMe(context, {})) as User };
+    const user = (await getMe(context, {})) as User;
+    noteLanguage(request.raw, user.language);
+    return { context, user };
   } catch (error) {
     if (error instanceof Unauthenticated) return null;
     throw error;

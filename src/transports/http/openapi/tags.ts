@@ -85,7 +85,7 @@ const CHAPTERS: Chapter[] = [
   {
     name: 'Statistics',
     description: 'Totals, and the activity of each day.',
-    paths: /\/(calendar|statistics|installation(\/backups)?)$/,
+    paths: /\/(calendar|statistics|installation(\/(backups|users|failed-jobs)(\/.+)?)?)$/,
   },
   {
     name: 'Changes',

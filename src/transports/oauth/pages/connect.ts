@@ -12,7 +12,7 @@ import { ASSISTANT_SCOPES, assistantScope, dotted, isReading } from '../../../co
 import type { AssistantScope } from '../../../core/scopes.ts';
 import { keepOpener, sendPage } from '../forms.ts';
 import type { Forms } from '../forms.ts';
-import { html } from './html.ts';
+import { html, t } from './html.ts';
 import { signInBy, visitorOf } from '../visitor.ts';
 import type { SigningIn, Visitor } from '../visitor.ts';
 import { consentView } from './consent-view.ts';
@@ -193,8 +193,11 @@ function showSignIn(
   const { client, redirect_uri } = asked;
   const view = signInView({
     proof: forms.proof(request, reply, purposeOf(asked)),
-    purpose: html`<strong>${client.name}</strong> (${place(redirectHost(redirect_uri))}) asks for
-      access to your data. Sign in to see what it wants; nothing is given out before you allow it.`,
+    purpose: html`${t('{name} ({place}) asks for access to your data.', {
+      name: html`<strong>${client.name}</strong>`,
+      place: place(redirectHost(redirect_uri)),
+    })}
+    ${t('Sign in to see what it wants; nothing is given out before you allow it.')}`,
     message,
     email,
     // The provider may know the user already, so it proves no fresh sign-in.
@@ -234,7 +237,7 @@ function sendGone(reply: FastifyReply): FastifyReply {
     message:
       'The request was already answered, is too old, or was begun in another browser; or ' +
       'your browser has not kept its cookie.',
-    hint: html`<p>Start again in your assistant.</p>`,
+    hint: html`<p>${t('Start again in your assistant.')}</p>`,
   });
   return sendPage(reply, 400, view);
 }

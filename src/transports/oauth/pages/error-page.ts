@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { OidcContext } from 'oidc-provider';
-import { html } from './html.ts';
+import { html, t } from './html.ts';
+import { readerOf } from '../reader.ts';
 import { errorView } from './views.ts';
 
 interface Problem {
@@ -8,13 +10,19 @@ interface Problem {
 }
 
 const ANOTHER_WAY = html`<p>
-    Assistants that are registered here connect by signing in; ChatGPT and Claude are. Every other
-    one connects with an <strong>MCP key</strong>: the page
-    <a href="/connect">Connect an assistant</a> makes one and says where it belongs.
+    ${t('Assistants that are registered here connect by signing in; ChatGPT and Claude are.')}
+    ${t('Every other one connects with an MCP key: the page {link} makes one.', {
+      link: html`<a href="/connect">${t('Connect an assistant')}</a>`,
+    })}
   </p>
   <p>
-    Whoever runs this service can register others with <code>SVC_OAUTH_CLIENTS</code>, or let users
-    look up unknown ones with <code>SVC_OAUTH_UNKNOWN_CLIENTS</code>.
+    ${t(
+      'The operator can register others with {clients}, or let users look them up with {unknown}.',
+      {
+        clients: html`<code>SVC_OAUTH_CLIENTS</code>`,
+        unknown: html`<code>SVC_OAUTH_UNKNOWN_CLIENTS</code>`,
+      },
+    )}
   </p>`;
 
 const TITLES: Record<string, { title: string; message?: string }> = {
@@ -24,15 +32,18 @@ const TITLES: Record<string, { title: string; message?: string }> = {
   },
   invalid_redirect_uri: {
     title: 'This assistant cannot get access',
-    message:
-      'The request contains an address that is not registered for the assistant. No access ' +
-      'was given.',
+    message: 'The request contains an address that is not registered for the assistant.',
   },
 };
 
 /** Shows an error when the service cannot redirect back to the client; programs get JSON. */
 export function errorPage(
-  context: OidcContext & { type?: string; accepts(...types: string[]): string | false },
+  context: OidcContext & {
+    type?: string;
+    host: string;
+    req: IncomingMessage;
+    accepts(...types: string[]): string | false;
+  },
   { error, error_description }: Problem,
 ): void {
   const isForPeople = /^(authorization|resume)$/.test(context.oidc.route);
@@ -44,7 +55,10 @@ export function errorPage(
   context.type = 'html';
   context.body = errorView({
     title: known?.title ?? 'The request failed',
-    message: known?.message ?? `${error_description ?? error}. Start again in your assistant.`,
-    hint: error === 'invalid_client' ? ANOTHER_WAY : null,
-  });
+    message: known?.message ?? `${error_description ?? error}.`,
+    hint:
+      error === 'invalid_client'
+        ? ANOTHER_WAY
+        : html`<p>${t('Start again in your assistant.')}</p>`,
+  }).render(readerOf(context.req, context.host));
 }

@@ -5,8 +5,8 @@ import { familyOf } from '../../../domains/keys/key.ts';
 import { mcpKeys } from '../../../domains/keys/keys.ts';
 import { ASSISTANT_SCOPES, READING_SCOPES } from '../../../core/scopes.ts';
 import { sendFrame } from '../forms.ts';
-import { html, page } from './html.ts';
-import type { Html } from './html.ts';
+import { frame, html, page, t, translated } from './html.ts';
+import type { Html, Page } from './html.ts';
 import { openOnceShown } from './flash-secret.ts';
 import { desktopBundle } from '../desktop/bundle.ts';
 import { endpoint, SET_UPS } from './set-ups.ts';
@@ -109,24 +109,25 @@ async function usedAtOf(
   return used.find((at) => at !== '' && at >= (since ?? '')) ?? null;
 }
 
-function choiceView({ door }: PageParts, { user }: Visitor, { proof }: PageAt): string {
-  const group = (title: string, way: SetUp['with']) =>
+function choiceView({ door }: PageParts, { user }: Visitor, { proof }: PageAt): Page {
+  const group = (title: Html, way: SetUp['with']) =>
     html`<h2>${title}</h2>
       <ul class="assistants">
         ${SET_UPS.filter((each) => each.with === way).map(
-          (each) => html`<li><a href="${pathOf(each)}">${each.name}</a></li>`,
+          (each) => html`<li><a href="${pathOf(each)}">${translated(each.name)}</a></li>`,
         )}
       </ul>`;
   return page(
-    'Connect an assistant',
-    html`<h1>Connect an assistant</h1>
-      <p>Which one?</p>
-      ${group('Signs in here', 'sign-in')} ${group('Gets a key', 'key')}
-      <p>The address of your service for assistants:</p>
+    t('Connect an assistant'),
+    html`<h1>${t('Connect an assistant')}</h1>
+      <p>${t('Which one?')}</p>
+      ${group(t('Signs in here'), 'sign-in')} ${group(t('Gets a key'), 'key')}
+      <p>${t('The address of your service for assistants:')}</p>
       <pre tabindex="0">${endpoint(door.site())}</pre>
       <p>
-        <a href="/connections">Connected assistants</a>: what each may do, and the end of it.
-        <a href="/settings/assistants">What they did</a>, and undoing it.
+        <a href="/connections">${t('Connected assistants')}</a>:
+        ${t('what each may do, and the end of it.')}
+        <a href="/settings/assistants">${t('What they did, and undoing it.')}</a>
       </p>
       ${signOutForm(proof, user)}`,
   );
@@ -144,32 +145,34 @@ interface Steps {
   since: string;
 }
 
-function stepsView({ proof, url, user, setUp, made, message, since }: Steps): string {
+function stepsView({ proof, url, user, setUp, made, message, since }: Steps): Page {
+  const name = translated(setUp.name);
   const isPublic = url.startsWith('https:');
   const needsKey = setUp.with === 'key' && made === null;
   const at = { url, key: made?.key ?? '' };
   const watched = made ? `key=${made.id}` : `since=${encodeURIComponent(since)}`;
   const steps = html`<ol>
-      ${setUp.steps.map((step) => html`<li>${step}</li>`)}
+      ${setUp.steps.map((step) => html`<li>${translated(step)}</li>`)}
     </ol>
-    ${setUp.link ? html`<p><a class="button" href="${setUp.link(at)}">Open ${setUp.name}</a></p>` : null}
+    ${setUp.link ? html`<p><a class="button" href="${setUp.link(at)}">${t('Open {name}', { name })}</a></p>` : null}
     ${setUp.bundle && made && bundleForm(proof, made.key)}
     ${setUp.paste ? html`<pre tabindex="0">${setUp.paste.text(at)}</pre>` : null}
-    <iframe title="Connection" src="${STATUS_PATH}?${watched}"></iframe>`;
+    <iframe title="${t('Connection')}" src="${STATUS_PATH}?${watched}"></iframe>`;
   return page(
-    `Connect ${setUp.name}`,
-    html`<h1>Connect ${setUp.name}</h1>
+    t('Connect {name}', { name }),
+    html`<h1>${t('Connect {name}', { name })}</h1>
       ${setUp.with === 'sign-in' && !isPublic ? NOT_YET : null}
       ${
         made === null
           ? null
           : html`<p role="status">
-                This is your new MCP key. It is in what follows, and it is shown this once.
+                ${t('This is your new MCP key.')}
+                ${t('It is in what follows, and it is shown this once.')}
               </p>
               <pre tabindex="0" id="key">${made.key}</pre>`
       }
       ${needsKey ? keyForm(proof, { setUp, message }) : steps}
-      <p><a href="${PATH}">Another assistant</a></p>
+      <p><a href="${PATH}">${t('Another assistant')}</a></p>
       ${signOutForm(proof, user)}`,
   );
 }
@@ -177,23 +180,25 @@ function stepsView({ proof, url, user, setUp, made, message, since }: Steps): st
 function bundleForm(proof: string, key: string): Html {
   return html`<form method="post">
     ${hidden('proof', proof)} ${hidden('key', key)}
-    <p><button name="action" value="bundle">Download the bundle</button></p>
+    <p><button name="action" value="bundle">${t('Download the bundle')}</button></p>
   </form>`;
 }
 
-function statusView(isSignedIn: boolean, usedAt: string | null): string {
+function statusView(isSignedIn: boolean, usedAt: string | null): Page {
   const words = !isSignedIn
-    ? html`<p>Sign in again to see whether the assistant is connected.</p>`
+    ? html`<p>${t('Sign in again to see whether the assistant is connected.')}</p>`
     : usedAt === null
-      ? html`<p>Waiting for the first call …</p>`
-      : html`<p class="connected">✓ Connected. The first call has arrived.</p>`;
-  return page('Connection', words);
+      ? html`<p>${t('Waiting for the first call …')}</p>`
+      : html`<p class="connected">${t('✓ Connected. The first call has arrived.')}</p>`;
+  return frame(t('Connection'), words);
 }
 
 const NOT_YET = html`<p class="note">
-  This address will not do yet: it is called from the internet, by https. Put the service behind a
-  proxy with a certificate and set <code>SVC_BASE_URL</code>; <code>docs/https.md</code> in your
-  checkout says how.
+  ${t('This address will not do yet: it is called from the internet, by https.')}
+  ${t('Put the service behind a proxy with a certificate and set {setting}; {page} says how.', {
+    setting: html`<code>SVC_BASE_URL</code>`,
+    page: html`<code>docs/https.md</code>`,
+  })}
 </p>`;
 
 function keyForm(
@@ -202,12 +207,16 @@ function keyForm(
 ): Html {
   return html`<form method="post">
     ${hidden('proof', proof)}
-    <p>${setUp.name} gets a key of its own, which you can revoke at any time.</p>
+    <p>
+      ${t('{name} gets a key of its own, which you can revoke at any time.', {
+        name: translated(setUp.name),
+      })}
+    </p>
     <label>
-      Name of the key
+      ${t('Name of the key')}
       <input name="name" required maxlength="200" value="${setUp.name}" />
     </label>
     ${choices(ASSISTANT_SCOPES, READING_SCOPES)} ${alert(message)}
-    <button>Make the key</button>
+    <button>${t('Make the key')}</button>
   </form>`;
 }

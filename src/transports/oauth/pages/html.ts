@@ -1,10 +1,23 @@
-/** Markup that is safe to put into a page. */
+import { translate } from './german/translate.ts';
+import type { Sentence } from './german/translate.ts';
+
+/** The reader of a page, for whom it is rendered. */
+export interface Reader {
+  language: 'en' | 'de';
+  /** The host of this service. */
+  host: string;
+}
+
+/** Markup that is safe to put into a page. It is rendered in the language of its reader. */
 export class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  readonly render: (reader: Reader) => string;
+  constructor(render: (reader: Reader) => string) {
+    this.render = render;
   }
 }
+
+/** A whole page, which is sent with `sendPage`. */
+export type Page = Html;
 
 type Piece = string | number | Html | readonly Html[] | null | undefined | false;
 
@@ -15,37 +28,72 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 /** Fills a template with pieces. Pieces are escaped as text, unless they are `Html` already. */
 export function html(template: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Html(
+  return new Html((reader) =>
     template
-      .map((text, index) => text + (index < pieces.length ? render(pieces[index]!) : ''))
+      .map((text, at) => text + (at < pieces.length ? rendered(pieces[at], reader) : ''))
       .join(''),
   );
 }
 
-function render(piece: Piece): string {
+function rendered(piece: Piece, reader: Reader): string {
   if (piece === null || piece === undefined || piece === false) return '';
-  if (piece instanceof Html) return piece.text;
-  if (Array.isArray(piece)) return piece.map(render).join('');
-  return String(piece).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  if (piece instanceof Html) return piece.render(reader);
+  if (Array.isArray(piece)) return piece.map((each) => rendered(each, reader)).join('');
+  return escape(String(piece));
 }
 
-/** Returns a complete page with the style of the set-up page. */
-export function page(title: string, body: Html): string {
-  return `<!doctype html>\n${
-    html`<html lang="en">
+/** A sentence in the language of the reader. `{name}` stands for a value. */
+export function t(sentence: Sentence, values: Record<string, Piece> = {}): Html {
+  return new Html((reader) =>
+    escape(translate(sentence, reader.language)).replace(/\{(\w+)\}/g, (_whole, name: string) =>
+      rendered(values[name], reader),
+    ),
+  );
+}
+
+/** A text of another room, in the language of the reader if there is a translation. */
+export const translated = (text: string): Html =>
+  new Html(({ language }) => escape(translate(text, language)));
+
+const LOCALES = { en: 'en-GB', de: 'de-DE' };
+
+/** A date in the language of the reader and the time zone of the user. */
+export const date = (at: string, timeZone: string): Html =>
+  new Html(({ language }) => {
+    const form = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+    return escape(new Intl.DateTimeFormat(LOCALES[language], form).format(new Date(at)));
+  });
+
+const document = (title: string | Html, body: Html): Html =>
+  html`<!doctype html>
+    <html lang="${new Html(({ language }) => language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} – Commonplace</title>
-        <link rel="stylesheet" href="/setup.css" />
+        <link rel="icon" href="/icon.svg" />
         <link rel="stylesheet" href="/connect.css" />
       </head>
       <body>
-        <main aria-label="${title}">${body}</main>
+        ${body}
       </body>
-    </html>`.text
-  }\n`;
+    </html> `;
+
+/** A complete page in the look of the console, with the names of the product and the host. */
+export function page(title: string | Html, body: Html): Page {
+  return document(
+    title,
+    html`<header>
+        <p><strong>Commonplace</strong> <span>${new Html(({ host }) => escape(host))}</span></p>
+      </header>
+      <main aria-label="${title}">${body}</main>`,
+  );
 }
+
+/** A page that is shown inside another one. */
+export const frame = (title: Html, body: Html): Page =>
+  document(title, html`<main class="frame" aria-label="${title}">${body}</main>`);

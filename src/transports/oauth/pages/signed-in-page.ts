@@ -3,7 +3,8 @@ import { signOut } from '../../../domains/accounts/accounts.ts';
 import { clearSessionCookie } from '../../http/sign-in.ts';
 import { sendFile, sendPage } from '../forms.ts';
 import type { Forms } from '../forms.ts';
-import { html } from './html.ts';
+import { html, translated } from './html.ts';
+import type { Page } from './html.ts';
 import { signInView } from './views.ts';
 import { signInBy, visitorOf } from '../visitor.ts';
 import type { SigningIn, Visitor } from '../visitor.ts';
@@ -17,7 +18,7 @@ export interface SignedInPage {
   /** The reason to sign in, for visitors without a session. */
   purpose: string;
   /** Returns the content of the page. Forms on the page must contain `proof`. */
-  view(visitor: Visitor, at: PageAt): Promise<string>;
+  view(visitor: Visitor, at: PageAt): Promise<Page>;
   /** Performs the action of a form on the page. */
   act(visitor: Visitor, at: PageAt & { fields: URLSearchParams }): Promise<Outcome>;
 }
@@ -26,7 +27,7 @@ export interface SignedInPage {
  * A page with an error message, a file to download, or the address for a redirect, so that a reload
  * does not repeat the action.
  */
-type Outcome = { goTo: string } | { wrong: string } | { file: Uint8Array; name: string };
+type Outcome = { goTo: string } | { wrong: Page } | { file: Uint8Array; name: string };
 
 export interface PageAt {
   request: FastifyRequest;
@@ -51,7 +52,7 @@ export function mountSignedInPage(
     return sendPage(
       reply,
       status,
-      signInView({ proof, purpose: html`${purpose}`, message, email, oidc }),
+      signInView({ proof, purpose: html`${translated(purpose)}`, message, email, oidc }),
     );
   };
 

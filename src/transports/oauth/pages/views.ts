@@ -2,8 +2,8 @@ import { isForeignSpelling } from '../../../domains/grants/client-documents.ts';
 import { LASTING_DAYS, PERMISSIONS } from '../../../domains/grants/grant.ts';
 import { dotted, isReading } from '../../../core/scopes.ts';
 import type { AssistantScope } from '../../../core/scopes.ts';
-import { html, page } from './html.ts';
-import type { Html } from './html.ts';
+import { date, html, page, t, translated } from './html.ts';
+import type { Html, Page } from './html.ts';
 
 /** The form fields that prove origin, browser and purpose. */
 export interface Form {
@@ -13,7 +13,8 @@ export interface Form {
 export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-export const alert = (message: string | null) => message && html`<p role="alert">${message}</p>`;
+export const alert = (message: string | null) =>
+  message && html`<p role="alert">${translated(message)}</p>`;
 
 export function signInView({
   proof,
@@ -27,15 +28,15 @@ export function signInView({
   email: string;
   /** The OpenID Connect provider, and the page that opens afterwards. */
   oidc: { name: string; return_to: string } | null;
-}): string {
+}): Page {
   return page(
-    'Sign in',
-    html`<h1>Sign in</h1>
+    t('Sign in'),
+    html`<h1>${t('Sign in')}</h1>
       <p>${purpose}</p>
       <form method="post">
         ${hidden('proof', proof)} ${hidden('action', 'sign-in')}
         <label>
-          E-mail
+          ${t('E-mail')}
           <input
             name="email"
             type="email"
@@ -46,7 +47,7 @@ export function signInView({
           />
         </label>
         <label>
-          Password
+          ${t('Password')}
           <input
             name="password"
             type="password"
@@ -55,7 +56,7 @@ export function signInView({
             ${email ? html`autofocus` : null}
           />
         </label>
-        <button>Sign in</button>
+        <button>${t('Sign in')}</button>
         ${alert(message)}
       </form>
       ${oidc && html`<p>${oidcLink(oidc)}</p>`}`,
@@ -64,7 +65,7 @@ export function signInView({
 
 function oidcLink({ name, return_to }: { name: string; return_to: string }): Html {
   const to = `/v1/auth/oidc/start?${new URLSearchParams({ return_to })}`;
-  return html`<a class="button" href="${to}">Continue with ${name}</a>`;
+  return html`<a class="button" href="${to}">${t('Continue with {name}', { name })}</a>`;
 }
 
 /** Checkboxes for permissions, those that read apart from those that change something. */
@@ -72,15 +73,15 @@ export function choices(
   scopes: readonly AssistantScope[],
   chosen: readonly AssistantScope[],
 ): Html[] {
-  const group = (legend: string, some: readonly AssistantScope[]) =>
+  const group = (legend: Html, some: readonly AssistantScope[]) =>
     html`<fieldset>
       <legend>${legend}</legend>
       ${some.map((scope) => choice(scope, chosen.includes(scope)))}
     </fieldset>`;
   const [reading, changing] = [scopes.filter(isReading), scopes.filter((each) => !isReading(each))];
   return [
-    ...(reading.length > 0 ? [group('It may read', reading)] : []),
-    ...(changing.length > 0 ? [group('It may change: tick what it shall do', changing)] : []),
+    ...(reading.length > 0 ? [group(t('It may read'), reading)] : []),
+    ...(changing.length > 0 ? [group(t('It may change: tick what it shall do'), changing)] : []),
   ];
 }
 
@@ -92,7 +93,7 @@ function choice(scope: AssistantScope, isChosen: boolean): Html {
       value="${dotted(scope)}"
       ${isChosen ? html`checked` : null}
     />
-    ${PERMISSIONS[scope]}
+    ${translated(PERMISSIONS[scope])}
   </label>`;
 }
 
@@ -101,29 +102,24 @@ export const KEEP_END = 'keep';
 
 /** A list to choose when a connection ends; the present end comes first. */
 export function endChoice(ends_at: string | null, timeZone: string): Html {
-  const never = html`<option value="never">never by itself</option>`;
+  const never = html`<option value="never">${t('never by itself')}</option>`;
   const present =
     ends_at &&
-    html`<option value="${KEEP_END}">on ${shownDate(ends_at, timeZone)}, as now</option>`;
+    html`<option value="${KEEP_END}">
+      ${t('on {date}, as now', { date: date(ends_at, timeZone) })}
+    </option>`;
   const after = LASTING_DAYS.map(
-    (days) => html`<option value="${days}">in ${days} ${days === 1 ? 'day' : 'days'}</option>`,
+    (days) =>
+      html`<option value="${days}">
+        ${days === 1 ? t('in 1 day') : t('in {days} days', { days })}
+      </option>`,
   );
   return html`<label>
-    The connection ends
+    ${t('The connection ends')}
     <select name="ends">
       ${present} ${never} ${after}
     </select>
   </label>`;
-}
-
-/** Returns a date in the time zone of the user. */
-export function shownDate(date: string, timeZone: string): string {
-  const form = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  });
-  return form.format(new Date(date));
 }
 
 /** The last line of a page for a signed-in user. */
@@ -132,7 +128,7 @@ export function signOutForm(proof: string, user: { name: string; email: string }
     ${hidden('proof', proof)}
     <p>
       ${user.name} (${user.email})
-      <button name="action" value="sign-out" class="link">Sign out</button>
+      <button name="action" value="sign-out" class="link">${t('Sign out')}</button>
     </p>
   </form>`;
 }
@@ -141,23 +137,23 @@ export function signOutForm(proof: string, user: { name: string; email: string }
  * Renders the page that leads back to the assistant. Most browsers follow the address
  * automatically; other browsers show a link.
  */
-export function goingOnView({ name, to }: { name: string; to: string }): string {
+export function goingOnView({ name, to }: { name: string; to: string }): Page {
   return page(
-    `Back to ${name}`,
-    html`<h1>Back to ${name}</h1>
-      <p><a href="${to}">Continue</a></p>`,
+    t('Back to {name}', { name }),
+    html`<h1>${t('Back to {name}', { name })}</h1>
+      <p><a href="${to}">${t('Continue')}</a></p>`,
   );
 }
 
 export const list = (items: readonly string[]) =>
   html`<ul>
-    ${items.map((each) => html`<li>${each}</li>`)}
+    ${items.map((each) => html`<li>${translated(each)}</li>`)}
   </ul>`;
 
 /** Returns the address of an assistant in readable form. */
-export function place(host: string): string {
-  if (host.endsWith(':')) return `an app on this device (${host})`;
-  return isThisComputer(host) ? `a program on this computer (${host})` : host;
+export function place(host: string): Html {
+  if (host.endsWith(':')) return t('an app on this device ({host})', { host });
+  return isThisComputer(host) ? t('a program on this computer ({host})', { host }) : html`${host}`;
 }
 
 export function isThisComputer(host: string): boolean {
@@ -168,8 +164,10 @@ export function isThisComputer(host: string): boolean {
 export function foreignSpellingNote(host: string): Html | null {
   return isForeignSpelling(host)
     ? html`<p>
-        The name of the host contains letters that are not plain Latin (<code>xn--</code>). It may
-        imitate another name.
+        ${t('The name of the host contains letters that are not plain Latin ({mark}).', {
+          mark: html`<code>xn--</code>`,
+        })}
+        ${t('It may imitate another name.')}
       </p>`
     : null;
 }
@@ -182,11 +180,11 @@ export function errorView({
   title: string;
   message: string;
   hint: Html | null;
-}): string {
+}): Page {
   return page(
-    title,
-    html`<h1>${title}</h1>
-      <p role="alert">${message}</p>
+    translated(title),
+    html`<h1>${translated(title)}</h1>
+      <p role="alert">${translated(message)}</p>
       ${hint}`,
   );
 }

@@ -3,7 +3,8 @@ import { RateLimited } from '../../../core/errors.ts';
 import { hasLookedUp, storeUnknownClient } from '../../../domains/grants/client-documents.ts';
 import type { ClientDirectory } from '../../../domains/grants/client-documents.ts';
 import type { Network } from '../../../domains/webhooks/guarded-request.ts';
-import { html, page } from '../pages/html.ts';
+import { html, page, t } from '../pages/html.ts';
+import type { Page } from '../pages/html.ts';
 import { mountSignedInPage } from '../pages/signed-in-page.ts';
 import type { PageParts } from '../pages/signed-in-page.ts';
 import { alert, errorView, foreignSpellingNote, hidden, signOutForm } from '../pages/views.ts';
@@ -86,22 +87,26 @@ function lookUpView({
   url: URL;
   user: { name: string; email: string };
   message: string | null;
-}): string {
+}): Page {
+  const host = html`<strong>${url.host}</strong>`;
   return page(
-    'Unknown assistant',
-    html`<h1>Look up ${url.host}?</h1>
+    t('Unknown assistant'),
+    html`<h1>${t('Look up {host}?', { host: url.host })}</h1>
       <p>
-        An unknown assistant at <strong>${url.host}</strong> wants to connect. To see what it is,
-        this service would read a document at this address:
+        ${t('An unknown assistant at {host} wants to connect.', { host })}
+        ${t('To see what it is, this service would read a document at this address:')}
       </p>
       <pre>${url.href}</pre>
       ${foreignSpellingNote(url.host)}
-      <p>Go on only if you have just started this yourself. Nothing about you is sent.</p>
+      <p>
+        ${t('Go on only if you have just started this yourself.')}
+        ${t('Nothing about you is sent.')}
+      </p>
       <form method="post">
         ${hidden('proof', proof)} ${alert(message)}
         <div class="buttons">
-          <button name="action" value="look-up">Look it up</button>
-          <button name="action" value="cancel" class="quiet">Cancel</button>
+          <button name="action" value="look-up">${t('Look it up')}</button>
+          <button name="action" value="cancel" class="quiet">${t('Cancel')}</button>
         </div>
       </form>
       ${signOutForm(proof, user)}`,

@@ -98,7 +98,7 @@ test('an unknown assistant connects after its user agreed to look it up', async 
   const consent = await visitor.submit(question, LOOK_UP);
   assert.deepEqual(documents.requests, ['/notes.json']);
   assert.match(consent.text, /<h1>Connect assistant\.example\.org:\d+ \(“Notes”\)\?/);
-  assert.match(consent.text, /not registered here. Nobody has checked the name/);
+  assert.match(consent.text, /not registered here.\s+Nobody has checked the name/);
   const sent = await visitor.submit(consent, { action: 'allow', scope: 'memories.read' });
   assert.equal(sent.url.origin + sent.url.pathname, REDIRECT);
   assert.deepEqual(sent.url.searchParams.getAll('iss'), [url]);

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
-import { IconButton } from '../design/button.tsx';
-import * as m from '../paraglide/messages.js';
-import { service } from '../service/service.ts';
-import { useReview } from '../memories/memories.ts';
-import { Section } from './findings.tsx';
+import { IconButton } from '../../design/button.tsx';
+import * as m from '../../paraglide/messages.js';
+import { service } from '../../service/service.ts';
+import { useReview } from '../../memories/memories.ts';
+import { Section } from '../findings.tsx';
 
 /** The facts from the conversation, with buttons to keep or reject them. */
 export function Learned({ id }: { id: string }) {
   const { data = [] } = useQuery({
     queryKey: ['memories', 'of', id],
-    queryFn: () => service.listOwnMemories({ conversation_id: id, limit: 100 }),
+    queryFn: async () => {
+      const lists = await Promise.all([
+        service.listOwnMemories({ conversation_id: id, limit: 100 }),
+        // The facts that the user remembered from words of the conversation.
+        service.listOwnMemories({ metadata: JSON.stringify({ conversation_id: id }), limit: 100 }),
+      ]);
+      return lists.flat();
+    },
   });
   const review = useReview();
   const facts = data.filter(({ user_review }) => user_review !== false);
@@ -24,7 +31,7 @@ export function Learned({ id }: { id: string }) {
             className="-mx-2 flex items-center gap-1 rounded-control py-0.5 pl-2 hover:bg-sunken"
           >
             <p className="min-w-0 flex-1 py-1">{fact.content}</p>
-            {fact.user_review === true ? (
+            {fact.user_review === true || fact.manually_added ? (
               <span className="px-3 text-13 text-leaf">{m.kept()}</span>
             ) : (
               <>

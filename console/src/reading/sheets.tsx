@@ -1,0 +1,64 @@
+import { Suspense, lazy } from 'react';
+import type { Conversation } from '../../../client/src/index.ts';
+import { useMove } from '../conversations/conversations.ts';
+import { summaryElementId } from './summaries/summaries.tsx';
+import type { Turn } from './turns.ts';
+
+const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
+const SpeakerSheet = lazy(() => import('./speaker-sheet.tsx'));
+const RememberSheet = lazy(() => import('./memories/sheet.tsx'));
+const TranslateSheet = lazy(() => import('./translations/sheet.tsx'));
+const SummariseSheet = lazy(() => import('./summaries/sheet.tsx'));
+
+export type OpenSheet =
+  | { kind: 'move' }
+  | { kind: 'translate' }
+  | { kind: 'summarise' }
+  | { kind: 'assign'; turn: Turn }
+  | { kind: 'remember'; words: string };
+
+/** The dialog that is open, each loaded when it is needed. */
+export function ReadingSheet({
+  conversation: { id, folder_id, transcript_segments },
+  open,
+  onClose,
+  onTranslated,
+}: {
+  conversation: Conversation;
+  open: OpenSheet | null;
+  onClose: () => void;
+  onTranslated: (language: string) => void;
+}) {
+  const move = useMove();
+  return (
+    <Suspense fallback={null}>
+      {open?.kind === 'move' && (
+        <FolderSheet
+          current={folder_id}
+          onClose={onClose}
+          onChoose={(wanted) => {
+            move.mutate({ ids: [id], folder_id: wanted });
+            onClose();
+          }}
+        />
+      )}
+      {open?.kind === 'assign' && (
+        <SpeakerSheet id={id} turn={open.turn} segments={transcript_segments} onClose={onClose} />
+      )}
+      {open?.kind === 'remember' && <RememberSheet id={id} words={open.words} onClose={onClose} />}
+      {open?.kind === 'translate' && (
+        <TranslateSheet id={id} onClose={onClose} onTranslated={onTranslated} />
+      )}
+      {open?.kind === 'summarise' && (
+        <SummariseSheet id={id} onClose={onClose} onSummarised={showSummary} />
+      )}
+    </Suspense>
+  );
+}
+
+function showSummary(template: string): void {
+  // The closing dialog first gives the focus back.
+  requestAnimationFrame(() => {
+    document.getElementById(summaryElementId(template))?.scrollIntoView({ block: 'center' });
+  });
+}

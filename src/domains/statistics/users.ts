@@ -1,0 +1,67 @@
+/** The accounts of the installation, for its owner. */
+import { z } from 'zod';
+import { NotFound } from '../../core/errors.ts';
+import { limit, Timestamp } from '../../core/wire.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { asService } from '../../storage/walls.ts';
+import { updateReadiness } from '../accounts/accounts.ts';
+import { requireOwner } from '../accounts/owner.ts';
+import { selectInstallationUser, selectInstallationUsers } from './users.sql.ts';
+
+const InstallationUser = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    is_owner: z.boolean(),
+    is_held: z.boolean().describe('True while memories of the account are not read.'),
+    conversations: z.int().describe('The number of conversations; at most 10,000.'),
+    sound_bytes: z.int().describe('The stored sound of the user.'),
+    last_signed_in_at: Timestamp.nullable().describe(
+      'The begin of the newest session that has not ended.',
+    ),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'InstallationUser' });
+
+export const listInstallationUsers = defineOperation({
+  name: 'listInstallationUsers',
+  summary: 'List the users of the installation, the oldest account first',
+  description: 'Only for the owner. The answer contains no contents of the users.',
+  scope: null,
+  effect: 'read',
+  input: z.object({ limit: limit({ fallback: 50, max: 100 }), cursor: paging.cursor }),
+  output: pageOf(InstallationUser),
+  run: async (context, { limit: most, cursor }) => {
+    await requireOwner(context);
+    const [at, id] = readCursor(cursor, z.tuple([z.iso.datetime(), z.string()])) ?? [];
+    const rows = await selectInstallationUsers(asService(context.db), {
+      after: at && id ? { at: new Date(at), id } : null,
+      limit: most + 1,
+    });
+    return cutPage(rows, most, (row) => [row.created_at.toISOString(), row.id]);
+  },
+});
+
+export const updateInstallationUser = defineOperation({
+  name: 'updateInstallationUser',
+  summary: 'Hold or release an account',
+  description:
+    'Only for the owner. While an account is held, its memories are not read. Like ' +
+    '`commonplace account hold`.',
+  scope: null,
+  effect: 'write',
+  // The transaction of a repeatable request sees only the rows of its user.
+  waits: true,
+  input: z.strictObject({ user_id: z.string(), is_held: z.boolean() }),
+  output: InstallationUser,
+  run: async (context, { user_id, is_held }) => {
+    await requireOwner(context);
+    const db = asService(context.db);
+    const user = await selectInstallationUser(db, user_id);
+    if (!user) throw new NotFound('User not found');
+    await updateReadiness(db, user.email, is_held ? 'held_by_operator' : 'ready');
+    return { ...user, is_held };
+  },
+});

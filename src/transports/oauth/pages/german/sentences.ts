@@ -1,0 +1,169 @@
+/** The sentences of the pages in German, by their English text. */
+export const GERMAN = {
+  'Sign in': 'Anmelden',
+  'Continue with {name}': 'Weiter mit {name}',
+  'Sign out': 'Abmelden',
+  'E-mail': 'E-Mail',
+  Password: 'Passwort',
+  Continue: 'Weiter',
+  Cancel: 'Abbrechen',
+  never: 'nie',
+  'Back to {name}': 'Zurück zu {name}',
+  'The address or the password is wrong.': 'Die Adresse oder das Passwort ist falsch.',
+  'Enter the e-mail address and the password of your account.':
+    'Gib die E-Mail-Adresse und das Passwort deines Kontos ein.',
+
+  // Consent.
+  '{name} ({place}) asks for access to your data.':
+    '{name} ({place}) bittet um Zugang zu deinen Daten.',
+  'Sign in to see what it wants; nothing is given out before you allow it.':
+    'Melde dich an, um zu sehen, was er will; ohne deine Erlaubnis wird nichts herausgegeben.',
+  'Connect {name}': '{name} verbinden',
+  'Connect {name}?': '{name} verbinden?',
+  Assistant: 'Assistent',
+  Address: 'Adresse',
+  'Returns to': 'Kehrt zurück zu',
+  'Your account': 'Dein Konto',
+  'Go on only if you have just started this in {name} yourself.':
+    'Mach nur weiter, wenn du das gerade selbst in {name} begonnen hast.',
+  'It may read': 'Er darf lesen',
+  'It may change: tick what it shall do': 'Er darf ändern: Kreuze an, was er tun soll',
+  'It may already do this, and goes on doing it whatever you choose here:':
+    'Das darf er schon, und er darf es weiter, was immer du hier wählst:',
+  'The connection ends': 'Die Verbindung endet',
+  'never by itself': 'nie von selbst',
+  'on {date}, as now': 'am {date}, wie jetzt',
+  'in 1 day': 'in 1 Tag',
+  'in {days} days': 'in {days} Tagen',
+  Allow: 'Erlauben',
+  'Use another account': 'Ein anderes Konto verwenden',
+  'You can end this at any time under {link}.': 'Du kannst das jederzeit beenden: {link}.',
+  'Choose at least one permission, or cancel.': 'Wähle mindestens ein Recht, oder brich ab.',
+  'an app on this device ({host})': 'eine App auf diesem Gerät ({host})',
+  'a program on this computer ({host})': 'ein Programm auf diesem Rechner ({host})',
+  'This request has ended': 'Diese Anfrage ist beendet',
+  'The request was already answered, is too old, or was begun in another browser; or your browser has not kept its cookie.':
+    'Die Anfrage ist schon beantwortet, zu alt oder in einem anderen Browser begonnen; oder dein Browser hat sein Cookie nicht behalten.',
+  'Start again in your assistant.': 'Beginne noch einmal in deinem Assistenten.',
+  'Read what is remembered about you': 'Lesen, was über dich bekannt ist',
+  'Add, change and delete memories': 'Erinnerungen anlegen, ändern und löschen',
+  'Read your conversations, transcripts and daily summaries':
+    'Deine Gespräche, Mitschriften und Tagesüberblicke lesen',
+  'Save conversations and notes, and name speakers':
+    'Gespräche und Notizen speichern, und sagen, wer sprach',
+  'Read your action items': 'Deine Aufgaben lesen',
+  'Add, change, complete and delete action items':
+    'Aufgaben anlegen, ändern, erledigen und löschen',
+  'Read your goals': 'Deine Ziele lesen',
+  'Add goals and change their progress': 'Ziele anlegen und ihren Fortschritt ändern',
+  'Read whom you talk with, and a few things they said':
+    'Lesen, mit wem du sprichst, und einiges, was sie sagten',
+  'Read what you asked here and what was answered':
+    'Lesen, was du hier gefragt hast und was geantwortet wurde',
+
+  // Unknown assistants.
+  'This assistant is not registered here.': 'Dieser Assistent ist hier nicht eingetragen.',
+  'Nobody has checked the name that it gives itself; only the address is certain.':
+    'Niemand hat den Namen geprüft, den er sich gibt; nur die Adresse ist sicher.',
+  'It returns to a program on this computer.':
+    'Er kehrt zu einem Programm auf diesem Rechner zurück.',
+  'Any program on this computer can pretend to be this assistant.':
+    'Jedes Programm auf diesem Rechner kann sich als dieser Assistent ausgeben.',
+  'The name of the host contains letters that are not plain Latin ({mark}).':
+    'Der Name des Rechners enthält Buchstaben, die nicht einfach lateinisch sind ({mark}).',
+  'It may imitate another name.': 'Er kann einen anderen Namen nachahmen.',
+  'An assistant that is not registered here wants to connect. Sign in to decide.':
+    'Ein Assistent, der hier nicht eingetragen ist, will sich verbinden. Melde dich an, um zu entscheiden.',
+  'Unknown assistant': 'Unbekannter Assistent',
+  'Look up {host}?': '{host} nachschlagen?',
+  'An unknown assistant at {host} wants to connect.':
+    'Ein unbekannter Assistent bei {host} will sich verbinden.',
+  'To see what it is, this service would read a document at this address:':
+    'Um zu sehen, was er ist, würde dieser Dienst ein Dokument an dieser Adresse lesen:',
+  'Go on only if you have just started this yourself.':
+    'Mach nur weiter, wenn du das gerade selbst begonnen hast.',
+  'Nothing about you is sent.': 'Über dich wird nichts gesendet.',
+  'Look it up': 'Nachschlagen',
+  'This assistant cannot be looked up': 'Dieser Assistent lässt sich nicht nachschlagen',
+  'The address of its document is not valid.': 'Die Adresse seines Dokuments ist nicht gültig.',
+  'Nothing was looked up': 'Es wurde nichts nachgeschlagen',
+  'The assistant got no access. You can close this page.':
+    'Der Assistent hat keinen Zugang bekommen. Du kannst diese Seite schließen.',
+
+  // Connections.
+  'Sign in to see which assistants are connected.':
+    'Melde dich an, um zu sehen, welche Assistenten verbunden sind.',
+  'Connected assistants': 'Verbundene Assistenten',
+  'What assistants may do with the data of {name} ({email}).':
+    'Was Assistenten mit den Daten von {name} ({email}) tun dürfen.',
+  'Who is disconnected is locked out at once.': 'Wer getrennt wird, ist sofort ausgesperrt.',
+  'No assistant has signed in.': 'Kein Assistent hat sich angemeldet.',
+  'MCP keys': 'MCP-Schlüssel',
+  'There are none.': 'Es gibt keine.',
+  May: 'Darf',
+  Since: 'Seit',
+  'Last used': 'Zuletzt benutzt',
+  Ends: 'Endet',
+  Key: 'Schlüssel',
+  Nothing: 'Nichts',
+  'Set the end': 'Ende setzen',
+  Disconnect: 'Trennen',
+  'Disconnect {name}': '{name} trennen',
+  Revoke: 'Widerrufen',
+  'Revoke the key {name}': 'Den Schlüssel {name} widerrufen',
+  'Disconnected.': 'Getrennt.',
+
+  // The guide.
+  'Sign in to connect an assistant to your data.':
+    'Melde dich an, um einen Assistenten mit deinen Daten zu verbinden.',
+  'Connect an assistant': 'Einen Assistenten verbinden',
+  'Which one?': 'Welchen?',
+  'Signs in here': 'Meldet sich hier an',
+  'Gets a key': 'Bekommt einen Schlüssel',
+  'The address of your service for assistants:': 'Die Adresse deines Dienstes für Assistenten:',
+  'what each may do, and the end of it.': 'was jeder darf, und wie es endet.',
+  'What they did, and undoing it.': 'Was sie getan haben, und wie man es rückgängig macht.',
+  'Open {name}': '{name} öffnen',
+  Connection: 'Verbindung',
+  'This is your new MCP key.': 'Das ist dein neuer MCP-Schlüssel.',
+  'It is in what follows, and it is shown this once.':
+    'Er steht im Folgenden und wird nur dieses eine Mal gezeigt.',
+  'Another assistant': 'Ein anderer Assistent',
+  'Download the bundle': 'Paket herunterladen',
+  'Sign in again to see whether the assistant is connected.':
+    'Melde dich wieder an, um zu sehen, ob der Assistent verbunden ist.',
+  'Waiting for the first call …': 'Wartet auf den ersten Aufruf …',
+  '✓ Connected. The first call has arrived.': '✓ Verbunden. Der erste Aufruf ist angekommen.',
+  'This address will not do yet: it is called from the internet, by https.':
+    'Diese Adresse genügt noch nicht: Sie wird aus dem Internet aufgerufen, über https.',
+  'Put the service behind a proxy with a certificate and set {setting}; {page} says how.':
+    'Stelle den Dienst hinter einen Proxy mit Zertifikat und setze {setting}; wie, sagt {page}.',
+  '{name} gets a key of its own, which you can revoke at any time.':
+    '{name} bekommt einen eigenen Schlüssel, den du jederzeit widerrufen kannst.',
+  'Name of the key': 'Name des Schlüssels',
+  'Make the key': 'Schlüssel erstellen',
+  'Make a key first.': 'Erstelle erst einen Schlüssel.',
+  'Choose at least one permission.': 'Wähle mindestens ein Recht.',
+  'Give the key a name of 1 to 200 letters.':
+    'Gib dem Schlüssel einen Namen mit 1 bis 200 Zeichen.',
+
+  // Failures.
+  'The request failed': 'Die Anfrage ist gescheitert',
+  'This assistant is not registered': 'Dieser Assistent ist nicht eingetragen',
+  'The assistant requested access with an unknown client id.':
+    'Der Assistent bat mit einer unbekannten Client-ID um Zugang.',
+  'This assistant cannot get access': 'Dieser Assistent kann keinen Zugang bekommen',
+  'The request contains an address that is not registered for the assistant.':
+    'Die Anfrage enthält eine Adresse, die für den Assistenten nicht eingetragen ist.',
+  'Assistants that are registered here connect by signing in; ChatGPT and Claude are.':
+    'Assistenten, die hier eingetragen sind, verbinden sich durch Anmelden; ChatGPT und Claude sind es.',
+  'Every other one connects with an MCP key: the page {link} makes one.':
+    'Jeder andere verbindet sich mit einem MCP-Schlüssel, den diese Seite erstellt: {link}.',
+  'The operator can register others with {clients}, or let users look them up with {unknown}.':
+    'Der Betreiber kann andere mit {clients} eintragen, oder sie mit {unknown} nachschlagen lassen.',
+  'The form is too large.': 'Das Formular ist zu groß.',
+  'This form comes from another site.': 'Dieses Formular kommt von einer anderen Seite.',
+  'This page is too old, or your browser has not kept its cookie. Allow cookies for this site, go back, reload the page and try again.':
+    'Diese Seite ist zu alt, oder dein Browser hat sein Cookie nicht behalten. Erlaube ' +
+    'Cookies für diese Seite, geh zurück, lade neu und versuche es noch einmal.',
+};

@@ -1,0 +1,83 @@
+/** Tests the look and the languages of the pages for assistants. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ASSISTANT_SCOPES } from '../../../core/scopes.ts';
+import { PERMISSIONS } from '../../../domains/grants/grant.ts';
+import { barriersOf } from '../../../testing/clients/accessibility.ts';
+import { openTab } from '../../../testing/clients/browser.ts';
+import { OAuthClient } from '../../../testing/clients/oauth-browser.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
+import { GERMAN } from './german/sentences.ts';
+import { GERMAN_SET_UPS } from './german/set-ups.ts';
+import { SET_UPS } from './set-ups.ts';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+test('the pages have the colours of the console', () => {
+  const coloursOf = (css: string) => [...css.matchAll(/--[\w-]+: light-dark\(.*\);/g)].map(String);
+  const console = coloursOf(read('../../../../console/src/design/tokens.css'));
+  const own = coloursOf(read('connect.css'));
+  assert.ok(own.length > 8);
+  assert.deepEqual(
+    own.filter((each) => !console.includes(each)),
+    [],
+  );
+});
+
+test('every sentence of the pages exists in German, and no other', () => {
+  const steps = SET_UPS.flatMap((each) => each.steps);
+  for (const text of steps) assert.ok(GERMAN_SET_UPS[text], text);
+  for (const scope of ASSISTANT_SCOPES) {
+    assert.ok(PERMISSIONS[scope] in GERMAN, PERMISSIONS[scope]);
+  }
+  const rooms = ['..', '../../../domains/accounts', '../../../domains/grants'];
+  const code = rooms
+    .flatMap((room) => globSync(`${room}/**/*.ts`, { cwd: import.meta.dirname }))
+    .filter((path) => !/german|\.test\./.test(path))
+    .map(read)
+    .join('\n')
+    .replaceAll(/' \+\s*'/g, '');
+  assert.deepEqual(
+    Object.keys(GERMAN).filter((each) => !code.includes(each)),
+    [],
+  );
+  const fields = (text: string) => text.match(/\{\w+\}/g)?.toSorted() ?? [];
+  for (const [english, german] of Object.entries(GERMAN)) {
+    assert.deepEqual(fields(german), fields(english), english);
+  }
+});
+
+test('a German browser signs in, chooses permissions and manages connections in German', async () => {
+  await using service = await startService();
+  const { url } = service.service;
+  await using tab = await openTab();
+  const { page } = tab;
+  page.setDefaultTimeout(10_000);
+  await page.setExtraHTTPHeaders({ 'Accept-Language': 'fr;q=0.9, de-AT, en;q=0.5' });
+  await page.goto(String(new OAuthClient(url).authorizeUrl({ scope: null })));
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  await page.getByText(new URL(url).host).first().waitFor();
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  await page.getByLabel('E-Mail').fill(OWNER.email);
+  await page.getByLabel('Passwort').fill('nicht das richtige');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByText('Die Adresse oder das Passwort ist falsch.').waitFor();
+  await page.getByLabel('Passwort').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('heading', { name: 'Claude verbinden?' }).waitFor();
+  const reading = page.getByRole('group', { name: 'Er darf lesen' });
+  const changing = page.getByRole('group', { name: /^Er darf ändern/ });
+  assert.equal((await reading.getByRole('checkbox', { checked: true }).count()) > 0, true);
+  assert.equal(await changing.getByRole('checkbox', { checked: true }).count(), 0);
+  assert.deepEqual(await barriersOf(page), []);
+  await page.goto(`${url}/connect`);
+  await page.getByRole('link', { name: 'VS Code' }).click();
+  await page.getByRole('button', { name: 'Schlüssel erstellen' }).click();
+  await page.getByText('Das ist dein neuer MCP-Schlüssel.').waitFor();
+  await page.frameLocator('iframe').getByText('Wartet auf den ersten Aufruf').waitFor();
+  // The language of the account comes before the language of the browser.
+  await service.owner.call('PATCH', '/v1/users/me', { language: 'en' });
+  await page.goto(`${url}/connections`);
+  await page.getByRole('heading', { name: 'Connected assistants' }).waitFor();
+});

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { Reader } from './pages/html.ts';
+
+const LANGUAGES: readonly Reader['language'][] = ['en', 'de'];
+
+/** The languages that users have chosen for their texts, by request. */
+const chosen = new WeakMap<IncomingMessage, string>();
+
+/** Notes that the request comes from a user with this language. */
+export function noteLanguage(request: IncomingMessage, language: string | null): void {
+  if (language) chosen.set(request, language);
+}
+
+/**
+ * Returns for whom a page is rendered: in the language of the user, otherwise in the first language
+ * of the browser that the pages speak.
+ */
+export function readerOf(request: IncomingMessage, host = request.headers.host ?? ''): Reader {
+  const wished = [chosen.get(request) ?? '', ...acceptedLanguages(request)];
+  const language = wished
+    .map((name) => LANGUAGES.find((each) => name.toLowerCase().split('-')[0] === each))
+    .find((each) => each !== undefined);
+  return { language: language ?? 'en', host };
+}
+
+/** The languages of the browser, the preferred first. */
+function acceptedLanguages({ headers }: IncomingMessage): string[] {
+  return (headers['accept-language'] ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [name = '', quality] = part.trim().split(/;\s*q=/);
+      return { name, quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ name }) => name);
+}
