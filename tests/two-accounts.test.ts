@@ -70,12 +70,15 @@ const SHARED: Record<string, string> = {
   id: 'none',
   invitation_id: '00000000-0000-7000-8000-000000000000',
   item_idx: '0',
+  job_id: '00000000-0000-7000-8000-000000000000',
   kind: 'recogniser',
   recording_id: '0',
   segment_idx: '0',
   speaker_id: '0',
   token: 'none',
   type: 'memory_created',
+  // Only the owner has these routes, for all accounts.
+  user_id: 'none',
 };
 /** These routes end the account or the session with which the test calls. */
 const ENDING = ['deleteMe', 'signOut', 'endOtherSessions'];

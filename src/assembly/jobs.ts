@@ -32,10 +32,11 @@ export async function startWorks(
     ...(describer ? [describingWork(describer)] : []),
   ];
   for (const { job, run } of works) {
-    await parts.jobs.work(job, (payload, attempt) => {
+    await parts.jobs.work(job, async (payload, attempt) => {
       const { user_id } = payload as { user_id: string };
       const context = behindWall({ ...parts, actor: { kind: 'job', user_id }, ip: null });
-      return run(context, payload, attempt);
+      await run(context, payload, attempt);
+      parts.changed(user_id);
     });
   }
 }

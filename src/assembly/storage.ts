@@ -60,7 +60,9 @@ export async function openStorage(start: Start, textModels: TextModels): Promise
   const secret = secretOf(config.storage);
   await requireSameSecret(db, secret);
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
-  const outbox = stack.use(await openOutbox({ db, log, reactions: allReactions }));
+  const outbox = stack.use(
+    await openOutbox({ db, log, signals: database.signals, reactions: allReactions }),
+  );
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   // The queue has just made its tables, and statements of users use them too.
   await raiseWalls(db);
@@ -86,7 +88,7 @@ export async function openStorage(start: Start, textModels: TextModels): Promise
       startsThread: replaced.startsSearch,
     }),
   );
-  const watch = stack.use(new ChangeWatch({ db, log }));
+  const watch = stack.use(new ChangeWatch(database, log));
   const parts: Parts = {
     db,
     clock,

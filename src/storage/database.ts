@@ -8,7 +8,10 @@ import type { DiskSpace } from './disk-space.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { ServerLease } from './server/lease.ts';
 import { ServerPool } from './server/pool.ts';
+import { ServerSignals } from './server/signals.ts';
 import { startServerUpkeep } from './server/upkeep.ts';
+import { noSignals } from './signals.ts';
+import type { Signals } from './signals.ts';
 import type { Tables } from './tables.ts';
 import { openHandles } from './walls.ts';
 
@@ -23,6 +26,8 @@ export interface Database extends AsyncDisposable {
   durable: boolean;
   /** Resolves to an error message when the database has failed and the service must be restarted. */
   fault: Promise<string>;
+  /** Announces changes to the other processes that use the database. */
+  signals: Signals;
   /** The disk of the data folder. */
   disk: DiskSpace;
   /** Throws `NoRoom` when the database has no space for new rows. */
@@ -89,6 +94,7 @@ async function openEmbeddedDatabase(
     kind: 'embedded',
     durable: embedded.durable,
     fault: embedded.fault,
+    signals: noSignals,
     disk,
     requireRoom: () => disk.requireRoom(),
     script: async (text) => ({ rows: allRows(await embedded.session.script(text)) }),
@@ -121,17 +127,20 @@ async function openServerDatabase(
     () => pool.end(),
   );
   const upkeep = startServerUpkeep(pool, log);
+  const signals = new ServerSignals(pool, { url, log });
   return {
     db,
     kind: 'postgresql',
     durable: true,
     // The pool reconnects by itself, so the service needs no restart.
     fault: new Promise(() => {}),
+    signals,
     disk,
     // The database server monitors its own disk.
     requireRoom: () => {},
     script: async (text) => ({ rows: allRows(await pool.script(text)) }),
     async [Symbol.asyncDispose]() {
+      await signals[Symbol.asyncDispose]();
       await upkeep[Symbol.asyncDispose]();
       await db.destroy();
       disk[Symbol.dispose]();

@@ -4,6 +4,8 @@ import type { EventKind } from '../core/event.ts';
 import type { Log } from '../core/log.ts';
 import { startPeriodic } from '../core/periodic.ts';
 import type { Db } from './database.ts';
+import { noSignals } from './signals.ts';
+import type { Signals } from './signals.ts';
 import { onCommit } from './transaction.ts';
 
 interface DeliveredEvent<P = unknown> {
@@ -59,17 +61,19 @@ const KEEP_HOURS = 48;
 const LOOK_BACK_IDS = 200;
 
 /**
- * The transactional outbox for events. Commits in this process trigger the reader immediately;
- * polling finds commits of other processes. Each listener gets each event once, ordered by id
+ * The transactional outbox for events. Commits in this process trigger the reader immediately, those
+ * of other processes by a signal; polling finds those whose signal was lost. Each listener gets each event once, ordered by id
  * except for late commits.
  */
 export async function openOutbox({
   db,
   log,
+  signals = noSignals,
   reactions = [],
 }: {
   db: Db;
   log: Log;
+  signals?: Signals;
   reactions?: readonly Reaction[];
 }): Promise<Outbox> {
   const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
@@ -99,10 +103,15 @@ export async function openOutbox({
     run: () => removeOld(db),
   });
 
+  const deafen = signals.subscribe(reading.nudge);
+
   return {
     async emit(transactionDb, kind, { user_id, payload }) {
       await insertEvent(transactionDb, { user_id, name: kind.name, payload });
-      onCommit(transactionDb, reading.nudge);
+      onCommit(transactionDb, () => {
+        reading.nudge();
+        signals.send(user_id);
+      });
       for (const { name, run } of reactions) {
         if (name === kind.name) await run(transactionDb, { user_id, payload: payload as never });
       }
@@ -113,6 +122,7 @@ export async function openOutbox({
       return () => void set.delete(listener);
     },
     async [Symbol.asyncDispose]() {
+      deafen();
       await Promise.all([reading, retention].map((each) => each[Symbol.asyncDispose]()));
     },
   };

@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import type { QueryResult } from 'pg';
 import { Unavailable } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startPostgres } from '../../testing/postgres.ts';
 import type { PostgresServer } from '../../testing/postgres.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
@@ -198,4 +200,24 @@ test('tables that were just filled get their statistics', { timeout: 30_000 }, a
     if (rows[0]!.count > 0) return;
     await wait(200);
   }
+});
+
+test('a change is announced to the other processes, also after their connections were lost', async () => {
+  await using other = await openDatabase({ url: server.url, folder, log: silentLog });
+  const heard: (string | null)[] = [];
+  other.signals.subscribe((user_id) => heard.push(user_id));
+  database.signals.subscribe(() => assert.fail('a process hears its own signal'));
+  await using repeated = startPeriodic({
+    name: 'sending',
+    everyMs: 50,
+    log: silentLog,
+    // A signal is lost while nobody listens.
+    run: async () => database.signals.send('ana'),
+  });
+  await eventually('the signal', async () => heard.includes('ana'));
+  await cutConnections();
+  heard.length = 0;
+  await eventually('the signal after the cut', async () => heard.includes('ana'));
+  assert.deepEqual([...new Set(heard)], ['ana']);
+  await repeated[Symbol.asyncDispose]();
 });
