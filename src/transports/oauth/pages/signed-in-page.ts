@@ -41,7 +41,7 @@ export function mountSignedInPage(
   { path, purpose, view, act }: SignedInPage,
 ): void {
   const { door, forms, secure, oidcName } = parts;
-  const oidc = oidcName === null ? null : { name: oidcName, return_to: path };
+  const elsewhere = { return_to: path, oidcName };
   const showSignIn = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -51,7 +51,7 @@ export function mountSignedInPage(
     return sendPage(
       reply,
       status,
-      signInView({ proof, purpose: html`${purpose}`, message, email, oidc }),
+      signInView({ proof, purpose: html`${purpose}`, message, email, elsewhere }),
     );
   };
 

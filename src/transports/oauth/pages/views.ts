@@ -20,13 +20,13 @@ export function signInView({
   purpose,
   message,
   email,
-  oidc,
+  elsewhere,
 }: Form & {
   purpose: Html;
   message: string | null;
   email: string;
-  /** The OpenID Connect provider, and the page that opens afterwards. */
-  oidc: { name: string; return_to: string } | null;
+  /** The page to which other ways to sign in return; null when only the password is enough. */
+  elsewhere: Elsewhere | null;
 }): string {
   return page(
     'Sign in',
@@ -58,13 +58,22 @@ export function signInView({
         <button>Sign in</button>
         ${alert(message)}
       </form>
-      ${oidc && html`<p>${oidcLink(oidc)}</p>`}`,
+      ${elsewhere && otherWays(elsewhere)}`,
   );
 }
 
-function oidcLink({ name, return_to }: { name: string; return_to: string }): Html {
-  const to = `/v1/auth/oidc/start?${new URLSearchParams({ return_to })}`;
-  return html`<a class="button" href="${to}">Continue with ${name}</a>`;
+interface Elsewhere {
+  return_to: string;
+  /** The OpenID Connect provider, if there is one. */
+  oidcName: string | null;
+}
+
+/** Links, because this page has no scripts. */
+function otherWays({ return_to, oidcName }: Elsewhere): Html {
+  const provider = `/v1/auth/oidc/start?${new URLSearchParams({ return_to })}`;
+  const console = `/sign-in?${new URLSearchParams({ to: return_to })}`;
+  return html`${oidcName && html`<p><a class="button" href="${provider}">Continue with ${oidcName}</a></p>`}
+    <p><a href="${console}">Sign in with a passkey</a></p>`;
 }
 
 /** Checkboxes for permissions, those that read apart from those that change something. */
