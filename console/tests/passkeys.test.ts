@@ -101,6 +101,29 @@ test('the owner and an invited person begin with a passkey', async () => {
   }
 });
 
+test('a passkey opens the pages that connect assistants, also in a popup', async () => {
+  await using service = await startService();
+  const url = service.service.url.replace('127.0.0.1', 'localhost');
+  await using tab = await openConsole(url, service.owner);
+  const { page, go } = tab;
+  await plugIn(tab);
+  await go('/settings');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Current password').fill(OWNER.password);
+  await sheet.getByRole('button', { name: 'Add a passkey' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(`${url}/sign-in`);
+  await go('/connections');
+  const response = page.waitForResponse(/\/sign-in\?to=/);
+  await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
+  const headers = (await response).headers();
+  assert.equal(headers['cross-origin-opener-policy'], 'unsafe-none');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Connected assistants' }).waitFor();
+});
+
 test('at an address of digits, the page says where passkeys work', async () => {
   await using service = await startService();
   await using tab = await openConsole(service.service.url);

@@ -58,7 +58,14 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
   }
   const pages = PAGES.filter((name) => isBuilt || name !== 'welcome');
   for (const url of ['/', ...pages.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
-    app.get(url, (_request, reply) => sendPage(reply));
+    app.get(url, (request, reply) => {
+      const { to } = request.query as { to?: unknown };
+      // An assistant may have opened the sign-in in a popup, which must keep its opener.
+      if (url === '/sign-in' && typeof to === 'string' && to.startsWith('/connect')) {
+        reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+      }
+      return sendPage(reply);
+    });
   }
   if (!isBuilt) return;
   await app.register(fastifyStatic, {

@@ -68,7 +68,8 @@ export function mountOidc(app: FastifyInstance, door: Door, parts: Parts): void 
     return redirect(reply, await begin().catch((error: unknown) => failed(request, error)));
   });
 
-  app.get(CALLBACK_PATH, async (request, reply) =>
+  // A HEAD request must not use up the answer of the provider.
+  app.get(CALLBACK_PATH, { exposeHeadRoute: false }, async (request, reply) =>
     redirect(reply, await finish(door, parts, request, reply)),
   );
 }

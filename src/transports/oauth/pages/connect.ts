@@ -200,11 +200,10 @@ function showSignIn(
     ${t('Sign in to see what it wants; nothing is given out before you allow it.')}`,
     message,
     email,
-    // The provider may know the user already, so it proves no fresh sign-in.
-    oidc:
-      oidcName === null || mustSignIn(asked)
-        ? null
-        : { name: oidcName, return_to: `/connect/${asked.interaction.uid}` },
+    // Only the form on this page proves a fresh sign-in: a provider may know the user already.
+    elsewhere: mustSignIn(asked)
+      ? null
+      : { return_to: `/connect/${asked.interaction.uid}`, oidcName },
   });
   return sendPage(reply, status, view);
 }

@@ -42,7 +42,7 @@ export function mountSignedInPage(
   { path, purpose, view, act }: SignedInPage,
 ): void {
   const { door, forms, secure, oidcName } = parts;
-  const oidc = oidcName === null ? null : { name: oidcName, return_to: path };
+  const elsewhere = { return_to: path, oidcName };
   const showSignIn = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -52,7 +52,7 @@ export function mountSignedInPage(
     return sendPage(
       reply,
       status,
-      signInView({ proof, purpose: html`${translated(purpose)}`, message, email, oidc }),
+      signInView({ proof, purpose: html`${translated(purpose)}`, message, email, elsewhere }),
     );
   };
 

@@ -21,13 +21,13 @@ export function signInView({
   purpose,
   message,
   email,
-  oidc,
+  elsewhere,
 }: Form & {
   purpose: Html;
   message: string | null;
   email: string;
-  /** The OpenID Connect provider, and the page that opens afterwards. */
-  oidc: { name: string; return_to: string } | null;
+  /** The page to which other ways to sign in return; null when only the password is enough. */
+  elsewhere: Elsewhere | null;
 }): Page {
   return page(
     t('Sign in'),
@@ -59,13 +59,23 @@ export function signInView({
         <button>${t('Sign in')}</button>
         ${alert(message)}
       </form>
-      ${oidc && html`<p>${oidcLink(oidc)}</p>`}`,
+      ${elsewhere && otherWays(elsewhere)}`,
   );
 }
 
-function oidcLink({ name, return_to }: { name: string; return_to: string }): Html {
-  const to = `/v1/auth/oidc/start?${new URLSearchParams({ return_to })}`;
-  return html`<a class="button" href="${to}">${t('Continue with {name}', { name })}</a>`;
+interface Elsewhere {
+  return_to: string;
+  /** The OpenID Connect provider, if there is one. */
+  oidcName: string | null;
+}
+
+/** Links, because this page has no scripts. */
+function otherWays({ return_to, oidcName }: Elsewhere): Html {
+  const provider = `/v1/auth/oidc/start?${new URLSearchParams({ return_to })}`;
+  const console = `/sign-in?${new URLSearchParams({ to: return_to })}`;
+  const name = oidcName;
+  return html`${name && html`<p><a class="button" href="${provider}">${t('Continue with {name}', { name })}</a></p>`}
+    <p><a href="${console}">${t('Sign in with a passkey')}</a></p>`;
 }
 
 /** Checkboxes for permissions, those that read apart from those that change something. */

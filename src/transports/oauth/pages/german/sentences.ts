@@ -2,6 +2,7 @@
 export const GERMAN = {
   'Sign in': 'Anmelden',
   'Continue with {name}': 'Weiter mit {name}',
+  'Sign in with a passkey': 'Mit einem Passkey anmelden',
   'Sign out': 'Abmelden',
   'E-mail': 'E-Mail',
   Password: 'Passwort',
