@@ -4,11 +4,15 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
+import { notify } from '../design/notices.ts';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
+import { toMessage } from '../service/problems.ts';
 import { duration, position } from '../time/time.ts';
 import { LevelRing } from './level-ring.tsx';
+import { attachNotes } from './notes.ts';
+import { NotesBeside } from './notes-beside.tsx';
 import { meter, talk, talkProblem } from './state.ts';
 import type { Talk, TalkProblem } from './state.ts';
 import { finishTalk, pauseTalk, resumeTalk, startTalk } from './talk.ts';
@@ -72,8 +76,9 @@ function Help({ problem }: { problem: TalkProblem }) {
 
 function Listening({ talk: current }: { talk: Talk }) {
   return (
-    <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto]">
+    <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto_auto]">
       <Words talk={current} />
+      <NotesBeside />
       <Controls talk={current} />
     </div>
   );
@@ -131,6 +136,12 @@ function Controls({ talk: current }: { talk: Talk }) {
   const isBusy = phase === 'starting' || phase === 'finishing';
   const finish = async () => {
     const id = await finishTalk();
+    attachNotes(id, (from, to) => {
+      const isShown = location.pathname === (from ? `/conversations/${from}` : '/talk');
+      if (isShown) void navigate({ to: '/conversations/$id', params: { id: to }, replace: true });
+    }).catch((error: unknown) =>
+      notify(m.talk_notes_later({ reason: toMessage(error) }), { tone: 'problem' }),
+    );
     if (id) await navigate({ to: '/conversations/$id', params: { id }, viewTransition: true });
   };
   return (
