@@ -3,7 +3,6 @@
  * conversation, so that neither a reload nor a lost network loses them.
  */
 import { createStore } from '../design/store.ts';
-import { conversationQuery } from '../conversations/conversations.ts';
 import { queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
 
@@ -31,6 +30,8 @@ const MAX_TRIES = 10;
 
 /** The notes of the running talk. */
 export const notes = createStore<readonly Note[]>([]);
+/** True while the notes of a talk that ended become words of its conversation. */
+export const attaching = createStore(false);
 
 const read = (): Kept[] => JSON.parse(localStorage.getItem(KEY) ?? '[]') as Kept[];
 const write = (all: readonly Kept[]) => localStorage.setItem(KEY, JSON.stringify(all));
@@ -65,22 +66,21 @@ export function forgetNotes(): void {
 }
 
 /**
- * Puts the notes of the talk that ended into its conversation. Calls `onMoved` with the conversation
- * that has the words of both.
+ * Puts the notes of the talk that ended into its conversation. Returns the conversation with the
+ * words of both. A merge is a new conversation, so no page shows the old one meanwhile.
  */
-export async function attachNotes(
-  conversation_id: string | null,
-  onMoved: (from: string | null, to: string) => void,
-): Promise<void> {
+export async function attachNotes(conversation_id: string | null): Promise<string | null> {
   const ended = current;
-  if (!ended) return;
+  if (!ended) return conversation_id;
   current = null;
   notes.set([]);
   ended.conversation_id = conversation_id;
   keep(ended);
+  attaching.set(true);
   try {
-    onMoved(conversation_id, await attach(ended));
+    return await attach(ended);
   } finally {
+    attaching.set(false);
     release();
   }
 }
@@ -118,7 +118,6 @@ async function merge(conversation_ids: string[]): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {
       const { conversation } = await service.mergeConversations({ conversation_ids });
-      queryClient.removeQueries(conversationQuery(conversation_ids[0]!));
       return conversation.id;
     } catch (error) {
       const isBusy = error instanceof ApiError && error.status === 409;

@@ -11,7 +11,7 @@ import { turnsOf } from '../reading/turns.ts';
 import { toMessage } from '../service/problems.ts';
 import { duration, position } from '../time/time.ts';
 import { LevelRing } from './level-ring.tsx';
-import { attachNotes } from './notes.ts';
+import { attaching, attachNotes } from './notes.ts';
 import { NotesBeside } from './notes-beside.tsx';
 import { meter, talk, talkProblem } from './state.ts';
 import type { Talk, TalkProblem } from './state.ts';
@@ -26,13 +26,22 @@ import { useWakeLock } from './wake-lock.ts';
 export default function TalkPage() {
   const current = useStore(talk);
   const problem = useStore(talkProblem);
+  const isAttaching = useStore(attaching);
   useWakeLock(current?.phase === 'listening');
   return (
     <>
       <title>{`${m.talk()} – Commonplace`}</title>
       <h1 className={current ? 'sr-only' : 'font-serif text-28 font-semibold'}>{m.talk()}</h1>
       {problem && <Help problem={problem} />}
-      {current ? <Listening talk={current} /> : <Beginning />}
+      {current ? (
+        <Listening talk={current} />
+      ) : isAttaching ? (
+        <p role="status" className="processing py-12 text-center font-serif text-22 text-ink-2">
+          {m.talk_notes_adding()}
+        </p>
+      ) : (
+        <Beginning />
+      )}
     </>
   );
 }
@@ -136,13 +145,12 @@ function Controls({ talk: current }: { talk: Talk }) {
   const isBusy = phase === 'starting' || phase === 'finishing';
   const finish = async () => {
     const id = await finishTalk();
-    attachNotes(id, (from, to) => {
-      const isShown = location.pathname === (from ? `/conversations/${from}` : '/talk');
-      if (isShown) void navigate({ to: '/conversations/$id', params: { id: to }, replace: true });
-    }).catch((error: unknown) =>
-      notify(m.talk_notes_later({ reason: toMessage(error) }), { tone: 'problem' }),
-    );
-    if (id) await navigate({ to: '/conversations/$id', params: { id }, viewTransition: true });
+    const whole = await attachNotes(id).catch((error: unknown) => {
+      notify(m.talk_notes_later({ reason: toMessage(error) }), { tone: 'problem' });
+      return id;
+    });
+    if (!whole || location.pathname !== '/talk') return;
+    await navigate({ to: '/conversations/$id', params: { id: whole }, viewTransition: true });
   };
   return (
     <div className="sticky bottom-14 grid justify-items-center gap-3 bg-paper pt-3 pb-2 sm:bottom-0 sm:pb-8">
