@@ -24,6 +24,8 @@ interface Kept {
 
 const KEY = 'commonplace-notes';
 const SECONDS_PER_WORD = 0.4;
+/** Pieces that are short enough for a segment. */
+const SEGMENTS = /\S.{0,4999}/gsu;
 /** A conversation cannot be merged while it is being understood. */
 const FIRST_WAIT_MS = 500;
 const MAX_TRIES = 10;
@@ -101,12 +103,14 @@ async function attach({ id, conversation_id, began, notes: typed }: Kept): Promi
   const created = await service.createOwnConversationFromSegments({
     client_session_id: `notes-${id}`,
     started_at: talk?.started_at ?? began,
-    transcript_segments: typed.map(({ text, second }) => ({
-      text,
-      start: second,
-      end: second + Math.max(1, text.split(/\s+/).length * SECONDS_PER_WORD),
-      is_user: true,
-    })),
+    transcript_segments: typed.flatMap(({ text, second }) =>
+      [...text.matchAll(SEGMENTS)].map(([piece]) => ({
+        text: piece,
+        start: second,
+        end: second + Math.max(1, piece.split(/\s+/).length * SECONDS_PER_WORD),
+        is_user: true,
+      })),
+    ),
   });
   const whole = talk ? await merge([talk.id, created.id]) : created.id;
   write(read().filter((each) => each.id !== id));
