@@ -123,12 +123,17 @@ export class Listening implements AsyncDisposable {
     while (this.#open && this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
-    if (this.#open) this.#socket.send(audio);
+    if (this.#canSend) this.#socket.send(audio);
   }
 
   /** Sends a message, such as `{ type: 'speaker_assigned', … }`. */
   tell(message: object): void {
-    if (this.#open) this.#socket.send(JSON.stringify(message));
+    if (this.#canSend) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** While the service closes the connection, a browser warns about everything that is sent. */
+  get #canSend(): boolean {
+    return this.#open && this.#socket.readyState === this.#socket.OPEN;
   }
 
   /** Yields all segments and events until the session ends. */

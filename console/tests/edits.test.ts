@@ -45,6 +45,22 @@ test('a refused text stays in its field, with the reason beside it', async () =>
   assert.equal(await editing.inputValue(), 'Keeps two lighthouses');
 });
 
+test('two tabs that rename one person both see the two names', async () => {
+  const { body } = await service.owner.call('POST', '/v1/users/people', { name: 'Marta' });
+  const read = async () => (await service.owner.call('GET', `/v1/users/people/${body.id}`)).body;
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go(`/people/${body.id}`);
+  await page.getByRole('button', { name: 'Marta', exact: true }).click();
+  await page.getByLabel('Change the name').fill('Marta Reis');
+  await service.owner.call('PATCH', `/v1/users/people/${body.id}`, { name: 'Martha' });
+  await page.getByLabel('Change the name').press('Enter');
+  await page.getByText(/changed elsewhere to: “Martha”/).waitFor();
+  assert.equal((await read()).name, 'Martha');
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await eventually('the chosen name', async () => (await read()).name === 'Marta Reis');
+});
+
 for (const { path, label, create, read } of [
   {
     path: '/tasks',

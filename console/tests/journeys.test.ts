@@ -53,6 +53,19 @@ test('the list leads by keys to a conversation, whose task can be ticked', async
   });
 });
 
+test('the ribbon of a conversation is read and opened by keys', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/');
+  const ribbon = page.getByRole('slider', { name: /garden/i });
+  await ribbon.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  assert.match((await ribbon.getAttribute('aria-valuetext'))!, /oak bench has to wait/);
+  await page.keyboard.press('Enter');
+  await page.locator('[data-segment].bg-ember-wash', { hasText: 'oak bench' }).waitFor();
+});
+
 test('the palette finds a sentence and opens it at its moment', async () => {
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;

@@ -26,3 +26,11 @@ test('every text is used', () => {
   const unused = Object.keys(textsOf('en')).filter((name) => !used.has(name));
   assert.deepEqual(unused, []);
 });
+
+test('the German texts address the reader with "du"', () => {
+  const formal = /\b(?:Ihr(?:e[mnrs]?)?|Ihnen)\b|\w+en Sie\b/;
+  const found = Object.entries(textsOf('de')).filter(([, text]) =>
+    formal.test(JSON.stringify(text)),
+  );
+  assert.deepEqual(found, []);
+});

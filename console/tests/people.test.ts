@@ -7,8 +7,10 @@ import { after, before, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
 import { joined } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
+import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import { request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
+import { untilConversation } from '../../src/testing/clients/recording.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
@@ -158,4 +160,30 @@ test('the user chooses when the connection of an assistant ends', async () => {
   await page.getByLabel('Ends').selectOption({ label: 'never by itself' });
   await page.getByText(/Ends on /).waitFor({ state: 'detached' });
   assert.equal(await endsAt(), null);
+});
+
+test('a person is heard where the sound of a conversation is kept', async () => {
+  await using heard = await startService({
+    recogniser: scriptedRecogniser({
+      utterances: [{ text: 'I live in Boston with my two children.', start: 2, end: 8 }],
+    }),
+    sampleSpeed: 20,
+  });
+  const { owner } = heard;
+  const { body } = await owner.call('POST', '/v1/demo');
+  const path = `/v1/conversations/${body.conversation_id}`;
+  await untilConversation(heard, body.conversation_id, ({ status }) => status === 'completed');
+  const person = (await owner.call('POST', '/v1/users/people', { name: 'Marta' })).body;
+  const { transcript_segments } = (await owner.call('GET', path)).body;
+  await owner.call('PATCH', `${path}/segments/assign-bulk`, {
+    segment_ids: transcript_segments.map(({ id }: { id: string }) => id),
+    assign_type: 'person_id',
+    value: person.id,
+  });
+  await using tab = await openConsole(heard.service.url, owner);
+  const { page } = tab;
+  await tab.go(`/people/${person.id}`);
+  await page.getByRole('link', { name: 'Hear the voice' }).click();
+  const player = page.getByRole('group', { name: 'Player' });
+  await player.getByRole('button', { name: 'Pause' }).waitFor();
 });

@@ -45,6 +45,23 @@ test('an endpoint is made, tested, looked at, replayed, switched off and deleted
     receiver.received[1]!.headers['webhook-id'],
   );
 
+  await inside('Edit').click();
+  const address = endpoint.getByLabel('Address', { exact: true });
+  assert.equal(await endpoint.getByLabel('Memories', { exact: true }).isChecked(), true);
+  await endpoint.getByLabel('Tasks', { exact: true }).check();
+  await address.fill('ftp://nowhere.example');
+  await endpoint.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/http or https/).waitFor();
+  await address.fill(`${receiver.url}/moved`);
+  await endpoint.getByRole('button', { name: 'Save' }).click();
+  const moved = page.getByRole('listitem', { name: `${receiver.url}/moved` });
+  await moved.getByText('Memories · Tasks').waitFor();
+  const [changed] = (await service.owner.call('GET', '/v1/webhooks')).body;
+  assert.deepEqual(changed.types, ['memory.*', 'action_item.*']);
+  await moved.getByRole('button', { name: 'Edit', exact: true }).click();
+  await moved.getByLabel('Address', { exact: true }).fill(receiver.url);
+  await moved.getByRole('button', { name: 'Save' }).click();
+
   await inside('Switch off').click();
   await endpoint.getByText('Switched off').waitFor();
   await inside('Delete').click();

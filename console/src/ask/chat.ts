@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '../../../client/src/index.ts';
 import { askInChat } from '../service/answers.ts';
 import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
+import { ApiError, service } from '../service/service.ts';
 
 export const chatsQuery = queryOptions({
   queryKey: ['chats'],
@@ -54,7 +54,16 @@ export function useAsking(chat: string | null) {
     [chat],
   );
   const stop = () => running.current?.abort();
-  return { pending, isWriting: pending !== null && pending.error === null, ask, stop };
+  // A question that the service refuses can only be asked in other words.
+  const isRefused = pending?.error instanceof ApiError && pending.error.status < 500;
+  return {
+    pending,
+    isWriting: pending !== null && pending.error === null,
+    /** A question that the service refused. */
+    refused: isRefused ? pending.question : null,
+    ask,
+    stop,
+  };
 }
 
 export type Source = ChatMessage['memories'][number];

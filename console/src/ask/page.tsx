@@ -26,7 +26,7 @@ function Chat({ chat }: { chat: string | null }) {
   const { q } = route.useSearch();
   const navigate = useNavigate();
   const { data: messages, error, isPending, refetch } = useQuery(messagesQuery(chat));
-  const { pending, isWriting, ask, stop } = useAsking(chat);
+  const { pending, isWriting, refused, ask, stop } = useAsking(chat);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!q) return;
@@ -65,9 +65,14 @@ function Chat({ chat }: { chat: string | null }) {
         {isEmpty && messages && <Suggestions onAsk={(question) => void ask(question)} />}
         {pending && (
           <>
-            {messages?.at(-1)?.text !== pending.question && <Question text={pending.question} />}
+            {messages?.at(-1)?.text !== pending.question && refused === null && (
+              <Question text={pending.question} />
+            )}
             {pending.error ? (
-              <ErrorState error={pending.error} retry={() => void ask(pending.question)} />
+              <ErrorState
+                error={pending.error}
+                retry={refused === null ? () => void ask(pending.question) : undefined}
+              />
             ) : (
               <Answer text={pending.answer} isWriting />
             )}
@@ -75,7 +80,12 @@ function Chat({ chat }: { chat: string | null }) {
         )}
         <div ref={end} className="scroll-mb-32" />
       </div>
-      <Composer isWriting={isWriting} onAsk={(question) => void ask(question)} onStop={stop} />
+      <Composer
+        isWriting={isWriting}
+        refused={refused}
+        onAsk={(question) => void ask(question)}
+        onStop={stop}
+      />
     </div>
   );
 }
@@ -132,14 +142,22 @@ function Chats({ chat }: { chat: string | null }) {
 
 function Composer({
   isWriting,
+  refused,
   onAsk,
   onStop,
 }: {
   isWriting: boolean;
+  /** A refused question, which comes back into the field. */
+  refused: string | null;
   onAsk: (question: string) => void;
   onStop: () => void;
 }) {
   const [typed, setTyped] = useState('');
+  const [before, setBefore] = useState(refused);
+  if (refused !== before) {
+    setBefore(refused);
+    if (refused !== null && typed === '') setTyped(refused);
+  }
   const send = () => {
     const question = typed.trim();
     if (question === '' || isWriting) return;

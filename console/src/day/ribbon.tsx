@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { secondsOf } from '../conversations/conversations.ts';
+import { titleOf } from '../conversations/row.tsx';
 import { speakerColour } from '../design/speaker.tsx';
+import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
 import { position } from '../time/time.ts';
 import { keptSoundQuery, loudnessQuery } from './day.ts';
@@ -42,20 +44,43 @@ export function Ribbon({ conversation }: { conversation: Conversation }) {
     const said = segments.findLast(({ start }) => start <= second) ?? segments[0];
     setPointed(said ? { at, second, text: said.text } : null);
   };
+  const open = ({ second }: Pointed) =>
+    void navigate({ to: '/conversations/$id', params: { id }, search: { at: second } });
+  /** Goes to the next or previous sentence, or to the first or last one. */
+  const step = (key: string) => {
+    const here = pointed ? segments.findLastIndex(({ start }) => start <= pointed.second) : -1;
+    const last = segments.length - 1;
+    const wanted = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: last }[key];
+    const said = wanted === undefined ? undefined : segments[Math.min(last, Math.max(0, wanted))];
+    if (!said) return false;
+    setPointed({ at: seconds > 0 ? said.start / seconds : 0, second: said.start, text: said.text });
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setPointed(null);
+    else if (event.key === 'Enter' && pointed) open(pointed);
+    else if (!step(event.key)) return;
+    event.preventDefault();
+  };
+  if (segments.length === 0) return null;
   return (
     <div
-      aria-hidden="true"
+      role="slider"
+      aria-orientation="vertical"
+      tabIndex={0}
+      aria-label={m.ribbon({ title: titleOf(conversation) })}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(seconds)}
+      aria-valuenow={Math.round(pointed?.second ?? 0)}
+      aria-valuetext={
+        pointed ? m.ribbon_at({ time: position(pointed.second), text: pointed.text }) : position(0)
+      }
       className="relative z-10 h-full cursor-pointer"
       onPointerMove={point}
       onPointerLeave={() => setPointed(null)}
-      onClick={() => {
-        if (!pointed) return;
-        void navigate({
-          to: '/conversations/$id',
-          params: { id },
-          search: { at: pointed.second },
-        });
-      }}
+      onBlur={() => setPointed(null)}
+      onKeyDown={onKeyDown}
+      onClick={() => pointed && open(pointed)}
     >
       <svg
         viewBox={`0 0 ${WIDTH} ${STEPS}`}

@@ -5,6 +5,7 @@ import type { DeveloperGoal } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import { Field, inputClass } from '../design/field.tsx';
+import { Form } from '../design/forms/form.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
@@ -197,10 +198,11 @@ function NewGoal({ onDone }: { onDone: () => void }) {
   const [unit, setUnit] = useState('');
   const add = useGoalAdd(onDone);
   return (
-    <form
-      className="mb-6 grid gap-4 border-y border-hairline py-6"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit={m.create()}
+      isBlocked={add.isPending}
+      className="mb-6 border-y border-hairline py-6"
+      onSubmit={() =>
         add.mutate({
           title: title.trim(),
           ...(target !== '' && {
@@ -209,8 +211,9 @@ function NewGoal({ onDone }: { onDone: () => void }) {
             current_value: 0,
             unit: unit.trim() || null,
           }),
-        });
-      }}
+        })
+      }
+      onCancel={onDone}
     >
       <Field
         label={m.goal_title()}
@@ -234,14 +237,6 @@ function NewGoal({ onDone }: { onDone: () => void }) {
           onChange={(event) => setUnit(event.target.value)}
         />
       </div>
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={add.isPending}>
-          {m.create()}
-        </Button>
-        <Button look="plain" onClick={onDone}>
-          {m.cancel()}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,8 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Person } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import { patchLists, useChange } from '../service/change.ts';
+import { saveEdit } from '../service/merging.ts';
+import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -25,11 +27,17 @@ export const knownQuery = (name: string) =>
     queryFn: () => service.listOwnMemories({ text: name, limit: SHOWN_CONVERSATIONS }),
   });
 
-export const useRename = () =>
+export const useRename = (id: string) =>
   useChange({
-    show: ({ id, name }: { id: string; name: string }) =>
-      patchLists<Person>('people', (each) => (each.id === id ? { ...each, name } : each)),
-    send: ({ id, name }) => service.updateOwnPerson({ person_id: id, name }),
+    show: ({ text }: Edit) =>
+      patchLists<Person>('people', (each) => (each.id === id ? { ...each, name: text } : each)),
+    send: (edit) =>
+      saveEdit(edit, {
+        read: () => service.read('getOwnPerson', { person_id: id }),
+        textOf: ({ name }) => name,
+        write: (ifMatch) =>
+          service.updateOwnPerson({ person_id: id, name: edit.text }, { ifMatch }),
+      }),
     isAtField: true,
   });
 

@@ -19,6 +19,7 @@ import { service } from '../service/service.ts';
 import { holdDeletion } from '../shell/held-deletions.ts';
 import { dateAndTime } from '../time/time.ts';
 import { knownQuery, togetherQuery, useMergePeople, useRename } from './people.ts';
+import { HearPerson } from './hear-person.tsx';
 import { voiceOf } from './voice.ts';
 
 const route = getRouteApi('/inside/people/$id');
@@ -35,7 +36,10 @@ export default function PersonPage() {
     <>
       <title>{`${person.name} – Commonplace`}</title>
       <Head person={person} />
-      <p className="mt-3 text-14 text-ink-2">{voiceOf(person)}</p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-2">
+        {voiceOf(person)}
+        <HearPerson id={id} />
+      </p>
       <div className="mt-8 grid gap-10">
         <Said person={person} />
         <Known name={person.name} />
@@ -47,7 +51,7 @@ export default function PersonPage() {
 
 function Head({ person: { id, name } }: { person: Person }) {
   const navigate = useNavigate();
-  const rename = useRename();
+  const rename = useRename(id);
   const [isMerging, setMerging] = useState(false);
   const back = () => void navigate({ to: '/people' });
   const remove = () => {
@@ -65,11 +69,7 @@ function Head({ person: { id, name } }: { person: Person }) {
       </IconButton>
       <SpeakerDot name={name} index={0} className="size-9 text-13" />
       <h1 className="min-w-0 flex-1 font-serif text-28 font-semibold">
-        <Editable
-          text={name}
-          label={m.rename_person()}
-          onSave={({ text }) => rename.mutateAsync({ id, name: text })}
-        />
+        <Editable text={name} label={m.rename_person()} onSave={rename.mutateAsync} />
       </h1>
       <MenuButton
         label={m.more()}

@@ -2,7 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
-import { Checkbox, Field } from '../design/field.tsx';
+import { Field } from '../design/field.tsx';
+import { Choices, Form } from '../design/forms/form.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
@@ -154,12 +155,11 @@ function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
   });
   if (make.data) return <KeyOnce secret={make.data.key} about={m.key_once()} onDone={onDone} />;
   return (
-    <form
-      className="grid max-w-[480px] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        make.mutate();
-      }}
+    <Form
+      submit={m.create()}
+      isBlocked={make.isPending || chosen.length < Math.min(1, scopes.length)}
+      onSubmit={() => make.mutate()}
+      onCancel={onDone}
     >
       <Field
         label={m.key_name()}
@@ -170,34 +170,12 @@ function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
         problem={make.error ? toMessage(make.error) : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <fieldset className="grid gap-1" hidden={scopes.length === 0}>
-        <legend className="mb-1.5 text-14 font-medium">{m.key_may()}</legend>
-        {scopes.map((scope) => (
-          <label key={scope} className="flex min-h-8 items-center gap-3 text-14">
-            <Checkbox
-              checked={chosen.includes(scope)}
-              onChange={({ target }) =>
-                setChosen(
-                  target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope),
-                )
-              }
-            />
-            {scopeText(scope)}
-          </label>
-        ))}
-      </fieldset>
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          look="primary"
-          disabled={make.isPending || chosen.length < Math.min(1, scopes.length)}
-        >
-          {m.create()}
-        </Button>
-        <Button look="plain" onClick={onDone}>
-          {m.cancel()}
-        </Button>
-      </div>
-    </form>
+      <Choices
+        legend={m.key_may()}
+        options={scopes.map((scope: string) => [scope, scopeText(scope)] as const)}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </Form>
   );
 }

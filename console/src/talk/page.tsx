@@ -4,11 +4,15 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
+import { notify } from '../design/notices.ts';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
+import { toMessage } from '../service/problems.ts';
 import { duration, position } from '../time/time.ts';
 import { LevelRing } from './level-ring.tsx';
+import { attaching, attachNotes } from './notes.ts';
+import { NotesBeside } from './notes-beside.tsx';
 import { meter, talk, talkProblem } from './state.ts';
 import type { Talk, TalkProblem } from './state.ts';
 import { finishTalk, pauseTalk, resumeTalk, startTalk } from './talk.ts';
@@ -22,13 +26,22 @@ import { useWakeLock } from './wake-lock.ts';
 export default function TalkPage() {
   const current = useStore(talk);
   const problem = useStore(talkProblem);
+  const isAttaching = useStore(attaching);
   useWakeLock(current?.phase === 'listening');
   return (
     <>
       <title>{`${m.talk()} – Commonplace`}</title>
       <h1 className={current ? 'sr-only' : 'font-serif text-28 font-semibold'}>{m.talk()}</h1>
       {problem && <Help problem={problem} />}
-      {current ? <Listening talk={current} /> : <Beginning />}
+      {current ? (
+        <Listening talk={current} />
+      ) : isAttaching ? (
+        <p role="status" className="processing py-12 text-center font-serif text-22 text-ink-2">
+          {m.talk_notes_adding()}
+        </p>
+      ) : (
+        <Beginning />
+      )}
     </>
   );
 }
@@ -72,8 +85,9 @@ function Help({ problem }: { problem: TalkProblem }) {
 
 function Listening({ talk: current }: { talk: Talk }) {
   return (
-    <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto]">
+    <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto_auto]">
       <Words talk={current} />
+      <NotesBeside />
       <Controls talk={current} />
     </div>
   );
@@ -131,7 +145,12 @@ function Controls({ talk: current }: { talk: Talk }) {
   const isBusy = phase === 'starting' || phase === 'finishing';
   const finish = async () => {
     const id = await finishTalk();
-    if (id) await navigate({ to: '/conversations/$id', params: { id }, viewTransition: true });
+    const whole = await attachNotes(id).catch((error: unknown) => {
+      notify(m.talk_notes_later({ reason: toMessage(error) }), { tone: 'problem' });
+      return id;
+    });
+    if (!whole || location.pathname !== '/talk') return;
+    await navigate({ to: '/conversations/$id', params: { id: whole }, viewTransition: true });
   };
   return (
     <div className="sticky bottom-14 grid justify-items-center gap-3 bg-paper pt-3 pb-2 sm:bottom-0 sm:pb-8">

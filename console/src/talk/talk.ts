@@ -7,6 +7,7 @@ import { isMissing } from '../service/problems.ts';
 import { service } from '../service/service.ts';
 import { openEncoder } from './encoder.ts';
 import type { Encoder } from './encoder.ts';
+import { forgetNotes, sendLeftNotes } from './notes.ts';
 import { MESSAGE_SECONDS, NoMicrophone, openMicrophone } from './microphone.ts';
 import type { Microphone } from './microphone.ts';
 import { deleteStoredSound, leftStreams } from './sound-store.ts';
@@ -182,15 +183,18 @@ async function endRecording(): Promise<string | null> {
   }
 }
 
-/** Sends the sound that earlier pages of this browser could not send. */
+/** Sends the sound and the notes that earlier pages of this browser could not send. */
 export async function sendLeftSound(): Promise<void> {
   const me = await queryClient.ensureQueryData(meQuery);
   if (!me) return;
   await Promise.all((await leftStreams(me.id)).map(sendLeft));
+  // Notes that cannot be sent now stay in the browser until the next page.
+  await sendLeftNotes(me.id).catch(() => {});
 }
 
 /** Stops a running talk and deletes all sound in this browser, because the user leaves it. */
 export async function forgetTalk(): Promise<void> {
+  forgetNotes();
   const running = parts;
   parts = null;
   talk.set(null);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SummaryTemplate } from '../../../../client/src/index.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Field, TextArea } from '../../design/field.tsx';
+import { Form } from '../../design/forms/form.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { ErrorState, Skeleton } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
@@ -133,12 +134,12 @@ function NewTemplate({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form
-      className="grid gap-4 border-t border-hairline pt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <Form
+      submit={m.create()}
+      isBlocked={create.isPending}
+      className="border-t border-hairline pt-4"
+      onSubmit={() => create.mutate()}
+      onCancel={onDone}
     >
       <Field
         label={m.template_name()}
@@ -156,14 +157,6 @@ function NewTemplate({ onDone }: { onDone: () => void }) {
         className="max-h-60"
         onChange={(event) => setPrompt(event.target.value)}
       />
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={create.isPending}>
-          {m.create()}
-        </Button>
-        <Button look="plain" onClick={onDone}>
-          {m.cancel()}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

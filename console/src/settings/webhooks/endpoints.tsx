@@ -11,8 +11,8 @@ import { service } from '../../service/service.ts';
 import { holdDeletion, useNotDeleted } from '../../shell/held-deletions.ts';
 import { dateAndTime } from '../../time/time.ts';
 import { SettingsSection } from '../section.tsx';
+import { EndpointEditor, NewEndpoint } from './endpoint-form.tsx';
 import { History } from './history.tsx';
-import { NewEndpoint } from './new-endpoint.tsx';
 import { outcomeOf } from './outcome.ts';
 import { typeText } from './types.ts';
 
@@ -56,6 +56,7 @@ const complain = (error: Error) => notify(toMessage(error), { tone: 'problem' })
 function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, url, types, enabled } = endpoint;
   const [isOpen, setOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const attempt = useMutation({
     mutationFn: () => service.testOwnWebhookEndpoint({ endpoint_id: id }),
     onSuccess: async (delivery) => {
@@ -89,6 +90,9 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Button onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {m.endpoint_history()}
         </Button>
+        <Button onClick={() => setEditing(!isEditing)} aria-expanded={isEditing}>
+          {m.edit()}
+        </Button>
         <Button onClick={() => toggle.mutate()} disabled={toggle.isPending}>
           {enabled ? m.switch_off() : m.switch_on()}
         </Button>
@@ -96,6 +100,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
           {m.delete_verb()}
         </Button>
       </div>
+      {isEditing && <EndpointEditor endpoint={endpoint} onDone={() => setEditing(false)} />}
       {isOpen && <History endpoint={id} />}
     </li>
   );

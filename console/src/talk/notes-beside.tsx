@@ -1,0 +1,33 @@
+import { Adding } from '../design/adding.tsx';
+import { useStore } from '../design/store.ts';
+import * as m from '../paraglide/messages.js';
+import { meQuery, queryClient } from '../service/queries.ts';
+import { position } from '../time/time.ts';
+import { addNote, notes } from './notes.ts';
+import { meter, talk } from './state.ts';
+
+/** A field for notes, and the notes so far with their times in the talk. */
+export function NotesBeside() {
+  const typed = useStore(notes);
+  const add = async (text: string) => {
+    const { id } = (await queryClient.ensureQueryData(meQuery))!;
+    addNote(id, talk.get()?.conversationId ?? null, { text, second: meter.get().seconds });
+  };
+  return (
+    <section aria-label={m.talk_notes()} className="grid gap-3 border-t border-hairline py-4">
+      {typed.length > 0 && (
+        <ul className="grid gap-1.5 text-14">
+          {typed.map(({ text, second }) => (
+            <li key={`${second} ${text}`} className="grid grid-cols-[48px_1fr] gap-2">
+              <span className="text-13 text-ink-2 tabular-nums">{position(second)}</span>
+              <span dir="auto" className="wrap-anywhere">
+                {text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Adding label={m.talk_note()} onAdd={add} />
+    </section>
+  );
+}

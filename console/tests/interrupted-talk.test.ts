@@ -1,0 +1,109 @@
+/** Tests that no word of a talk is lost when the session or the service ends in the middle. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { speak } from '../../src/engines/audio/testing-speech.ts';
+import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { writeWav } from '../../src/engines/audio/wav.ts';
+import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
+import { ApiUser } from '../../src/testing/clients/api-user.ts';
+import type { Json } from '../../src/testing/clients/api-user.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { freePort } from '../../src/testing/servers/free-port.ts';
+import { spawnService } from '../../src/testing/service-process.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import { copyTemplate, OWNER, removeFolder } from '../../src/testing/template.ts';
+import { openConsole } from './console-tab.ts';
+import type { ConsoleTab } from './console-tab.ts';
+
+let folder: string;
+let microphone: string;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'talk-'));
+  microphone = join(folder, 'speech.wav');
+  const said = await speak('I promised to send the report to my boss on Monday. '.repeat(8));
+  writeFileSync(microphone, writeWav(joined(silence(0.5), said, silence(30))));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+/** Finishes the talk; returns its conversation and the spoken seconds. */
+async function finish({ page }: ConsoleTab): Promise<{ path: string; spoken: number }> {
+  const elapsed = await page.getByRole('timer').innerText();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.waitForURL(/\/conversations\/[\w-]+$/);
+  const path = `/v1${new URL(page.url()).pathname}`;
+  return { path, spoken: Number(elapsed.split(':')[1]) };
+}
+
+test('what is said after the end of the session is sent after signing in again', async () => {
+  const sentences = ['I promised to send the report.', 'We meet the carpenter at ten.'];
+  await using service = await startService({
+    environment: { SVC_KEEP_AUDIO: 'on' },
+    // The service notices the end of a session within this time.
+    heartbeatMs: 300,
+    recogniser: scriptedRecogniser({
+      utterances: (session) => [{ text: sentences[session] ?? '', start: 0.5, end: 2 }],
+    }),
+  });
+  const { url } = service.service;
+  const visitor = await ApiUser.signIn(url, OWNER);
+  await using tab = await openConsole(url, visitor, { microphone, losesNetwork: true });
+  const { page } = tab;
+  page.setDefaultTimeout(20_000);
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText(sentences[0]!).first().waitFor();
+  await service.owner.call('DELETE', '/v1/users/me/sessions');
+  const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
+  await sheet.waitFor();
+  await page.getByText(/Offline. The last [2-9] s/).waitFor();
+  await sheet.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await sheet.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page.getByText(sentences[1]!).first().waitFor();
+  const { path, spoken } = await finish(tab);
+  await eventually(`${spoken} s to be kept`, async () => {
+    const { files } = (await service.owner.call('GET', `${path}/audio`)).body;
+    const kept = files.reduce((sum: number, { seconds }: Json) => sum + seconds, 0);
+    return kept > spoken - 0.5;
+  });
+});
+
+test('a talk goes on when the service is killed and starts again', async () => {
+  const data = copyTemplate();
+  try {
+    const port = await freePort();
+    const environment = {
+      PORT: String(port),
+      SVC_KEEP_AUDIO: 'on',
+      SVC_RECOGNISER: 'builtin',
+      SVC_MODELS: 'off',
+    };
+    const first = await spawnService({ folder: data, environment });
+    const owner = await ApiUser.signIn(first.url, OWNER);
+    await using tab = await openConsole(first.url, owner, { microphone, losesNetwork: true });
+    const { page } = tab;
+    await tab.go('/talk');
+    await page.getByRole('button', { name: 'Start listening' }).click();
+    await page.getByText('0:03').waitFor();
+    await first.kill();
+    await page.getByText(/Offline. The last [1-9] s/).waitFor();
+    await using _second = await spawnService({ folder: data, environment });
+    await page.getByText(/Offline/).waitFor({ state: 'detached' });
+    const { path, spoken } = await finish(tab);
+    const { body } = await owner.call('GET', path);
+    const { transcript_segments: segments, gaps } = body;
+    assert.deepEqual(gaps, []);
+    // The words before the end of the first process, and those after it, without a hole.
+    let end = 0;
+    for (const segment of segments as Json[]) {
+      assert.ok(segment.start < end + 1.5, `a hole at ${end}: ${JSON.stringify(segments)}`);
+      ({ end } = segment);
+    }
+    assert.ok(end > spoken - 3, `${end} of ${spoken} s: ${JSON.stringify(segments)}`);
+  } finally {
+    removeFolder(data);
+  }
+});
