@@ -95,6 +95,8 @@ function textIn(code: string, name: string): string | undefined {
 
 export default defineConfig({
   root: import.meta.dirname,
+  // A proxy may give the service a path of a site.
+  base: './',
   plugins: [leanClient, usedClient, leanRuntime, leanTexts, react(), tailwind()],
   // The typed client reads its settings from the environment, which a browser does not have.
   define: { 'process.env': '{}' },

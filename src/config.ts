@@ -27,6 +27,19 @@ import { requestSettings } from './domains/requests/rate-limits.ts';
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
 /** Returns whether an address has no path. Documents and cookies belong to the root of a site. */
+/** Returns whether the address has neither a query, a fragment nor a user. */
+function isBase(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    !/[?#]/.test(address) &&
+    // A path with other characters would have several spellings.
+    /^[\w./~-]*$/.test(url.pathname)
+  );
+}
+
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return (
@@ -56,10 +69,12 @@ const serverSettings = {
   }),
   baseUrl: setting({
     env: 'SVC_BASE_URL',
-    doc: 'The public address of the service, e.g. behind a proxy; without a path.',
+    doc:
+      'The public address of the service, e.g. behind a proxy. It may have a path, such as ' +
+      '`https://example.org/me`.',
     schema: webAddress('https://me.example.org')
-      .refine(isOrigin, 'an address without a path, such as https://me.example.org')
-      .transform((address) => new URL(address).origin)
+      .refine(isBase, 'an address without a query, such as https://example.org/me')
+      .transform((address) => new URL(address).href.replace(/\/+$/, ''))
       .optional(),
     fallback: '`http://HOST:PORT`',
   }),

@@ -12,7 +12,7 @@ import { openIdentity } from '../src/domains/accounts/identity.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrations.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
-import { openTcpProxy } from '../src/testing/servers/tcp-proxy.ts';
+import { openTcpProxy } from '../src/testing/servers/proxies/tcp-proxy.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import type { Credentials } from './client.ts';
 import { SupervisedProcess } from './supervised-process.ts';

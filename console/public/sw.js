@@ -3,7 +3,9 @@
  * never kept here.
  */
 const CACHE = 'console';
-const DOCUMENT = '/';
+/** The path of the service, with a slash at its end. */
+const BASE = new URL('.', location.href).pathname;
+const DOCUMENT = BASE;
 /** More files than one version of the console has. */
 const MAX_FILES = 200;
 
@@ -12,7 +14,7 @@ addEventListener('install', (event) => {
   // page sends while it closes. In a browser without such routes the worker removes itself.
   if (!event.addRoutes) return void event.waitUntil(registration.unregister());
   event.addRoutes({
-    condition: { urlPattern: new URLPattern({ pathname: '/v:version/*' }) },
+    condition: { urlPattern: new URLPattern({ pathname: `${BASE}v:version/*` }) },
     source: 'network',
   });
   event.waitUntil(caches.open(CACHE).then((cache) => cache.add(DOCUMENT)));
@@ -24,7 +26,7 @@ addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (pathname.startsWith('/assets/')) event.respondWith(keptFile(request));
+  if (pathname.startsWith(`${BASE}assets/`)) event.respondWith(keptFile(request));
   else if (request.mode === 'navigate') event.respondWith(page(request));
 });
 

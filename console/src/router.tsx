@@ -11,6 +11,7 @@ import { meQuery, queryClient } from './service/queries.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
+import { BASE } from './service/base.ts';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
@@ -197,6 +198,7 @@ export const router = createRouter({
       ]),
     ]),
   ]),
+  basepath: BASE,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 150,

@@ -1,6 +1,6 @@
 import { freePort } from '../../src/testing/servers/free-port.ts';
-import { openTcpProxy } from '../../src/testing/servers/tcp-proxy.ts';
-import type { TcpProxy } from '../../src/testing/servers/tcp-proxy.ts';
+import { openTcpProxy } from '../../src/testing/servers/proxies/tcp-proxy.ts';
+import type { TcpProxy } from '../../src/testing/servers/proxies/tcp-proxy.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
 

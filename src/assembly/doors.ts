@@ -37,6 +37,7 @@ import { mountMcp } from '../transports/mcp/endpoint.ts';
 import { serverFor } from '../transports/mcp/server.ts';
 import { mountOAuth } from '../transports/oauth/oauth.ts';
 import { mountListen } from '../transports/websocket/listen.ts';
+import { prefixOf } from '../transports/http/request/path-prefix.ts';
 import { traceRequests } from '../transports/tracing/http-spans.ts';
 import { backupSchedule } from './backups.ts';
 import type { BackupSchedule } from '../domains/statistics/operator.ts';
@@ -55,7 +56,8 @@ export async function openDoors(below: Below): Promise<string> {
   const routes = routesOf(below, { site, backups });
   const { trustedProxies, allowedOrigins } = config.server;
   const { vitals } = below.start;
-  const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins });
+  const prefix = prefixOf(config.server.baseUrl);
+  const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins, prefix });
   const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
   traceRequests(app);

@@ -25,6 +25,7 @@ import { useChange } from '../service/change.ts';
 import { toMessage } from '../service/problems.ts';
 import { service } from '../service/service.ts';
 import { useKeys } from '../shell/keys.ts';
+import { at } from '../service/base.ts';
 
 const FORMATS = ['md', 'txt', 'srt', 'vtt', 'json'] as const;
 
@@ -69,7 +70,7 @@ export function ReadingActions({
     ...FORMATS.map((format, index) => ({
       label: m.export_as({ format: `.${format}` }),
       icon: <Download size={icon} />,
-      href: `/v1/conversations/${id}/transcript?format=${format}`,
+      href: at(`/v1/conversations/${id}/transcript?format=${format}`),
       line: index === 0,
     })),
     {
@@ -107,7 +108,7 @@ function useShare(id: string) {
     send: async (visibility) => {
       await service.shareConversation({ conversation_id: id, value: visibility });
       if (visibility === 'private') return notify(m.sharing_stopped());
-      const address = `${location.origin}/shared/${id}`;
+      const address = location.origin + at(`/shared/${id}`);
       const isCopied = await navigator.clipboard.writeText(address).then(
         () => true,
         // The clipboard is available only to secure pages.

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AudioFile } from '../../../client/src/index.ts';
 import { service } from '../service/service.ts';
+import { at } from '../service/base.ts';
 
 const NO_FILES: readonly AudioFile[] = [];
 
@@ -39,7 +40,8 @@ export function usePlayer(id: string): Player {
       if (!next) return;
       audio.current ??= new Audio();
       const { current } = audio;
-      if (current.getAttribute('src') !== next.url) current.src = next.url;
+      const src = at(next.url);
+      if (current.getAttribute('src') !== src) current.src = src;
       current.currentTime = Math.max(0, wanted - next.start);
       setFile(next);
       setSecond(wanted);

@@ -2,6 +2,7 @@
 import type { LiveSegment, Operations } from '../../../client/src/index.ts';
 import { queryClient } from './queries.ts';
 import { fetchInSession, isOnline } from './session.ts';
+import { at } from './base.ts';
 
 type Change = Operations['listOwnChanges']['output']['items'][number];
 export interface Words {
@@ -69,7 +70,7 @@ export function followEvents(stopped: AbortSignal): void {
   const open = () => {
     if (source) return;
     const query = new URLSearchParams({ include: 'status', ...(cursor && { cursor }) });
-    source = new EventSource(`/v1/events?${query.toString()}`);
+    source = new EventSource(at(`/v1/events?${query.toString()}`));
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS;
       isOnline.set(true);
@@ -100,7 +101,7 @@ export function followEvents(stopped: AbortSignal): void {
     clearTimeout(timer);
     if (stopped.aborted) return;
     // Without a session, this waits until the user has signed in again.
-    const answered = await fetchInSession('/v1/auth/me').then(
+    const answered = await fetchInSession(at('/v1/auth/me')).then(
       ({ status }) => status < 500,
       () => false,
     );

@@ -3,6 +3,7 @@ import { ApiError } from '../../../client/src/errors.ts';
 import type { User } from '../../../client/src/index.ts';
 import { setTimezone } from '../time/zone.ts';
 import { countOfEnds, isOnline, noteSignedIn } from './session.ts';
+import { at } from './base.ts';
 
 // A change shows before the next frame. With the default, a timeout of 0 ms, a controlled checkbox
 // first falls back to its former state, which a busy machine makes visible.
@@ -41,7 +42,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<User | null> => {
     const since = countOfEnds();
-    const response = await fetch('/v1/auth/me').catch(() => null);
+    const response = await fetch(at('/v1/auth/me')).catch(() => null);
     if (response === null) return openCopy();
     if (response.status === 401) return null;
     if (!response.ok) throw new ApiError(response.status, null, null);

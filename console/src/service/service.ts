@@ -4,8 +4,9 @@
  */
 import { createClient } from '../../../client/src/index.ts';
 import { fetchInSession } from './session.ts';
+import { BASE } from './base.ts';
 
 export type { Page } from '../../../client/src/index.ts';
 export { ApiError } from '../../../client/src/errors.ts';
 
-export const service = createClient({ baseUrl: location.origin, fetch: fetchInSession });
+export const service = createClient({ baseUrl: location.origin + BASE, fetch: fetchInSession });

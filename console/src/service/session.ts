@@ -55,7 +55,7 @@ async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
 }
 
 /** The addresses for which 401 means a wrong password. */
-const SIGNING = /^\/v1\/auth\/sign/;
+const SIGNING = /\/v1\/auth\/sign/;
 
 /** A request whose session has ended is sent again after the user has signed in. */
 export const fetchInSession: typeof fetch = async (input, init) => {

@@ -10,6 +10,7 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { shortDate } from '../time/time.ts';
 import { SettingsSection } from './section.tsx';
+import { at } from '../service/base.ts';
 
 const queryKey = ['imports'];
 const STATUS = {
@@ -26,7 +27,7 @@ export function ArchiveSection() {
   return (
     <>
       <SettingsSection title={m.export_everything()} about={m.export_everything_about()}>
-        <a className={buttonClass('quiet', 'w-fit')} href="/v1/export" download>
+        <a className={buttonClass('quiet', 'w-fit')} href={at('/v1/export')} download>
           {m.download_archive()}
         </a>
       </SettingsSection>

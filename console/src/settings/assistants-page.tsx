@@ -13,6 +13,7 @@ import { ActivitySection } from './activity.tsx';
 import { scopeText } from './scope-texts.ts';
 import { SecurityLog } from './access/security-log.tsx';
 import { SettingsSection } from './section.tsx';
+import { at } from '../service/base.ts';
 
 const queryKey = ['grants'];
 
@@ -41,7 +42,7 @@ export default function AssistantsPage() {
             ))}
           </ul>
         )}
-        <a href="/connect" className={buttonClass('primary', 'w-fit')}>
+        <a href={at('/connect')} className={buttonClass('primary', 'w-fit')}>
           {m.connect_assistant()}
         </a>
       </SettingsSection>

@@ -14,6 +14,7 @@ import { relativeDay, shortDate } from '../time/time.ts';
 import { KeyOnce } from './key-once.tsx';
 import { scopeText } from './scope-texts.ts';
 import { SettingsSection } from './section.tsx';
+import { at } from '../service/base.ts';
 
 /** The families of keys: for programs, for assistants and for devices. */
 const FAMILIES = {
@@ -73,7 +74,7 @@ export default function KeysPage() {
       <KeyFamily family="mcp" />
       <KeyFamily family="device" />
       <p className="text-14">
-        <a className="underline underline-offset-4" href="/docs">
+        <a className="underline underline-offset-4" href={at('/docs')}>
           {m.api_reference()}
         </a>
       </p>

@@ -12,6 +12,7 @@ import { service } from '../service/service.ts';
 import { duration, position } from '../time/time.ts';
 import { useVoiceRecording } from '../talk/voice-recording.ts';
 import { SettingsSection } from './section.tsx';
+import { at } from '../service/base.ts';
 
 const statusQuery = {
   queryKey: ['voice'],
@@ -65,7 +66,7 @@ function Hear({ url }: { url: string }) {
   const audio = useRef<HTMLAudioElement | null>(null);
   useEffect(() => () => audio.current?.pause(), []);
   const play = () => {
-    audio.current ??= new Audio(new URL(url, location.origin).pathname);
+    audio.current ??= new Audio(at(new URL(url, location.origin).pathname));
     audio.current.currentTime = 0;
     audio.current.play().catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
   };

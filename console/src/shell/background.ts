@@ -1,5 +1,6 @@
 import { followEvents } from '../service/events.ts';
 import { keepCopy } from '../service/offline.ts';
+import { at } from '../service/base.ts';
 
 /** The page comes first. */
 const LEFT_SOUND_MS = 2_000;
@@ -21,7 +22,7 @@ export function startBackground(stopped: AbortSignal): void {
 /** Makes the console open without the network. */
 async function keepFiles(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  await navigator.serviceWorker.register(scriptUrl('/sw.js')).catch(() => {});
+  await navigator.serviceWorker.register(scriptUrl(at('/sw.js'))).catch(() => {});
 }
 
 type MakeUrl = (url: string) => string;

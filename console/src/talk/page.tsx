@@ -18,6 +18,7 @@ import type { Talk, TalkProblem } from './state.ts';
 import { finishTalk, pauseTalk, resumeTalk, startTalk } from './talk.ts';
 import { Uploads } from '../uploads/uploads.tsx';
 import { useWakeLock } from './wake-lock.ts';
+import { at } from '../service/base.ts';
 
 /**
  * The page that records speech and shows the words as they are spoken, and that accepts dropped
@@ -149,7 +150,7 @@ function Controls({ talk: current }: { talk: Talk }) {
       notify(m.talk_notes_later({ reason: toMessage(error) }), { tone: 'problem' });
       return id;
     });
-    if (!whole || location.pathname !== '/talk') return;
+    if (!whole || location.pathname !== at('/talk')) return;
     await navigate({ to: '/conversations/$id', params: { id: whole }, viewTransition: true });
   };
   return (

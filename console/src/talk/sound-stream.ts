@@ -3,6 +3,7 @@ import { ApiError, service } from '../service/service.ts';
 import { fetchInSession } from '../service/session.ts';
 import type { StoredStream } from './sound-store.ts';
 import { deletePackets, deleteStream, readPackets, storePackets } from './sound-store.ts';
+import { at } from '../service/base.ts';
 
 type Packet = Uint8Array<ArrayBuffer>;
 
@@ -111,7 +112,7 @@ export class SoundStream {
       } catch (error) {
         // Waits until the user has signed in again.
         if (error instanceof ApiError && error.status === 401) {
-          await fetchInSession('/v1/auth/me').catch(() => {});
+          await fetchInSession(at('/v1/auth/me')).catch(() => {});
         }
       }
       if (this.#isAdmitted) retryMs = FIRST_RETRY_MS;

@@ -1,6 +1,7 @@
 /** Uploads continue while the user looks at other pages, and after the network was lost. */
 import { Upload as TusUpload } from 'tus-js-client';
 import { createStore } from '../design/store.ts';
+import { at } from '../service/base.ts';
 
 export interface Upload {
   id: string;
@@ -31,7 +32,7 @@ export function sendRecording(file: File): Promise<string | null> {
   return new Promise((resolve) => {
     let conversationId: string | null = null;
     const upload = new TusUpload(file, {
-      endpoint: '/v1/conversations/upload',
+      endpoint: at('/v1/conversations/upload'),
       chunkSize: PIECE_BYTES,
       retryDelays: RETRY_MS,
       removeFingerprintOnSuccess: true,

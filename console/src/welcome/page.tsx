@@ -12,6 +12,7 @@ import { programName } from '../settings/access/program-name.ts';
 import { Frame } from './frame.tsx';
 import { OidcButton } from './oidc-button.tsx';
 import { PasswordField } from './password-field.tsx';
+import { at } from '../service/base.ts';
 
 const route = getRouteApi('/welcome');
 const MIN_PASSWORD = 12;
@@ -115,7 +116,7 @@ export default function WelcomePage() {
 
 /** The route is not in the typed client, because only this page needs it. */
 async function setUp(account: object): Promise<void> {
-  const response = await fetch('/v1/auth/set-up', {
+  const response = await fetch(at('/v1/auth/set-up'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(account),

@@ -2,6 +2,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import * as m from '../paraglide/messages.js';
 import { Frame } from './frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { at } from '../service/base.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -16,7 +17,9 @@ export default function SignInPage() {
         to={next}
         onDone={() =>
           // The page that connects an assistant is not one of the console.
-          next.startsWith('/connect') ? location.assign(next) : router.history.push(next)
+          at(next).startsWith(at('/connect'))
+            ? location.assign(at(next))
+            : router.history.push(at(next))
         }
       />
       <p className="text-13 text-ink-2">{m.sign_in_first_time()}</p>

@@ -27,5 +27,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 function namesOf(baseUrl: string): string[] {
   if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return [baseUrl];
-  return LOOPBACK.map((hostname) => Object.assign(new URL(baseUrl), { hostname }).origin);
+  return LOOPBACK.map((hostname) =>
+    Object.assign(new URL(baseUrl), { hostname }).href.replace(/\/$/, ''),
+  );
 }

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { ApiKey, ApiUser } from '../clients/api-user.ts';
 import { createTestDatabase } from '../postgres.ts';
 import { startService } from '../start-service.ts';
-import { openTcpProxy } from './tcp-proxy.ts';
-import type { TcpProxy } from './tcp-proxy.ts';
+import { openTcpProxy } from './proxies/tcp-proxy.ts';
+import type { TcpProxy } from './proxies/tcp-proxy.ts';
 
 export interface Place extends AsyncDisposable {
   owner: ApiUser;

@@ -10,6 +10,7 @@ import { invalidJson, sendError } from './errors.ts';
 import { answersRecord } from './request/entity-tag.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { swallow } from './request/leftover-body.ts';
+import { addPrefix, withoutPrefix } from './request/path-prefix.ts';
 import { mount, urlOf } from './route-mounting.ts';
 import { takeForms } from './request/upload.ts';
 import type { Door } from './route-mounting.ts';
@@ -29,10 +30,13 @@ export async function buildApp({
   logger,
   trustedProxies,
   allowedOrigins = [],
+  prefix = '',
 }: {
   door: Door;
   routes: readonly Route[];
   logger: FastifyBaseLogger;
+  /** The path of the service behind its proxy, such as `/me`. */
+  prefix?: string;
   /** The proxies whose headers identify the caller. */
   trustedProxies: readonly string[];
   /** The origins of web pages that may use the API. */
@@ -40,6 +44,7 @@ export async function buildApp({
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
+    rewriteUrl: (request) => withoutPrefix(request, prefix),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -69,6 +74,8 @@ export async function buildApp({
     strictTransportSecurity: false,
   });
   allowOrigins(app, allowedOrigins);
+  // Before the compression, which makes texts unreadable.
+  addPrefix(app, prefix);
   await compressAnswers(app);
   app.addHook('onRequest', async () => door.deadlines.refuseWhenStopping());
   keepDeadlines(app, door.deadlines);

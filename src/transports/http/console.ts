@@ -43,7 +43,8 @@ const MISSING = `<!doctype html>
 export async function mountConsole(app: FastifyInstance, folder = DIST): Promise<void> {
   const index = `${folder}index.html`;
   const isBuilt = existsSync(index);
-  const page = isBuilt ? readFileSync(index, 'utf8') : MISSING;
+  // The document is served at several depths, so its addresses begin at the root.
+  const page = isBuilt ? readFileSync(index, 'utf8').replaceAll('="./', '="/') : MISSING;
   const sendPage = (reply: FastifyReply) =>
     reply
       .headers(isBuilt ? POLICIES : {})

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openAuthorisingProxy } from '../../testing/servers/authorising-proxy.ts';
+import { openAuthorisingProxy } from '../../testing/servers/proxies/authorising-proxy.ts';
 import { fixtureServer } from '../../testing/mcp/mcp-fixtures.ts';
 import { startService } from '../../testing/start-service.ts';
 

@@ -2,10 +2,10 @@
 
 // The security policy of the page forbids code in strings, which zod would otherwise try.
 globalThis.__zod_globalConfig = { jitless: true };
-await import('/docs/viewer.js');
+await import('./viewer.js');
 
 globalThis.Scalar.createApiReference('#reference', {
-  url: '/v1/dev/openapi.json',
+  url: new URL('../v1/dev/openapi.json', import.meta.url).href,
   theme: 'none',
   withDefaultFonts: false,
   telemetry: false,

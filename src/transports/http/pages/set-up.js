@@ -1,3 +1,5 @@
+/** The service may have a path of the site. */
+const base = new URL('.', import.meta.url).href;
 const form = document.querySelector('form');
 const alert = document.querySelector('[role=alert]');
 form.elements.timezone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -31,7 +33,7 @@ form.addEventListener('submit', async (event) => {
     });
     document.querySelector('#key').textContent = key;
     document.querySelector('#example').textContent =
-      `curl -H "Authorization: Bearer ${key}" ${location.origin}/v1/dev/user/memories`;
+      `curl -H "Authorization: Bearer ${key}" ${base}v1/dev/user/memories`;
     form.hidden = true;
     document.querySelector('section').hidden = false;
   } catch (error) {
@@ -42,7 +44,7 @@ form.addEventListener('submit', async (event) => {
 });
 
 async function post(path, body) {
-  const response = await fetch(path, {
+  const response = await fetch(new URL(path.slice(1), base), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
