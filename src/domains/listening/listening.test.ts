@@ -59,6 +59,7 @@ test('segments arrive in an array with stable ids, and grow under the same id', 
       translations: [],
       speech_profile_processed: false,
       stt_provider: 'scripted',
+      doubtful: [],
     },
   );
   await listener.stream(silence(2), { speed: 10 });

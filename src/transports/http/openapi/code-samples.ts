@@ -1,5 +1,7 @@
 import type { Json } from './schemas.ts';
 
+const CLIENT = '@commonplace/client';
+
 interface Sample {
   lang: 'Shell' | 'TypeScript' | 'Python';
   label: string;
@@ -99,7 +101,7 @@ function typescript({ operationId, ids, body, isUpload, credential }: Call): Sam
   const given = Object.keys(input).length > 0 ? JSON.stringify(input, null, 2) : '';
   const options = credential === 'SVC_SESSION' ? '{ token: process.env.SVC_SESSION }' : '';
   const source = [
-    `import { createClient } from '@commonplace/client';`,
+    `import { createClient } from '${CLIENT}';`,
     '',
     `const commonplace = createClient(${options});`,
     `console.log(await commonplace.${operationId}(${given}));`,
