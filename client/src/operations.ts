@@ -1,23 +1,30 @@
 // Made from the OpenAPI document by `npm run generate`; do not edit.
 
 export type ErrorResponse = {
+  /** A sentence; for some problems a list or an object. */
   detail: string | unknown[] | Record<string, unknown>;
 };
 
 export type HTTPValidationError = {
+  /** One entry for each problem, or a sentence. */
   detail: ValidationError[] | string;
 };
 
 export type ValidationError = {
+  /** The path to the field: first `body`, `query` or `path`, then names and positions. */
   loc: (string | number)[];
+  /** The problem and how to solve it. */
   msg: string;
+  /** The kind of problem, for programs. */
   type: string;
 };
 
 export type User = {
   /** The value for the `uid` parameter of the listening socket. */
   id: string;
+  /** The e-mail address with which the user signs in. */
   email: string;
+  /** The name of the user. */
   name: string;
   /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
   timezone: string;
@@ -30,6 +37,7 @@ export type User = {
 };
 
 export type Session = {
+  /** The id of the session. */
   id: string;
   /** The user agent of the browser or program. */
   user_agent: string | null;
@@ -37,6 +45,7 @@ export type Session = {
   ip_address: string | null;
   /** The time of the sign-in. */
   created_at: string;
+  /** The time at which the session ends. */
   expires_at: string;
   /** True for the session that sends this request. */
   is_current: boolean;
@@ -48,9 +57,11 @@ export type PasskeyOptions = {
 };
 
 export type Passkey = {
+  /** The id of the passkey. */
   id: string;
   /** The name that the user gave. */
   name: string;
+  /** The time of creation. */
   created_at: string;
   /** The time of the latest sign-in with it. */
   last_used_at: string | null;
@@ -64,6 +75,7 @@ export type OidcProvider = {
 };
 
 export type SignInMethods = {
+  /** True when the account has a password. */
   has_password: boolean;
   /** The number of passkeys. */
   passkeys: number;
@@ -77,8 +89,11 @@ export type SignInMethods = {
 };
 
 export type SecurityEvent = {
+  /** The id of the entry. */
   id: string;
+  /** The time of the event, or of the first of several failures. */
   at: string;
+  /** The kind of event. */
   event:
     | 'signed_in'
     | 'sign_in_failed'
@@ -120,14 +135,16 @@ export type SecurityEvent = {
 export type UserQuotas = {
   /** Kept sound. At the quota, new sound is transcribed but not kept. */
   sound: {
+    /** The size of the kept sound, in bytes. */
     used_bytes: number;
-    /** null when there is no quota. */
+    /** The quota in the same unit; null when there is none. */
     max_bytes: number | null;
   };
   /** The length of the conversations from live sound and recordings in this month (UTC). At the quota, live sessions end and uploads are refused with 429. */
   listening: {
+    /** The seconds of sound in this month. */
     used_seconds: number;
-    /** null when there is no quota. */
+    /** The quota in the same unit; null when there is none. */
     max_seconds: number | null;
     /** The start of the next month. */
     resets_at: string;
@@ -142,18 +159,26 @@ export type PasskeySignUpOptions = {
 };
 
 export type Invitation = {
+  /** The id of the invitation. */
   id: string;
+  /** The note that tells for whom the invitation is. */
   note: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time after which the link no longer works. */
   expires_at: string;
   /** The time at which an account was created with the invitation. */
   used_at: string | null;
 };
 
 export type InvitationCreated = {
+  /** The id of the invitation. */
   id: string;
+  /** The note that tells for whom the invitation is. */
   note: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time after which the link no longer works. */
   expires_at: string;
   /** The time at which an account was created with the invitation. */
   used_at: string | null;
@@ -183,28 +208,39 @@ export type DeletedAccount = {
 };
 
 export type ApiKey = {
+  /** The id of the key. */
   id: string;
+  /** The purpose of the key. */
   name: string;
   /** The first characters, by which people recognise the key. */
   key_prefix: string;
+  /** The permissions of the key; never null. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last request with the key; null before the first. */
   last_used_at: string | null;
 };
 
 export type ApiKeyCreated = {
+  /** The id of the key. */
   id: string;
+  /** The purpose of the key. */
   name: string;
   /** The first characters, by which people recognise the key. */
   key_prefix: string;
+  /** The permissions of the key; never null. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last request with the key; null before the first. */
   last_used_at: string | null;
   /** The whole key. Only this answer shows the key. */
   key: string;
 };
 
 export type Grant = {
+  /** The id of the connection. */
   id: string;
   /** The id under which the assistant is registered. */
   client_id: string;
@@ -214,44 +250,67 @@ export type Grant = {
   redirect_host: string;
   /** The only address at which the tokens are valid. */
   resource: string;
+  /** The permissions of the assistant. */
   scopes: string[];
   /** The scopes in plain words, in the same order. */
   permissions: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last request of the assistant; null before the first. */
   last_used_at: string | null;
   /** The time at which the connection ends by itself; null if it does not. */
   ends_at: string | null;
 };
 
 export type Memory = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   /** The sort key of lists, descending. */
   scoring: string;
+  /** True when the user has kept or rejected the memory. */
   reviewed: boolean;
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
+  /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
+  /** The time until which the fact was true; only closed memories have it. */
   until?: string;
 };
 
 export type MemoryCreated = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
@@ -259,7 +318,9 @@ export type MemoryCreated = {
   scoring: string;
   /** A stored memory with nearly the same text, if there is one. The service keeps both. Delete the one that you do not want. */
   resembles?: {
+    /** The id of the stored memory. */
     id: string;
+    /** The fact, as a sentence. */
     content: string;
     /** Similarity of the two texts by letters; 1 when they are equal. */
     likeness: number;
@@ -271,9 +332,13 @@ export type MemoryCreated = {
 export type ImportAnswer = {
   /** One outcome per item, in the same order. */
   results: ImportOutcome[];
+  /** The number of created records. */
   created_count: number;
+  /** The number of existing records that got an `external_id`. */
   updated_count: number;
+  /** The number of items that were stored already. */
   unchanged_count: number;
+  /** The number of refused items. */
   refused_count: number;
 };
 
@@ -282,34 +347,48 @@ export type ImportOutcome = {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   /** The id of the stored record; null when the item was refused. */
   id: string | null;
+  /** The `external_id` of the item; null when it has none. */
   external_id: string | null;
   /** The error body that a request with only this item would get. */
   error: {
+    /** A sentence, or one entry for each problem. */
     detail:
       | string
       | {
+          /** The path to the field. */
           loc: (string | number)[];
+          /** The problem and how to solve it. */
           msg: string;
+          /** The kind of problem, for programs. */
           type: string;
         }[];
   } | null;
 };
 
 export type FoundMemory = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   /** The sort key of lists, descending. */
   scoring: string;
+  /** True when the user has kept or rejected the memory. */
   reviewed: boolean;
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
@@ -318,31 +397,44 @@ export type FoundMemory = {
 };
 
 export type MemoryDetail = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   /** The sort key of lists, descending. */
   scoring: string;
+  /** True when the user has kept or rejected the memory. */
   reviewed: boolean;
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
+  /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
 };
 
 export type MemoryVersion = {
+  /** The wording. */
   content: string;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
@@ -351,105 +443,169 @@ export type MemoryVersion = {
 };
 
 export type MemoryUpdated = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
 };
 
 export type AssistantMemory = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: string;
+  /** Free labels. */
   tags: string[];
+  /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
+  /** The time until which the fact was true; only closed memories have it. */
   until?: string;
 };
 
 export type ActionItem = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
   /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
+  /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
 };
 
 export type AssistantActionItem = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
 };
 
 export type AssistantActionItemFound = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
+  /** The relevance of the task to the query, 0 to 1. */
   relevance_score: number;
 };
 
 export type AssistantActionItemCreated = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
+  /** True when the task existed already, so no new one was created. */
   known: boolean;
 };
 
 export type DeveloperGoal = {
+  /** The id of the goal. */
   id: string;
   /** The same as `id`. */
   goal_id: string;
+  /** The subject of the goal. */
   title: string;
+  /** A description of the situation when the goal is reached. */
   desired_outcome: string;
+  /** The reason for the goal; null when none was given. */
   why_it_matters: string | null;
+  /** Signs that the goal is reached. */
   success_criteria: string[];
   /** The date by which the user wants to reach the goal. */
   horizon_at: string | null;
   /** `achieved` and `abandoned` goals have ended; all others are active. */
   status: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
+  /** The position among the goals in focus; 1 is first. Null: no position. */
   focus_rank: number | null;
   /** The measure of progress; null for a goal without a measure. */
   metric: GoalMetric | null;
   /** The creator of the goal. */
   source: 'user' | 'ai_suggested' | 'imported';
+  /** `boolean` is 0 or 1, `scale` a number between two limits, `numeric` any number. Null: the goal has no measure. */
   goal_type: 'boolean' | 'scale' | 'numeric' | null;
+  /** The value at which the goal is reached. Null: the goal has no measure. */
   target_value: number | null;
+  /** The current value; the history keeps the last value of each day. Null: the goal has no measure. */
   current_value: number | null;
+  /** The lowest value; at most `max_value`. Null: no limit. */
   min_value: number | null;
+  /** The highest value. Null: no limit. */
   max_value: number | null;
+  /** The unit of the values; null without a unit. */
   unit: string | null;
   /** False when the goal is achieved or abandoned. */
   is_active: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
 };
 
@@ -460,8 +616,11 @@ export type GoalMetric = {
   current: number;
   /** The value at which the goal is reached. */
   target: number;
+  /** The lowest value; at most `max_value`. Null: no limit. */
   min: number | null;
+  /** The highest value. Null: no limit. */
   max: number | null;
+  /** The unit of the values; null without a unit. */
   unit: string | null;
 };
 
@@ -470,20 +629,30 @@ export type GoalDay = {
   date: string;
   /** The last value of that day. */
   value: number;
+  /** The time at which that value was set. */
   recorded_at: string;
 };
 
 export type AssistantGoal = {
+  /** The id of the goal. */
   id: string;
+  /** The subject of the goal. */
   title: string;
+  /** A description of the situation when the goal is reached. */
   desired_outcome: string;
+  /** The reason for the goal; null when none was given. */
   why_it_matters: string | null;
+  /** Signs that the goal is reached. */
   success_criteria: string[];
+  /** `background`, `focused`, `paused`, `achieved` or `abandoned`. */
   status: string;
   /** The date by which the user wants to reach the goal. */
   horizon_at: string | null;
+  /** The current value; null without a measure. */
   current_value: number | null;
+  /** The value at which the goal is reached; null without a measure. */
   target_value: number | null;
+  /** The unit of the values; null without a unit. */
   unit: string | null;
 };
 
@@ -518,6 +687,7 @@ export type DaySummary = {
   knowledge_nuggets: {
     conversation_id: string;
     id: string;
+    /** The fact, as a sentence. */
     content: string;
   }[];
   /** The places of the conversations. */
@@ -661,7 +831,9 @@ export type Conversation = {
   failure: string | null;
   /** The author of title, overview, tasks and events. */
   understood_by: 'rules' | 'language-model' | 'assistant' | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
   updated_at: string;
   deleted: boolean;
@@ -872,7 +1044,9 @@ export type DeveloperConversation = {
   failure?: string | null;
   /** The author of title, overview, tasks and events. */
   understood_by?: 'rules' | 'language-model' | 'assistant' | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
 };
 
@@ -1548,14 +1722,18 @@ export type SearchIndexKind = {
 export type SignedIn = {
   /** The session token `svc_ses_…`, shown once. Send it as `Authorization: Bearer`. */
   token: string;
+  /** The account. */
   user: {
     /** The value for the `uid` parameter of the listening socket. */
     id: string;
+    /** The e-mail address with which the user signs in. */
     email: string;
+    /** The name of the user. */
     name: string;
     /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
     timezone: string;
   };
+  /** The time at which the session ends. */
   expires_at: string;
 };
 
@@ -1586,27 +1764,37 @@ export type MemoryCreate = {
     | null;
   /** Default: `private`. */
   visibility?: 'public' | 'private';
+  /** Free labels. Null: no labels. */
   tags?: string[] | null;
+  /** The program or service from which the record comes, such as `todoist`. Null: no source. */
   source?: string | null;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
 };
 
 export type MemoryBatchDelete = {
+  /** The ids of the memories. */
   memory_ids: string[];
 };
 
 export type ActionItemCreate = {
   /** A task of the user. */
   description: string;
+  /** True for a task that is done. */
   completed?: boolean;
+  /** The time at which the task is due, ISO 8601 with a zone. Null: no date. */
   due_at?: string | null;
   /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
   completed_at?: string | null;
+  /** The program or service from which the record comes, such as `todoist`. Null: no source. */
   source?: string | null;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
@@ -1617,14 +1805,23 @@ export type GoalCreate = {
   title: string;
   /** Default: the title. */
   desired_outcome?: string | null;
+  /** The reason for the goal. Null: no reason. */
   why_it_matters?: string | null;
+  /** Signs that the goal is reached; at most 20. Null: none. */
   success_criteria?: string[] | null;
+  /** The date by which you want to reach the goal, ISO 8601 with a zone. Null: no date. */
   horizon_at?: string | null;
+  /** `boolean` is 0 or 1, `scale` a number between two limits, `numeric` any number. Null: not set. */
   goal_type?: 'boolean' | 'scale' | 'numeric' | null;
+  /** The value at which the goal is reached. Null: not set. */
   target_value?: number | null;
+  /** The current value; the history keeps the last value of each day. Null: not set. */
   current_value?: number | null;
+  /** The lowest value; at most `max_value`. Null: no limit. */
   min_value?: number | null;
+  /** The highest value. Null: no limit. */
   max_value?: number | null;
+  /** The unit of the values. Null: no unit. */
   unit?: string | null;
 };
 
@@ -1633,19 +1830,25 @@ export type GoalPatchBody = {
   title?: string;
   /** A description of the situation when the goal is reached. */
   desired_outcome?: string;
+  /** The reason for the goal. Null removes it. */
   why_it_matters?: string | null;
   /** Signs that the goal is reached; at most 20. */
   success_criteria?: string[];
+  /** The date by which you want to reach the goal, ISO 8601 with a zone. Null removes it. */
   horizon_at?: string | null;
   /** `achieved` and `abandoned` goals have ended; all others are active. */
   status?: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
+  /** The position among the goals in focus; 1 is first. Null removes it. */
   focus_rank?: number | null;
   /** The value at which the goal is reached. */
   target_value?: number;
   /** The current value; the history keeps the last value of each day. */
   current_value?: number;
+  /** The lowest value; at most `max_value`. Null removes it. */
   min_value?: number | null;
+  /** The highest value. Null removes it. */
   max_value?: number | null;
+  /** The unit of the values. Null removes it. */
   unit?: string | null;
 };
 
@@ -1774,7 +1977,9 @@ export type ConversationCreate = {
   client_session_id?: string | null;
   /** The program or service from which the text comes. */
   source?: string;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
@@ -1828,7 +2033,9 @@ export type ConversationFromSegments = {
   client_id?: string | null;
   client_device_id?: string | null;
   client_platform?: string | null;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
@@ -1889,6 +2096,7 @@ export type RecordingForm = {
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
+  /** The file. */
   file: Blob;
 };
 
@@ -1956,6 +2164,7 @@ export type WebhookEndpointCreate = {
 };
 
 export type ImportForm = {
+  /** The file. */
   file: Blob;
 };
 
@@ -1967,7 +2176,9 @@ export interface Operations {
   /** Change name, address, time zone, language or calendar of the account */
   updateMe: {
     input: {
+      /** The new name. */
       name?: string;
+      /** The new e-mail address for signing in. */
       email?: string;
       /** Required when you change the address, if the account has a password. */
       current_password?: string;
@@ -1987,6 +2198,7 @@ export interface Operations {
     input: {
       /** Required if the account has a password. Without one, you must have signed in during the last ten minutes. */
       current_password?: string;
+      /** The new password. */
       new_password: string;
     };
     output: {
@@ -2027,12 +2239,19 @@ export interface Operations {
         id: string;
         /** The same as `id`. */
         rawId: string;
+        /** Always `public-key`. */
         type: 'public-key';
+        /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
+        /** The results of extensions; the service ignores them. */
         clientExtensionResults?: Record<string, unknown>;
+        /** The result of the authenticator. */
         response: {
+          /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
+          /** The new public key, in base64url. */
           attestationObject: string;
+          /** The ways to reach the authenticator, such as `internal`. */
           transports?: string[];
         };
       };
@@ -2098,18 +2317,25 @@ export interface Operations {
   /** Create an account with an invitation */
   signUp: {
     input: {
+      /** The e-mail address for signing in. */
       email: string;
+      /** The password for signing in. */
       password: string;
+      /** The name of the user. */
       name: string;
+      /** IANA name, such as Europe/Lisbon. */
       timezone: string;
       /** The token from the link. */
       invitation?: string;
     };
     output: {
+      /** The new account. */
       user: {
         /** The value for the `uid` parameter of the listening socket. */
         id: string;
+        /** The e-mail address with which the user signs in. */
         email: string;
+        /** The name of the user. */
         name: string;
       };
     };
@@ -2117,8 +2343,11 @@ export interface Operations {
   /** Get the options with which a browser creates the passkey of a new account */
   startPasskeySignUp: {
     input: {
+      /** The e-mail address for signing in. */
       email: string;
+      /** The name of the user. */
       name: string;
+      /** IANA name, such as Europe/Lisbon. */
       timezone: string;
       /** The token from the link of an invitation. */
       invitation?: string;
@@ -2134,6 +2363,7 @@ export interface Operations {
     input: {
       /** A note that tells you for whom the invitation is. */
       note?: string;
+      /** The number of days for which the link works. */
       valid_days?: number;
     };
     output: InvitationCreated;
@@ -2200,6 +2430,7 @@ export interface Operations {
   listGrants: {
     input: {};
     output: {
+      /** The connected assistants. */
       grants: Grant[];
     };
   };
@@ -2279,16 +2510,22 @@ export interface Operations {
           | null;
         /** Default: `private`. */
         visibility?: 'public' | 'private';
+        /** Free labels. Null: no labels. */
         tags?: string[] | null;
+        /** The program or service from which the record comes, such as `todoist`. Null: no source. */
         source?: string | null;
+        /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
         external_id?: string | null;
+        /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
         metadata?: Record<string, unknown> | null;
         /** The time at which the record was made in its source, from 1970 until now. Default: now. */
         created_at?: string | null;
       }[];
     };
     output: {
+      /** The memories, in the order of the request. */
       memories: MemoryCreated[];
+      /** The number of created memories. */
       created_count: number;
     };
   };
@@ -2328,11 +2565,14 @@ export interface Operations {
         | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The memory. */
         memory: FoundMemory;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -2342,21 +2582,31 @@ export interface Operations {
   searchMemoriesByMeaning: {
     input: { query: string; limit?: number };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
+        /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
         category: 'interesting' | 'system' | 'manual';
+        /** `public`: your own apps may show the memory to others. The service publishes nothing. */
         visibility: 'public' | 'private';
+        /** Free labels. */
         tags: string[];
+        /** The time of creation. */
         created_at: string;
+        /** The time of the last change. */
         updated_at: string;
         /** True for a memory that was added through the API or the app. */
         manually_added: boolean;
         /** The sort key of lists, descending. */
         scoring: string;
+        /** True when the user has kept or rejected the memory. */
         reviewed: boolean;
         /** `true`: kept; `false`: rejected; `null`: not reviewed. */
         user_review: boolean | null;
+        /** True when the memory was changed after its creation. */
         edited: boolean;
         /** The conversation from which the fact comes; null for a memory that was added by hand. */
         conversation_id: string | null;
@@ -2365,8 +2615,11 @@ export interface Operations {
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
+      /** Always `false`; for clients of the reference service. */
       archive_default_visible: false;
+      /** The matches that the answer leaves out. */
       policy: {
         /** The number of records that share a word with the query but whose scores are too low to be listed. */
         filtered_below_threshold: number;
@@ -2380,9 +2633,11 @@ export interface Operations {
     input: { memory_id: string } & {
       /** The fact, 1 to 500 characters. */
       content?: string;
+      /** The new visibility. */
       visibility?: 'public' | 'private';
       /** Free labels. */
       tags?: string[];
+      /** The new category; an older name is mapped to one of today. */
       category?:
         | 'interesting'
         | 'system'
@@ -2398,6 +2653,7 @@ export interface Operations {
         | 'other'
         | 'workflow'
         | 'auto';
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
       /** Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). Lists and searches then leave it out. `null` opens it again. */
       until?: string | null;
@@ -2408,6 +2664,7 @@ export interface Operations {
   deleteMemory: {
     input: { memory_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2415,7 +2672,9 @@ export interface Operations {
   getMemoryHistory: {
     input: { memory_id: string };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The wordings, newest first. */
       items: MemoryVersion[];
     };
   };
@@ -2424,6 +2683,7 @@ export interface Operations {
     input: MemoryBatchDelete;
     output: {
       success: true;
+      /** The number of deleted memories. */
       deleted_count: number;
     };
   };
@@ -2480,6 +2740,7 @@ export interface Operations {
     input: { confirm?: string };
     output: {
       success: true;
+      /** The number of deleted memories. */
       deleted_count: number;
     };
   };
@@ -2509,16 +2770,22 @@ export interface Operations {
           | null;
         /** Default: `private`. */
         visibility?: 'public' | 'private';
+        /** Free labels. Null: no labels. */
         tags?: string[] | null;
+        /** The program or service from which the record comes, such as `todoist`. Null: no source. */
         source?: string | null;
+        /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
         external_id?: string | null;
+        /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
         metadata?: Record<string, unknown> | null;
         /** The time at which the record was made in its source, from 1970 until now. Default: now. */
         created_at?: string | null;
       }[];
     };
     output: {
+      /** The memories, in the order of the request. */
       memories: MemoryCreated[];
+      /** The number of created memories. */
       created_count: number;
     };
   };
@@ -2558,11 +2825,14 @@ export interface Operations {
         | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The memory. */
         memory: FoundMemory;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -2573,6 +2843,7 @@ export interface Operations {
     input: MemoryBatchDelete;
     output: {
       success: true;
+      /** The number of deleted memories. */
       deleted_count: number;
     };
   };
@@ -2583,9 +2854,11 @@ export interface Operations {
     input: { memory_id: string } & {
       /** The fact, 1 to 500 characters. */
       content?: string;
+      /** The new visibility. */
       visibility?: 'public' | 'private';
       /** Free labels. */
       tags?: string[];
+      /** The new category; an older name is mapped to one of today. */
       category?:
         | 'interesting'
         | 'system'
@@ -2601,6 +2874,7 @@ export interface Operations {
         | 'other'
         | 'workflow'
         | 'auto';
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
       /** Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). Lists and searches then leave it out. `null` opens it again. */
       until?: string | null;
@@ -2611,6 +2885,7 @@ export interface Operations {
   deleteOwnMemory: {
     input: { memory_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2618,7 +2893,9 @@ export interface Operations {
   getOwnMemoryHistory: {
     input: { memory_id: string };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The wordings, newest first. */
       items: MemoryVersion[];
     };
   };
@@ -2626,6 +2903,7 @@ export interface Operations {
   changeMemoryVisibility: {
     input: { memory_id: string; value: 'public' | 'private' };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -2661,14 +2939,23 @@ export interface Operations {
   assistantSearchMemories: {
     input: { query: string; limit?: number };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The fact, as a sentence. */
       content: string;
+      /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
       category: string;
+      /** Free labels. */
       tags: string[];
+      /** True for a memory that was added through the API or the app. */
       manually_added: boolean;
+      /** The time of creation. */
       created_at: string;
+      /** The time of the last change. */
       updated_at: string;
+      /** The conversation from which the fact comes; null for a memory that was added by hand. */
       conversation_id: string | null;
+      /** The time until which the fact was true; only closed memories have it. */
       until?: string;
       relevance_score: number;
     }[];
@@ -2682,6 +2969,7 @@ export interface Operations {
   assistantEditMemory: {
     input: { memory_id: string; value: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -2689,6 +2977,7 @@ export interface Operations {
   assistantDeleteMemory: {
     input: { memory_id: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -2696,7 +2985,9 @@ export interface Operations {
   assistantGetMemoryHistory: {
     input: { memory_id: string };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The wordings, newest first. */
       items: MemoryVersion[];
     };
   };
@@ -2750,7 +3041,9 @@ export interface Operations {
       action_items: ActionItemCreate[];
     };
     output: {
+      /** The tasks, in the order of the request. */
       action_items: ActionItem[];
+      /** The number of created tasks. */
       created_count: number;
     };
   };
@@ -2769,14 +3062,18 @@ export interface Operations {
       query: string;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
+      /** Only done or only open tasks; null or absent: both. */
       completed?: boolean | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The task. */
         action_item: ActionItem;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -2789,9 +3086,11 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
+      /** True marks the task as done, false opens it again. */
       completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
     };
     output: ActionItem;
@@ -2800,6 +3099,7 @@ export interface Operations {
   deleteActionItem: {
     input: { action_item_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2852,6 +3152,7 @@ export interface Operations {
   assistantDeleteActionItem: {
     input: { action_item_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2894,6 +3195,7 @@ export interface Operations {
   deleteGoal: {
     input: { goal_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2986,6 +3288,7 @@ export interface Operations {
   deleteFolder: {
     input: { folder_id: string; move_to_folder_id?: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2996,6 +3299,7 @@ export interface Operations {
       folder_id: string | null;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3007,6 +3311,7 @@ export interface Operations {
   reorderFolders: {
     input: FolderOrder;
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3062,6 +3367,7 @@ export interface Operations {
       conversation_ids: string[];
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
       /** The number of different ids in the request. */
       moved_count: number;
@@ -3074,6 +3380,7 @@ export interface Operations {
       folder_id: string | null;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3106,6 +3413,7 @@ export interface Operations {
   deletePerson: {
     input: { person_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3140,6 +3448,7 @@ export interface Operations {
   renamePerson: {
     input: { person_id: string; value: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3169,6 +3478,7 @@ export interface Operations {
   deleteSpeechProfile: {
     input: {};
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3187,6 +3497,7 @@ export interface Operations {
   deleteSpeechSample: {
     input: { memory_id: string; segment_idx?: number; person_id?: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3326,6 +3637,7 @@ export interface Operations {
   deleteConversation: {
     input: { conversation_id: string; cascade?: boolean };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3464,6 +3776,7 @@ export interface Operations {
   deleteOwnConversation: {
     input: { conversation_id: string; cascade?: boolean };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3542,6 +3855,7 @@ export interface Operations {
   renameConversation: {
     input: { conversation_id: string; title: string };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
       conversation: Conversation;
     };
@@ -3550,6 +3864,7 @@ export interface Operations {
   starConversation: {
     input: { conversation_id: string; starred: boolean };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3557,6 +3872,7 @@ export interface Operations {
   shareConversation: {
     input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3567,6 +3883,7 @@ export interface Operations {
       content: string;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3577,6 +3894,7 @@ export interface Operations {
       text: string;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3650,6 +3968,7 @@ export interface Operations {
       values: boolean[];
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3660,6 +3979,7 @@ export interface Operations {
       values: boolean[];
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3667,6 +3987,7 @@ export interface Operations {
   deleteConversationItem: {
     input: { conversation_id: string; description: string; completed?: boolean };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3677,6 +3998,7 @@ export interface Operations {
       description: string;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3754,6 +4076,7 @@ export interface Operations {
   deleteConversationAudio: {
     input: { conversation_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3774,6 +4097,7 @@ export interface Operations {
   deleteSummaryTemplate: {
     input: { template_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3792,6 +4116,7 @@ export interface Operations {
   deleteOwnSummaryTemplate: {
     input: { template_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3815,7 +4140,9 @@ export interface Operations {
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
       }[];
     };
@@ -3840,7 +4167,9 @@ export interface Operations {
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
       }[];
     };
@@ -3886,6 +4215,7 @@ export interface Operations {
   reportMessage: {
     input: { message_id: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3895,12 +4225,14 @@ export interface Operations {
       rating: 1 | -1 | null;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
   /** Add files for the chat to read */
   addChatFiles: {
     input: {
+      /** The files, at most 10. */
       files: Blob[];
     };
     output: ChatFile[];
@@ -3910,6 +4242,7 @@ export interface Operations {
     input: { app_id?: string | null; plugin_id?: string | null } & {
       /** The id of a separate chat. Default: the chat that every user has. */
       chat_session_id?: string | null;
+      /** The file. */
       files: Blob;
       /** ISO 639-1, such as `en`. */
       language?: string;
@@ -3925,6 +4258,7 @@ export interface Operations {
       app_id?: string | null;
       /** The name that older clients use for `app_id`. */
       plugin_id?: string | null;
+      /** The file. */
       files: Blob;
       /** ISO 639-1, such as `en`. */
       language?: string;
@@ -3961,6 +4295,7 @@ export interface Operations {
   deleteChatSession: {
     input: { chat_session_id: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -4472,6 +4807,7 @@ export interface Operations {
       url?: string;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
       signing_secret?: string;
     };
@@ -4480,6 +4816,7 @@ export interface Operations {
   enableWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -4487,6 +4824,7 @@ export interface Operations {
   disableWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -4515,6 +4853,7 @@ export interface Operations {
   deleteWebhookSigningSecret: {
     input: {};
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -4573,6 +4912,7 @@ export interface Operations {
   deleteModel: {
     input: { id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -4628,7 +4968,9 @@ export interface Operations {
       action_items: ActionItemCreate[];
     };
     output: {
+      /** The tasks, in the order of the request. */
       action_items: ActionItem[];
+      /** The number of created tasks. */
       created_count: number;
     };
   };
@@ -4647,14 +4989,18 @@ export interface Operations {
       query: string;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
+      /** Only done or only open tasks; null or absent: both. */
       completed?: boolean | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The task. */
         action_item: ActionItem;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -4670,9 +5016,11 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
+      /** True marks the task as done, false opens it again. */
       completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
     };
     output: ActionItem;
@@ -4764,7 +5112,9 @@ export interface Operations {
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
       }[];
     };
@@ -5228,13 +5578,21 @@ export interface Operations {
         id: string;
         /** The same as `id`. */
         rawId: string;
+        /** Always `public-key`. */
         type: 'public-key';
+        /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
+        /** The results of extensions; the service ignores them. */
         clientExtensionResults?: Record<string, unknown>;
+        /** The result of the authenticator. */
         response: {
+          /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
+          /** The state of the authenticator, in base64url. */
           authenticatorData: string;
+          /** The signature over the other data, in base64url. */
           signature: string;
+          /** The id of the account, in base64url; null when the authenticator sends none. */
           userHandle?: string | null;
         };
       };
@@ -5246,8 +5604,11 @@ export interface Operations {
     input: {
       /** From the answer with the options. */
       user_id: string;
+      /** The e-mail address for signing in. */
       email: string;
+      /** The name of the user. */
       name: string;
+      /** IANA name, such as Europe/Lisbon. */
       timezone: string;
       /** A name that tells passkeys apart, such as `Phone`. */
       passkey_name: string;
@@ -5257,12 +5618,19 @@ export interface Operations {
         id: string;
         /** The same as `id`. */
         rawId: string;
+        /** Always `public-key`. */
         type: 'public-key';
+        /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
+        /** The results of extensions; the service ignores them. */
         clientExtensionResults?: Record<string, unknown>;
+        /** The result of the authenticator. */
         response: {
+          /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
+          /** The new public key, in base64url. */
           attestationObject: string;
+          /** The ways to reach the authenticator, such as `internal`. */
           transports?: string[];
         };
       };
@@ -5277,6 +5645,7 @@ export interface Operations {
   signOut: {
     input: {};
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };

@@ -36,7 +36,12 @@ export const AssistantActionItem = ActionItem.pick({
   due_at: true,
   completed_at: true,
 })
-  .extend({ conversation_id: z.string().nullable() })
+  .extend({
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation from which the task comes; null for one added by hand.'),
+  })
   .meta({ id: 'AssistantActionItem' });
 const DueAt = z.string().describe('yyyy-mm-dd or ISO 8601.');
 
@@ -82,7 +87,9 @@ export const assistantSearchActionItems = variantOf(searchActionItems, {
   input: z.strictObject({ query: Question, limit: lenientLimit({ fallback: 10, max: 50 }) }),
   output: z.object({
     action_items: z.array(
-      AssistantActionItem.extend({ relevance_score: z.number() }).meta({
+      AssistantActionItem.extend({
+        relevance_score: z.number().describe('The relevance of the task to the query, 0 to 1.'),
+      }).meta({
         id: 'AssistantActionItemFound',
       }),
     ),
@@ -110,7 +117,9 @@ export const assistantCreateActionItem = defineOperation({
     due_at: DueAt.nullish(),
     completed: z.boolean().default(false).describe('True for a task that is done.'),
   }),
-  output: AssistantActionItem.extend({ known: z.boolean() }).meta({
+  output: AssistantActionItem.extend({
+    known: z.boolean().describe('True when the task existed already, so no new one was created.'),
+  }).meta({
     id: 'AssistantActionItemCreated',
   }),
   run: async (context, { description, due_at, completed }) => {

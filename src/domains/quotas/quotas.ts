@@ -85,16 +85,19 @@ const monthOf = (now: Date, further = 0): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + further));
 const nextMonth = (now: Date): Date => monthOf(now, 1);
 
-const most = z.number().nullable().describe('null when there is no quota.');
+const most = z.number().nullable().describe('The quota in the same unit; null when there is none.');
 
 const UserQuotas = z
   .object({
     sound: z
-      .object({ used_bytes: z.number(), max_bytes: most })
+      .object({
+        used_bytes: z.number().describe('The size of the kept sound, in bytes.'),
+        max_bytes: most,
+      })
       .describe('Kept sound. At the quota, new sound is transcribed but not kept.'),
     listening: z
       .object({
-        used_seconds: z.number(),
+        used_seconds: z.number().describe('The seconds of sound in this month.'),
         max_seconds: most,
         resets_at: Timestamp.describe('The start of the next month.'),
       })
