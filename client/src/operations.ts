@@ -657,6 +657,7 @@ export type AssistantGoal = {
 };
 
 export type DaySummary = {
+  /** The id of the summary. */
   id: string;
   /** The day in the user's time zone. */
   date: string;
@@ -664,7 +665,9 @@ export type DaySummary = {
   headline: string;
   /** In the third person, in the order of the day. */
   overview: string;
+  /** An emoji for the day. */
   day_emoji: string;
+  /** The time of creation. */
   created_at: string;
   /** Changes when the service makes the summary again because data arrived late or was deleted. */
   updated_at: string;
@@ -675,17 +678,23 @@ export type DaySummary = {
   action_items: DayActionItem[];
   /** Lists only questions that are certain; the built-in rules find none. */
   unresolved_questions: {
+    /** The conversation from which it comes. */
     conversation_id: string;
+    /** The open question. */
     question: string;
   }[];
   /** Lists only decisions that are certain; the built-in rules find none. */
   decisions_made: {
+    /** The conversation from which it comes. */
     conversation_id: string;
+    /** The decision. */
     decision: string;
   }[];
   /** The memories from the conversations; empty while memories are closed. */
   knowledge_nuggets: {
+    /** The conversation from which it comes. */
     conversation_id: string;
+    /** The id of the memory. */
     id: string;
     /** The fact, as a sentence. */
     content: string;
@@ -695,57 +704,88 @@ export type DaySummary = {
 };
 
 export type DayStats = {
+  /** The number of conversations. */
   total_conversations: number;
   /** The total length of the conversations in minutes. */
   total_minutes: number;
+  /** The number of tasks in `action_items`. */
   action_items_count: number;
 };
 
 export type DayHighlight = {
+  /** The conversation from which it comes. */
   conversation_id: string;
+  /** The title of the conversation. */
   title: string;
+  /** The emoji of the conversation. */
   emoji: string;
 };
 
 export type DayActionItem = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
   /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
 };
 
 export type DayLocation = {
+  /** The conversation from which it comes. */
   conversation_id: string;
+  /** Degrees north of the equator. */
   latitude: number;
+  /** Degrees east of Greenwich. */
   longitude: number;
+  /** The postal address; null when it is not known. */
   address: string | null;
 };
 
 export type AssistantDay = {
+  /** The id of the summary. */
   id: string;
+  /** The day in the user's time zone, `yyyy-mm-dd`. */
   date: string;
+  /** At most about eight words. */
   headline: string;
+  /** In the third person, in the order of the day. */
   overview: string;
+  /** The most important conversations, the most important first. */
   highlights: {
+    /** The id of the conversation. */
     conversation_id: string;
+    /** The title of the conversation. */
     title: string;
   }[];
+  /** The tasks of the day. */
   action_items: {
+    /** The id of the task. */
     id: string;
+    /** The text of the task. */
     description: string;
+    /** True when the task is done. */
     completed: boolean;
   }[];
 };
 
 export type DeveloperFolder = {
+  /** The id of the folder. */
   id: string;
+  /** The name of the folder. */
   name: string;
+  /** The purpose of the folder; null when none was given. */
   description: string | null;
+  /** `#RRGGBB` */
   color: string;
+  /** The name of an icon, or an emoji. */
   icon: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The position among the folders of the user, from 0. */
   order: number;
@@ -758,12 +798,19 @@ export type DeveloperFolder = {
 };
 
 export type Folder = {
+  /** The id of the folder. */
   id: string;
+  /** The name of the folder. */
   name: string;
+  /** The purpose of the folder; null when none was given. */
   description: string | null;
+  /** `#RRGGBB` */
   color: string;
+  /** The name of an icon, or an emoji. */
   icon: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The position among the folders of the user, from 0. */
   order: number;
@@ -812,18 +859,28 @@ export type Folder = {
 };
 
 export type Conversation = {
+  /** The id of the conversation. */
   id: string;
+  /** The time of creation. */
   created_at: string;
+  /** The start of the conversation; null when it is not known. */
   started_at: string | null;
+  /** The end of the conversation; null when it is not known. */
   finished_at: string | null;
   structured: DeveloperConversationStructured;
+  /** The folder of the conversation; null without a folder. */
   folder_id: string | null;
+  /** The name of the folder; null without a folder. */
   folder_name: string | null;
+  /** The place of the conversation; null when it is not known. */
   geolocation: Geolocation | null;
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
   /** The device or program that made the conversation. */
   source: string | null;
+  /** The transcript, in the order of the speech. */
   transcript_segments: LiveSegment[];
+  /** `in_progress` while words still arrive; `processing` while the service makes the summary. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** True when the service found the conversation not worth keeping. */
   discarded: boolean;
@@ -835,32 +892,47 @@ export type Conversation = {
   external_id?: string | null;
   /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
+  /** The time of the last change. */
   updated_at: string;
+  /** Always `false`, for clients of the reference service. */
   deleted: boolean;
+  /** True when the user has starred the conversation. */
   starred: boolean;
+  /** Everybody who has the link can open a `shared` or `public` conversation. */
   visibility: 'private' | 'shared' | 'public';
+  /** The photos that were taken during the conversation. */
   photos: Photo[];
   /** The results of the summary templates. */
   apps_results: AppResult[];
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
+  /** Data about the source, such as the name of an uploaded file; null without any. */
   external_data: Record<string, unknown> | null;
   /** The parts of the sound without words. Late words replace them. */
   gaps: ConversationGap[];
   /** The reason why the service used the built-in rules instead of the language model. */
   understood_note: string | null;
+  /** The recogniser that wrote the words; null when it is not known. */
   stt_provider: string | null;
+  /** The quality of the recognition; null, because the service does not measure it. */
   stt_quality: string | null;
+  /** The number of requests to language models for this conversation. */
   model_calls: number;
+  /** The number of tokens that these requests used. */
   model_tokens: number;
 };
 
 export type DeveloperConversationStructured = {
+  /** The title. */
   title: string;
+  /** The summary, in some sentences. */
   overview: string;
   category: CategoryEnum;
+  /** An emoji for the conversation. */
   emoji: string;
+  /** The tasks from the conversation. */
   action_items: DeveloperConversationActionItem[];
+  /** The events that were mentioned. */
   events: DeveloperConversationEvent[];
 };
 
@@ -900,64 +972,95 @@ export type CategoryEnum =
   | 'other';
 
 export type DeveloperConversationActionItem = {
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
+  /** The time of creation. Null when it is not known. */
   created_at: string | null;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time of the last change. Null when it is not known. */
   updated_at: string | null;
 };
 
 export type DeveloperConversationEvent = {
+  /** The title of the event. */
   title: string;
+  /** The time at which the event begins. */
   start: string;
+  /** More about the event; may be empty. */
   description: string;
   /** Minutes. */
   duration: number;
+  /** True when a client has put the event into a calendar. */
   created: boolean;
 };
 
 export type Geolocation = {
+  /** Degrees north of the equator. */
   latitude: number;
+  /** Degrees east of Greenwich. */
   longitude: number;
+  /** The postal address; null when it is not known. */
   address?: string | null;
+  /** The id of the place in Google Maps; null when it is not known. */
   google_place_id?: string | null;
+  /** The kind of place, in the words of the client; null when it is not known. */
   location_type?: string | null;
 };
 
 export type LiveSegment = {
+  /** The words of the segment. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
+  /** The id of the segment. */
   id: string;
+  /** The number of the speaker in this conversation, from 0. */
   speaker_id: number;
+  /** The name of the speaker; null for an unknown speaker. */
   speaker_name: string | null;
   /** `SPEAKER_00` */
   speaker: string;
+  /** True when the user speaks. */
   is_user: boolean;
   /** True when the voice is probably the user's, but the check is not certain. The service makes no memories from the segment until somebody assigns it to the user. */
   is_user_probable: boolean;
+  /** The id of the person who speaks; null for the user and for unknown speakers. */
   person_id: string | null;
+  /** The translations of the text. */
   translations: {
+    /** ISO 639-1, such as `pt`. */
     lang: string;
+    /** The translated text. */
     text: string;
   }[];
   /** True when the service has compared the voice with the known voices. */
   speech_profile_processed: boolean;
+  /** The recogniser that wrote the words; null when it is not known. */
   stt_provider: string | null;
   /** The parts of `text` that the recogniser probably misheard, as offsets in UTF-16 code units (`end` is exclusive). Titles, tasks and memories are made without these words. */
   doubtful: {
+    /** The first code unit. */
     start: number;
+    /** The code unit after the last. */
     end: number;
   }[];
 };
 
 export type Photo = {
+  /** The id of the photo. */
   id: string;
+  /** The media type of the image. */
   content_type: string;
+  /** The time of creation. */
   created_at: string;
   /** The description of the photo, if a model has written one. */
   description: string | null;
@@ -982,14 +1085,19 @@ export type ConversationGap = {
 };
 
 export type Person = {
+  /** The id of the person. */
   id: string;
+  /** The name of the person. */
   name: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The addresses of recordings. The list is always empty, because the service keeps no sound of other people. */
   speech_samples: string[];
   /** The last utterances of the person, newest first. */
   speech_sample_transcripts: string[];
+  /** Always 1, for clients of the reference service. */
   speech_samples_version: number;
   /** The seconds of speech in the person's voiceprint. */
   voice_seconds: number;
@@ -1002,41 +1110,57 @@ export type UploadedSpeechProfile = {
   duration_seconds: number;
   /** The service also uses a `poor` recording. `problems` explains how to improve it. */
   quality: 'good' | 'poor';
+  /** The problems of the recording; empty for a good one. */
   problems: SpeechProfileProblem[];
 };
 
 export type SpeechProfileProblem = {
+  /** The kind of problem. */
   kind: 'too_little_speech' | 'too_quiet' | 'clipped' | 'too_noisy' | 'two_voices';
+  /** The problem and how to solve it. */
   message: string;
 };
 
 export type SpeechProfileStatus = {
+  /** True when there is a recording of your voice. */
   has_profile: boolean;
   /** Seconds of speech; null without a profile. */
   duration_seconds: number | null;
   /** The number of recordings: one or zero. */
   sample_count: number;
+  /** The address of the recording; null without one. */
   url: string | null;
+  /** The service also uses a `poor` recording. `problems` explains how to improve it. Null without a recording. */
   quality: 'good' | 'poor' | null;
+  /** The problems of the recording; empty for a good one. */
   problems: SpeechProfileProblem[];
   /** The model that made the voiceprint. */
   model: string | null;
 };
 
 export type DeveloperConversation = {
+  /** The id of the conversation. */
   id: string;
+  /** The time of creation. */
   created_at: string;
+  /** The start of the conversation; null when it is not known. */
   started_at: string | null;
+  /** The end of the conversation; null when it is not known. */
   finished_at: string | null;
   structured: DeveloperConversationStructured;
+  /** The folder of the conversation; null without a folder. */
   folder_id: string | null;
+  /** The name of the folder; null without a folder. */
   folder_name: string | null;
+  /** The place of the conversation; null when it is not known. */
   geolocation: Geolocation | null;
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
   /** The device or program that made the conversation. */
   source: string | null;
   /** Filled only when the request asks for the transcript. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
+  /** `in_progress` while words still arrive; `processing` while the service makes the summary. */
   status?: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** True when the service found the conversation not worth keeping. */
   discarded?: boolean;
@@ -1051,22 +1175,30 @@ export type DeveloperConversation = {
 };
 
 export type DeveloperTranscriptSegment = {
+  /** The words of the segment. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
+  /** The id of the segment; null when it has none. */
   id: string | null;
+  /** The number of the speaker in this conversation, from 0; null when it is not known. */
   speaker_id: number | null;
+  /** The name of the speaker; null for an unknown speaker. */
   speaker_name: string | null;
 };
 
 export type SearchMatch = {
+  /** The id of the segment. */
   segment_id: string;
+  /** The name of the speaker; null for an unknown speaker. */
   speaker_name: string | null;
+  /** The words of the segment. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
+  /** Seconds from the start of the conversation. */
   end: number;
   /** The second at which the sentence begins that fits the question best. */
   second: number;
@@ -1077,6 +1209,7 @@ export type SearchMatch = {
 export type Utterance = {
   /** The segment that contains the utterance. */
   segment_id: string;
+  /** The words of the utterance. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
@@ -1086,6 +1219,7 @@ export type Utterance = {
   is_timed: boolean;
   /** Empty when the recogniser gave no times or the user has rewritten the text. */
   words: {
+    /** The word. */
     text: string;
     /** Seconds from the start of the conversation. */
     start: number;
@@ -1099,20 +1233,28 @@ export type Utterance = {
 };
 
 export type CreatedConversation = {
+  /** The id of the conversation. */
   id: string;
+  /** `deleted`: the conversation existed, and the user has deleted it. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed' | 'deleted';
+  /** True when the service found the conversation not worth keeping. */
   discarded: boolean;
 };
 
 export type WholePhoto = {
+  /** The id of the photo. */
   id: string;
+  /** The media type of the image. */
   content_type: string;
+  /** The time of creation. */
   created_at: string;
   /** The description of the photo, if a model has written one. */
   description: string | null;
   /** True when a model found nothing in the photo that is worth keeping. */
   discarded: boolean;
+  /** The image, in base64. */
   base64: string;
+  /** Always `standard`, for clients of the reference service. */
   data_protection_level: 'standard';
 };
 
@@ -1124,70 +1266,111 @@ export type SamplePlay = {
 };
 
 export type AssistantConversationListed = {
+  /** The id of the conversation. */
   id: string;
+  /** The start of the conversation. */
   started_at: string;
+  /** The end; null when it is not known. */
   finished_at: string | null;
+  /** Title, summary and category. */
   structured: {
+    /** The title. */
     title: string;
+    /** The summary, in some sentences. */
     overview: string;
+    /** The category, such as `work`. */
     category: string;
   };
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
+  /** The results of the summary templates. */
   apps_results: AppResult[];
   /** Only a search returns snippets. */
   match_snippets: string[];
 };
 
 export type AssistantConversationFound = {
+  /** The id of the conversation. */
   id: string;
+  /** The start of the conversation. */
   started_at: string;
+  /** The end; null when it is not known. */
   finished_at: string | null;
+  /** Title, summary and category. */
   structured: {
+    /** The title. */
     title: string;
+    /** The summary, in some sentences. */
     overview: string;
+    /** The category, such as `work`. */
     category: string;
   };
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
+  /** The matching sentences. */
   match_snippets: string[];
+  /** The relevance to the query, 0 to 1. */
   relevance_score: number;
 };
 
 export type AssistantConversationDetail = {
+  /** The id of the conversation. */
   id: string;
+  /** The start of the conversation. */
   started_at: string;
+  /** The end; null when it is not known. */
   finished_at: string | null;
   structured: {
+    /** The title. */
     title: string;
+    /** The summary, in some sentences. */
     overview: string;
+    /** The category, such as `work`. */
     category: string;
     action_items: {
+      /** The id of the task. */
       id: string;
+      /** The text of the task. */
       description: string;
+      /** True when the task is done. */
       completed: boolean;
     }[];
     events: {
+      /** The title of the event. */
       title: string;
+      /** The time at which the event begins. */
       start: string;
     }[];
   };
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
+  /** `in_progress`, `processing`, `completed` or `failed`. */
   status: string;
   /** The results of the summary templates. */
   apps_results: AppResult[];
+  /** The transcript, in the order of the speech. */
   transcript_segments: AssistantSegment[];
+  /** The number of segments of the whole transcript. */
   segment_count: number;
+  /** The offset of the next segments; null at the end. */
   next_segment_offset: number | null;
 };
 
 export type AssistantSegment = {
+  /** The name of the speaker, or a label such as "Speaker 1". */
   speaker_name: string;
+  /** True when the user speaks. */
   is_user: boolean;
+  /** Seconds from the start of the conversation. */
   start: number;
+  /** Seconds from the start of the conversation. */
   end: number;
+  /** The words of the segment. */
   text: string;
 };
 
 export type RecordingUpload = {
+  /** The conversation that the recording becomes. */
   conversation_id: string;
   /** The status of the conversation. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
@@ -1195,6 +1378,7 @@ export type RecordingUpload = {
   stage: 'waiting' | 'writing_down' | 'understanding' | 'done' | 'failed';
   /** The length of the recording. */
   seconds: number;
+  /** The seconds that are transcribed so far. */
   seconds_written_down: number;
   /** The share of the recording that is transcribed, 0 to 1. */
   progress: number;
@@ -1207,21 +1391,26 @@ export type AudioChoice = {
   allowed: boolean;
   /** The service deletes sound that is older than this number of days. */
   days: number;
+  /** The size of the kept sound, in bytes. */
   kept_bytes: number;
   /** When the kept sound exceeds this size, the service deletes the oldest. */
   most_bytes: number;
 };
 
 export type AudioFile = {
+  /** The id of the file. */
   id: string;
   /** 0 is the owner’s microphone. */
   channel: number;
+  /** The time at which the sound begins. */
   started_at: string;
   /** Seconds from the start of the conversation; negative before it. */
   start: number;
+  /** The length in seconds. */
   seconds: number;
   /** The size in bytes. */
   size: number;
+  /** Always `audio/ogg`. */
   content_type: 'audio/ogg';
   /** Path of the file on this service. */
   url: string;
@@ -1232,6 +1421,7 @@ export type AudioFile = {
 export type SummaryTemplate = {
   /** The id of the template, and the `app_id` of its results. */
   id: string;
+  /** The name of the template. */
   name: string;
   /** Your instructions to the model for the summary. */
   prompt: string;
@@ -1243,6 +1433,7 @@ export type SummaryTemplate = {
   needs_model: boolean;
   /** null for templates that come with the service. */
   created_at: string | null;
+  /** The time of the last change; null for unchanged templates that come with the service. */
   updated_at: string | null;
 };
 
@@ -1855,6 +2046,7 @@ export type GoalPatchBody = {
 export type FolderCreate = {
   /** Unique among the folders of the user; case is ignored. */
   name: string;
+  /** The purpose of the folder; null for none. */
   description?: string | null;
   /** `#RRGGBB` */
   color?: string;
@@ -1907,6 +2099,7 @@ export type FolderPatchBody = {
   color?: string;
   /** The name of an icon, or an emoji. */
   icon?: string;
+  /** The new position among the folders of the user, from 0. */
   order?: number;
   /** The service puts new conversations of this category into this folder. */
   category_mapping?:
@@ -1947,6 +2140,7 @@ export type FolderPatchBody = {
 };
 
 export type FolderOrder = {
+  /** The ids of the folders, in the new order. */
   folder_ids: string[];
 };
 
@@ -1961,6 +2155,7 @@ export type PersonPatchBody = {
 };
 
 export type ConversationCreate = {
+  /** The whole text. */
   text: string;
   /** The kind of the text. */
   text_source?: 'audio_transcript' | 'message' | 'other_text';
@@ -1972,6 +2167,7 @@ export type ConversationCreate = {
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. Default: the language of the account, else `en`. */
   language?: string;
+  /** The place of the conversation; null when it is not known. */
   geolocation?: GeolocationInput | null;
   /** Your id for the conversation; each id creates only one. */
   client_session_id?: string | null;
@@ -1986,15 +2182,22 @@ export type ConversationCreate = {
 };
 
 export type GeolocationInput = {
+  /** Degrees north of the equator. */
   latitude: number;
+  /** Degrees east of Greenwich. */
   longitude: number;
+  /** The postal address; null when it is not known. */
   address?: string | null;
+  /** The id of the place in Google Maps; null when it is not known. */
   google_place_id?: string | null;
+  /** The kind of place, in the words of the client; null when it is not known. */
   location_type?: string | null;
 };
 
 export type ConversationFromSegments = {
+  /** The transcript, in the order of the speech. */
   transcript_segments: SegmentCreate[];
+  /** The kind of device or program that made the recording. */
   source?:
     | 'friend'
     | 'fieldy'
@@ -2022,6 +2225,7 @@ export type ConversationFromSegments = {
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. Default: the language of the account, else `en`. */
   language?: string;
+  /** The place of the conversation; null when it is not known. */
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
@@ -2031,7 +2235,9 @@ export type ConversationFromSegments = {
   session_id?: string | null;
   /** Alias of `client_session_id`. */
   client_id?: string | null;
+  /** The id of the recording device, for `external_data`; null when it is not known. */
   client_device_id?: string | null;
+  /** The system of the recording device, for `external_data`; null when it is not known. */
   client_platform?: string | null;
   /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
@@ -2042,6 +2248,7 @@ export type ConversationFromSegments = {
 };
 
 export type SegmentCreate = {
+  /** The words of the segment. */
   text: string;
   /** A label such as `SPEAKER_01`. */
   speaker?: string;
@@ -2058,11 +2265,14 @@ export type SegmentCreate = {
 };
 
 export type SummaryRequestBody = {
+  /** The id of the summary template. */
   template_id: string;
 };
 
 export type ConversationPatchBody = {
+  /** The new title. */
   title?: string;
+  /** False keeps a conversation that the service found not worth keeping. */
   discarded?: boolean;
 };
 
@@ -2093,6 +2303,7 @@ export type RecordingForm = {
     | 'onboarding'
     | 'demo'
     | 'unknown';
+  /** The place of the recording; null when it is not known. */
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
@@ -2101,6 +2312,7 @@ export type RecordingForm = {
 };
 
 export type SummaryTemplateCreate = {
+  /** The name of the template. */
   name: string;
   /** Instructions to the model for the summary, in your own words. */
   prompt: string;
@@ -2109,6 +2321,7 @@ export type SummaryTemplateCreate = {
 };
 
 export type SummaryTemplatePatchBody = {
+  /** The name of the template. */
   name?: string;
   /** Instructions to the model for the summary, in your own words. */
   prompt?: string;
@@ -3227,6 +3440,7 @@ export interface Operations {
       filter?: string;
     };
     output: {
+      /** The summaries, newest first. */
       summaries: DaySummary[];
       /** Send this value as `cursor` to get the next page; null on the last page. */
       next_cursor: string | null;
@@ -3253,6 +3467,7 @@ export interface Operations {
       filter?: string;
     };
     output: {
+      /** The summaries, newest first. */
       summaries: DaySummary[];
       /** Send this value as `cursor` to get the next page; null on the last page. */
       next_cursor: string | null;
@@ -3364,6 +3579,7 @@ export interface Operations {
   /** Move many conversations into a folder, all or nothing */
   moveConversationsToFolder: {
     input: { folder_id: string } & {
+      /** The ids of the conversations. */
       conversation_ids: string[];
     };
     output: {
@@ -3455,6 +3671,7 @@ export interface Operations {
   /** Merge two people */
   mergePeople: {
     input: { person_id: string } & {
+      /** The id of the person who is deleted after the merge. */
       other_person_id: string;
     };
     output: Person;
@@ -3471,6 +3688,7 @@ export interface Operations {
   hasSpeechProfile: {
     input: {};
     output: {
+      /** True when there is a recording of your voice. */
       has_profile: boolean;
     };
   };
@@ -3486,6 +3704,7 @@ export interface Operations {
   getSpeechProfile: {
     input: {};
     output: {
+      /** The address of the recording; null without one. */
       url: string | null;
     };
   };
@@ -3556,7 +3775,9 @@ export interface Operations {
       limit?: number;
       /** The number of items to skip. */
       offset?: number;
+      /** ISO 8601; a date without a time means that day in the user's time zone. Null: no limit. */
       start_date?: string | null;
+      /** ISO 8601; a date without a time includes that whole day. Null: no limit. */
       end_date?: string | null;
       /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
@@ -3604,16 +3825,20 @@ export interface Operations {
       timezone?: string | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The conversation. */
         conversation: DeveloperConversation;
         /** The relevance of the record to the query, 0 to 1. */
         score: number;
         /** The best match comes first. */
         matches: SearchMatch[];
       }[];
+      /** The number of items on this page. */
       returned_count: number;
       /** The number of matches on all pages. */
       total_count: number;
+      /** True when there is another page. */
       has_more: boolean;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -3650,6 +3875,7 @@ export interface Operations {
   listUtterances: {
     input: { conversation_id: string; offset?: number };
     output: {
+      /** The utterances, in the order of the speech. */
       utterances: Utterance[];
       /** Null on the last page. */
       next_offset: number | null;
@@ -3698,13 +3924,17 @@ export interface Operations {
   /** End the recording and process the conversation in progress */
   finishRecording: {
     input: {
+      /** Accepted for clients of the reference service; has no effect. */
       calendar_meeting_context?: unknown;
+      /** Accepted for clients of the reference service; has no effect. */
       client_processing?: unknown;
       /** Ends the recording of this device. Default: the recording with the latest words. */
       device_id?: string;
     };
     output: {
+      /** The conversation that the recording becomes. */
       conversation: Conversation;
+      /** Always empty, for clients of the reference service. */
       messages: unknown[];
     };
   };
@@ -3737,6 +3967,7 @@ export interface Operations {
       filter?: string;
     };
     output: {
+      /** The number of conversations. */
       count: number;
     };
   };
@@ -3745,26 +3976,36 @@ export interface Operations {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
+      /** The number of the page, from 1. */
       page?: number;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       per_page?: number;
+      /** Includes conversations that the service found not worth keeping. */
       include_discarded?: boolean;
+      /** ISO 8601; a date without a time means that day in the user's time zone. Null: no limit. */
       start_date?: string | null;
+      /** ISO 8601; a date without a time includes that whole day. Null: no limit. */
       end_date?: string | null;
       /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
     };
     output: {
+      /** The conversations, the best match first. */
       items: Conversation[];
       /** The scores and the matching segments of the items, in the order of `items`. */
       found: {
+        /** The id of the conversation. */
         id: string;
         /** The relevance of the record to the query, 0 to 1. */
         score: number;
+        /** The best match comes first. */
         matches: SearchMatch[];
       }[];
+      /** The number of pages. */
       total_pages: number;
+      /** The number of this page, from 1. */
       current_page: number;
+      /** The number of items on a full page. */
       per_page: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -3815,8 +4056,11 @@ export interface Operations {
   retryConversation: {
     input: { conversation_id: string };
     output: {
+      /** The id of the conversation. */
       id: string;
+      /** The status of the conversation; `processing` at first. */
       status: string;
+      /** True when the service found the conversation not worth keeping. */
       discarded: boolean;
     };
   };
@@ -3842,12 +4086,15 @@ export interface Operations {
   /** Merge conversations */
   mergeConversations: {
     input: {
+      /** The ids of the conversations, in any order. */
       conversation_ids: string[];
       /** Accepted for older clients; always true. */
       reprocess?: boolean;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
+      /** The merged conversation. */
       conversation: Conversation;
     };
   };
@@ -3857,6 +4104,7 @@ export interface Operations {
     output: {
       /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
+      /** The changed conversation. */
       conversation: Conversation;
     };
   };
@@ -3879,7 +4127,9 @@ export interface Operations {
   /** Replace the overview of a conversation or the text that an app wrote for it */
   rewriteSummary: {
     input: { conversation_id: string } & {
+      /** The id of the summary template whose result changes; null or absent: the overview. */
       app_id?: string | null;
+      /** The new text. */
       content: string;
     };
     output: {
@@ -3890,7 +4140,9 @@ export interface Operations {
   /** Correct the text of a segment */
   rewriteSegment: {
     input: { conversation_id: string } & {
+      /** The id of the segment. */
       segment_id: string;
+      /** The new text. */
       text: string;
     };
     output: {
@@ -3905,6 +4157,7 @@ export interface Operations {
       assign_type: string;
       /** `true` or `false`; or the id of a person, null for an unknown speaker. */
       value?: string | boolean | null;
+      /** The ids of the segments. */
       segment_ids: string[];
     };
     output: Conversation;
@@ -3932,6 +4185,7 @@ export interface Operations {
   /** Join consecutive segments */
   mergeSegments: {
     input: { conversation_id: string } & {
+      /** The ids of segments that follow each other. */
       segment_ids: string[];
     };
     output: Conversation;
@@ -3949,6 +4203,7 @@ export interface Operations {
   /** Move segments to a new speaker */
   splitSpeaker: {
     input: { conversation_id: string } & {
+      /** The ids of the segments that get a new speaker. */
       segment_ids: string[];
     };
     output: Conversation;
@@ -3964,7 +4219,9 @@ export interface Operations {
   /** Mark events of a conversation as added to a calendar */
   markEvents: {
     input: { conversation_id: string } & {
+      /** The positions of the events, from 0. */
       events_idx: number[];
+      /** For each position: true when the event is in a calendar. */
       values: boolean[];
     };
     output: {
@@ -3975,7 +4232,9 @@ export interface Operations {
   /** Mark action items of a conversation as done or open */
   completeConversationItems: {
     input: { conversation_id: string } & {
+      /** The positions of the tasks, from 0. */
       items_idx: number[];
+      /** For each position: true when the task is done. */
       values: boolean[];
     };
     output: {
@@ -3994,7 +4253,9 @@ export interface Operations {
   /** Change the text of an action item of a conversation */
   rewriteConversationItem: {
     input: { conversation_id: string; item_idx: number } & {
+      /** The present text. */
       old_description: string;
+      /** The new text. */
       description: string;
     };
     output: {
@@ -4008,6 +4269,7 @@ export interface Operations {
   getRecording: {
     input: { conversation_id: string };
     output: {
+      /** True when the conversation has kept sound. */
       has_recording: boolean;
     };
   };
@@ -4061,6 +4323,7 @@ export interface Operations {
   /** Choose if the service keeps the sound of your conversations */
   chooseAudio: {
     input: {
+      /** True keeps sound, false does not; null leaves the choice to the operator. */
       keep: boolean | null;
     };
     output: AudioChoice;
@@ -4069,6 +4332,7 @@ export interface Operations {
   listConversationAudio: {
     input: { conversation_id: string; include?: 'peaks'[] };
     output: {
+      /** The files, in the order of the speech. */
       files: AudioFile[];
     };
   };
@@ -5070,6 +5334,7 @@ export interface Operations {
   listOwnUtterances: {
     input: { conversation_id: string; offset?: number };
     output: {
+      /** The utterances, in the order of the speech. */
       utterances: Utterance[];
       /** Null on the last page. */
       next_offset: number | null;
@@ -5087,8 +5352,11 @@ export interface Operations {
   retryOwnConversation: {
     input: { conversation_id: string };
     output: {
+      /** The id of the conversation. */
       id: string;
+      /** The status of the conversation; `processing` at first. */
       status: string;
+      /** True when the service found the conversation not worth keeping. */
       discarded: boolean;
     };
   };

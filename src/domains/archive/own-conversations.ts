@@ -22,7 +22,10 @@ const Filters = {
     .string()
     .default('processing,completed')
     .describe(`Comma-separated: ${STATUSES.join(', ')}.`),
-  include_discarded: z.boolean().default(true),
+  include_discarded: z
+    .boolean()
+    .default(true)
+    .describe('Includes conversations that the service found not worth keeping.'),
   sources: z.string().optional().describe('Comma-separated.'),
   ...dateRange,
   ...conversationFilters.input,
@@ -53,7 +56,7 @@ export const countOwnConversations = defineOperation({
   scope: 'conversations:read',
   effect: 'read',
   input: z.object(Filters).omit({ sort: true }),
-  output: z.object({ count: z.int() }),
+  output: z.object({ count: z.int().describe('The number of conversations.') }),
   run: async (context, filters) => {
     const filter = await filterOf(context, filters);
     const where = await conversationFilters.conditions(context, filters);

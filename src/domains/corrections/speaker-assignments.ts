@@ -49,7 +49,10 @@ export const assignSpeaker = defineOperation({
   description: 'Assigns all segments of that speaker number. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
-  input: z.object({ ...Assignment, speaker_id: z.int().min(0) }),
+  input: z.object({
+    ...Assignment,
+    speaker_id: z.int().min(0).describe('The number of the speaker in the conversation, from 0.'),
+  }),
   output: Conversation,
   run: (context, { speaker_id, ...assignment }) =>
     assignSpeech(context, assignment, (segments) => {
@@ -67,7 +70,10 @@ export const assignSegments = defineOperation({
     'answers 409 and changes nothing.',
   scope: 'conversations:write',
   effect: 'write',
-  input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),
+  input: z.object({
+    ...Assignment,
+    segment_ids: z.array(z.string()).min(1).max(1000).describe('The ids of the segments.'),
+  }),
   output: Conversation,
   run: (context, { segment_ids, ...assignment }) =>
     assignSpeech(context, assignment, (segments) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
-import { Day, limit, UUID } from '../../core/wire.ts';
+import { Day, UUID, limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -35,7 +35,7 @@ export const listDaySummaries = defineOperation({
   gate: 'memories',
   input: DayPage,
   output: z.object({
-    summaries: z.array(DaySummary),
+    summaries: z.array(DaySummary).describe('The summaries, newest first.'),
     next_cursor: z
       .string()
       .nullable()

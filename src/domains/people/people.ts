@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { comparable, textKey } from '../../core/text.ts';
-import { limit, UUID } from '../../core/wire.ts';
+import { UUID, limit } from '../../core/wire.ts';
 import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -89,7 +89,7 @@ export const renamePerson = defineOperation({
   description: 'The new name appears in all conversations, including past ones.',
   scope: 'conversations:write',
   effect: 'write',
-  input: z.object({ person_id: z.string(), value: PersonName }),
+  input: z.object({ person_id: z.string(), value: PersonName.describe('The new name.') }),
   output: StatusOk,
   run: async (context, { person_id, value }) => {
     await rename(context, person_id, value);
