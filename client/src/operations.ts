@@ -1320,6 +1320,7 @@ export type AssistantConversationDetail = {
   started_at: string;
   /** The end; null when it is not known. */
   finished_at: string | null;
+  /** Title, summary, tasks and events. */
   structured: {
     /** The title. */
     title: string;
@@ -1327,6 +1328,7 @@ export type AssistantConversationDetail = {
     overview: string;
     /** The category, such as `work`. */
     category: string;
+    /** The tasks. */
     action_items: {
       /** The id of the task. */
       id: string;
@@ -1335,6 +1337,7 @@ export type AssistantConversationDetail = {
       /** True when the task is done. */
       completed: boolean;
     }[];
+    /** The events. */
     events: {
       /** The title of the event. */
       title: string;
@@ -1438,70 +1441,109 @@ export type SummaryTemplate = {
 };
 
 export type ChatMessage = {
+  /** The id of the message. */
   id: string;
+  /** The text of the message. */
   text: string;
+  /** The time of creation. */
   created_at: string;
+  /** The author: the user or the service. */
   sender: 'human' | 'ai';
+  /** Always `text`. */
   type: 'text';
   /** The app whose chat contains the message; null in the chat that every user has. */
   app_id: string | null;
   /** The same as `app_id`. */
   plugin_id: string | null;
+  /** The separate chat with the message; null in other chats. */
   chat_session_id: string | null;
+  /** Always `false`, for clients of the reference service. */
   from_external_integration: false;
+  /** True when the user has reported the answer. */
   reported: boolean;
   /** 1 good, -1 bad, null not rated. */
   rating: number | null;
+  /** The ids of the files of the message. */
   files_id: string[];
+  /** The files of the message. */
   files: ChatFile[];
   /** The conversations that the answer uses. */
   memories_id: string[];
   /** The first five of the conversations in `memories_id`. */
   memories: {
+    /** The id of the conversation. */
     id: string;
+    /** Title and emoji. */
     structured: {
+      /** The title of the conversation. */
       title: string;
+      /** The emoji of the conversation. */
       emoji: string;
     };
+    /** The time of creation. */
     created_at: string;
   }[];
 };
 
 export type ChatFile = {
+  /** The id of the file. */
   id: string;
+  /** The name of the file. */
   name: string;
+  /** The media type of the file. */
   mime_type: string;
+  /** Always null, for clients of the reference service. */
   thumbnail: null;
+  /** Always null, for clients of the reference service. */
   openai_file_id: null;
+  /** The time of creation. */
   created_at: string;
 };
 
 export type ChatSession = {
+  /** The id of the chat. */
   id: string;
+  /** The title of the chat. */
   title: string;
+  /** The app of the client with this chat; null without one. */
   app_id: string | null;
+  /** True when the user has starred the chat. */
   starred: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
 };
 
 export type AssistantMessage = {
+  /** The id of the message. */
   id: string;
+  /** The text of the message. */
   text: string;
+  /** `human` for the user, `ai` for the service. */
   sender: string;
+  /** Always `text`. */
   type: 'text';
+  /** The time of creation. */
   created_at: string;
 };
 
 export type SearchHit = {
+  /** The kind of the record. */
   kind: 'conversation' | 'memory' | 'action_item' | 'person' | 'folder';
+  /** The id of the record. */
   id: string;
+  /** The title or the name of the record. */
   title: string;
+  /** A part of the record, with the matching words. */
   snippet: {
+    /** A part of the record that fits the query. */
     text: string;
     /** The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive. */
     marks: {
+      /** The first code unit. */
       start: number;
+      /** The code unit after the last. */
       end: number;
     }[];
   };
@@ -1518,7 +1560,9 @@ export type SearchHit = {
 };
 
 export type Installation = {
+  /** The number of accounts. */
   users: number;
+  /** The space on disk, in bytes. */
   storage: {
     /** The size of the database. */
     database_bytes: number;
@@ -1527,9 +1571,11 @@ export type Installation = {
     /** The free space on the disk with the data folder. */
     free_bytes: number;
   };
+  /** The background jobs. */
   queue: {
     /** Jobs that wait, including failed jobs that will be retried. */
     waiting: number;
+    /** Jobs that run now. */
     running: number;
     /** Failed jobs that will not be retried. */
     failed: number;
@@ -1538,8 +1584,11 @@ export type Installation = {
   };
   /** Conversations of all users that are not completed; each number is at most 1000. */
   conversations: {
+    /** Conversations whose words still arrive. */
     in_progress: number;
+    /** Conversations whose summary is being made. */
     processing: number;
+    /** Conversations whose processing failed. */
     failed: number;
   };
   /** The listening sockets of this process. */
@@ -1548,17 +1597,24 @@ export type Installation = {
   words_behind_seconds: number;
   /** The response times of this process in the last five to ten minutes. */
   requests: {
+    /** The number of requests. */
     count: number;
+    /** Half of the requests took at most this many milliseconds. */
     p50_ms: number;
+    /** 95 % took at most this many milliseconds. */
     p95_ms: number;
+    /** 99 % took at most this many milliseconds. */
     p99_ms: number;
   };
   /** The response times of this process in the last two hours, by minute, the oldest first. A minute without requests is missing. */
   history: {
     /** The begin of the minute. */
     at: string;
+    /** The number of requests. */
     requests: number;
+    /** Half of the requests took at most this many milliseconds. */
     p50_ms: number;
+    /** 95 % took at most this many milliseconds. */
     p95_ms: number;
   }[];
   /** The regular backups of the whole installation. */
@@ -1572,30 +1628,41 @@ export type Installation = {
     /** The regular backups, newest first; null when their store does not answer. */
     archives:
       | {
+          /** The name of the archive. */
           name: string;
+          /** The size in bytes. */
           bytes: number;
+          /** The time of the backup. */
           made_at: string;
         }[]
       | null;
   };
   /** The users who have reached a quota. */
   over_quota: {
+    /** The address of the user. */
     email: string;
     /** The quotas that are reached. */
     quotas: ('sound' | 'listening')[];
   }[];
   /** The last 50 errors in the log of this process, newest first. */
   errors: {
+    /** The time of the error. */
     at: string;
+    /** The message of the log entry. */
     message: string;
+    /** The message of the cause; null without one. */
     cause: string | null;
   }[];
 };
 
 export type InstallationUser = {
+  /** The id of the user. */
   id: string;
+  /** The e-mail address of the user. */
   email: string;
+  /** The name of the user. */
   name: string;
+  /** True for the owner of the installation. */
   is_owner: boolean;
   /** True while memories of the account are not read. */
   is_held: boolean;
@@ -1605,22 +1672,29 @@ export type InstallationUser = {
   sound_bytes: number;
   /** The begin of the newest session that has not ended. */
   last_signed_in_at: string | null;
+  /** The time of creation. */
   created_at: string;
 };
 
 export type FailedJob = {
+  /** The id of the job. */
   id: string;
+  /** The kind of job. */
   name: string;
   /** The user for whom the job works. */
   email: string | null;
+  /** The number of attempts. */
   tries: number;
   /** The message of the last error. */
   reason: string | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last failure; null when it is not known. */
   failed_at: string | null;
 };
 
 export type Deletion = {
+  /** The kind of the record. */
   kind:
     | 'folder'
     | 'person'
@@ -1632,6 +1706,7 @@ export type Deletion = {
     | 'day_summary'
     | 'chat_session'
     | 'chat_message';
+  /** True: the record was deleted. */
   deleted: true;
   /** The id of the record. */
   id: string;
@@ -1639,15 +1714,22 @@ export type Deletion = {
   changed_at: string | null;
   /** The position of this change. Send it as `cursor` to continue after the change. */
   cursor: string;
+  /** Null, because the record no longer exists. */
   record: null;
 };
 
 export type WebhookEndpoint = {
+  /** The id of the endpoint. */
   id: string;
+  /** The address that gets the events. */
   url: string;
+  /** The types of events that the endpoint gets. */
   types: string[];
+  /** A note about the purpose of the endpoint. */
   description: string;
+  /** True when conversations are sent with their transcript. */
   include_transcript: boolean;
+  /** False while the endpoint is paused. */
   enabled: boolean;
   /** The reason why the service paused the endpoint; null when you paused it. */
   pause_reason: string | null;
@@ -1657,16 +1739,24 @@ export type WebhookEndpoint = {
   waiting_count: number;
   /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
 };
 
 export type WebhookEndpointCreated = {
+  /** The id of the endpoint. */
   id: string;
+  /** The address that gets the events. */
   url: string;
+  /** The types of events that the endpoint gets. */
   types: string[];
+  /** A note about the purpose of the endpoint. */
   description: string;
+  /** True when conversations are sent with their transcript. */
   include_transcript: boolean;
+  /** False while the endpoint is paused. */
   enabled: boolean;
   /** The reason why the service paused the endpoint; null when you paused it. */
   pause_reason: string | null;
@@ -1676,7 +1766,9 @@ export type WebhookEndpointCreated = {
   waiting_count: number;
   /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The secret that signs deliveries. Only this answer shows the secret. */
   secret: string;
@@ -1685,36 +1777,50 @@ export type WebhookEndpointCreated = {
 export type WebhookEndpointDelivery = {
   /** The id that every attempt sends as `webhook-id`. */
   id: string;
+  /** The type of the event, such as `memory.created`. */
   type: string;
+  /** The id of the record; null for a test. */
   record_id: string | null;
   /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  /** The number of attempts so far. */
   attempts: number;
+  /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
   /** The HTTP status that the last attempt received. */
   response_status: number | null;
   /** The error of the last attempt, as text. */
   error: string | null;
+  /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
 };
 
 export type WebhookEndpointDeliveryDetail = {
   /** The id that every attempt sends as `webhook-id`. */
   id: string;
+  /** The type of the event, such as `memory.created`. */
   type: string;
+  /** The id of the record; null for a test. */
   record_id: string | null;
   /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  /** The number of attempts so far. */
   attempts: number;
+  /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
   /** The HTTP status that the last attempt received. */
   response_status: number | null;
   /** The error of the last attempt, as text. */
   error: string | null;
+  /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
   /** The body of a replay, with the record in its current state; null when the record no longer exists. The service keeps no copy of sent bodies. */
   body: string | null;
@@ -1727,42 +1833,60 @@ export type WebhookDelivery = {
   type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
   /** `cancelled`: the record of the event was deleted before the delivery. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  /** The number of attempts so far. */
   attempts: number;
+  /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
   /** The HTTP status that the last attempt received. */
   response_status: number | null;
   /** The error of the last attempt, as text. */
   error: string | null;
+  /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
 };
 
 export type UserProfile = {
+  /** The name of the user. */
   name: string;
+  /** The e-mail address of the user. */
   email: string;
+  /** Always null, for clients of the reference service. */
   phone_number: null;
+  /** Facts about the user, as sentences. */
   profile_text: string;
+  /** The time of this answer. */
   generated_at: string;
+  /** The kinds of records from which the text comes. */
   data_sources_used: string[];
 };
 
 export type AssistantPerson = {
+  /** The id of the person. */
   id: string;
+  /** The name of the person. */
   name: string;
+  /** The time of creation. */
   created_at: string;
+  /** The number of conversations in which the person spoke. */
   conversation_count: number;
   /** The last utterances of the person. */
   speech_sample_transcripts: string[];
 };
 
 export type AssistantActivity = {
+  /** The id of the entry. */
   id: string;
+  /** The time of the action. */
   at: string;
   /** `key:…` or `grant:…` with the id of the credential. */
   connection: string;
   /** The name of the key at that time; null for an assistant that signed in. */
   connection_name: string | null;
+  /** The action of the assistant. */
   action: 'searched' | 'read' | 'asked' | 'added' | 'changed' | 'deleted';
   /** The kind of the records, such as `memory` or `conversation`. */
   kind: string;
@@ -1772,7 +1896,9 @@ export type AssistantActivity = {
   count: number;
   /** The ids of changed records. */
   records: string[];
+  /** True when the action can be undone. */
   can_undo: boolean;
+  /** The time at which the action was undone; null otherwise. */
   undone_at: string | null;
 };
 
@@ -1784,27 +1910,36 @@ export type CalendarAddress = {
 export type NewCalendarAddress = {
   /** The address, which only this answer shows. Everybody who knows it can read. */
   url: string;
+  /** The time of creation. */
   created_at: string;
 };
 
 export type AccountImport = {
+  /** The id of the import. */
   id: string;
+  /** The name of the uploaded file. */
   file_name: string;
   /** The size in bytes. */
   size: number;
   /** The service recognises it by the contents; null until then. */
   format: string | null;
+  /** The state of the import. */
   status: 'running' | 'completed' | 'failed';
   /** Why the import failed, with the file and line. What is stored stays. */
   problem: string | null;
   report: ImportReport;
+  /** The time of creation. */
   created_at: string;
+  /** The end of the import; null while it runs. */
   finished_at: string | null;
 };
 
 export type ImportReport = {
+  /** The numbers for each kind of record. */
   kinds: {
+    /** The kind of records. */
     kind: string;
+    /** The number of new records. */
     created: number;
     /** Records that were here already. */
     unchanged: number;
@@ -1813,7 +1948,9 @@ export type ImportReport = {
   }[];
   /** At most 100. */
   problems: {
+    /** The file and the line or record. */
     where: string;
+    /** The problem. */
     message: string;
   }[];
   /** The files of an archive that were not read. */
@@ -1821,6 +1958,7 @@ export type ImportReport = {
 };
 
 export type Models = {
+  /** The models that the service knows. */
   models: Model[];
   /** False when the operator has set `SVC_MODELS=off`. */
   downloads_allowed: boolean;
@@ -1839,25 +1977,32 @@ export type Model = {
   languages: string[] | null;
   /** True for a model that returns words while somebody is still speaking. */
   live: boolean;
+  /** The accuracy of a recogniser; null for other models. */
   quality: 'low' | 'medium' | 'high' | null;
   /** True for a model that writes punctuation and capital letters itself; for other models, rules add them. */
   punctuation: boolean;
+  /** The size of the download in bytes. */
   download_bytes: number;
+  /** The size on the disk in bytes. */
   disk_bytes: number;
   /** The memory that one process needs for the model, in bytes. */
   memory_bytes: number;
   /** The licence of the model. If you fetch the model, you accept this licence. */
   licence: {
+    /** The name of the licence. */
     name: string;
+    /** The address of its text. */
     url: string;
   };
   /** The SHA-256 of the download; null when the service does not know the hash. Your request must then contain the hash. */
   sha256: string | null;
+  /** `available`: not fetched yet. */
   state: 'available' | 'fetching' | 'failed' | 'installed';
   /** The progress while the service fetches the model. */
   progress: ModelProgress | null;
   /** The reason why the last attempt failed. */
   problem: string | null;
+  /** The time of the installation; null before it. */
   installed_at: string | null;
   /** True when the service uses the model. The service uses a fetched model after a restart. */
   in_use: boolean;
@@ -1873,6 +2018,7 @@ export type ModelProgress = {
 };
 
 export type Provider = {
+  /** The task of the provider. */
   kind: 'recogniser' | 'language_model' | 'embeddings';
   /** The name of the model or the engine. */
   name: string;
@@ -1881,6 +2027,7 @@ export type Provider = {
 };
 
 export type ProviderTest = {
+  /** True when the provider gave a usable answer. */
   is_working: boolean;
   /** The time until the answer. */
   milliseconds: number;
@@ -1893,14 +2040,17 @@ export type ProviderTest = {
 export type SearchIndex = {
   /** Null when the operator has set no endpoint. Search then uses only words. */
   embeddings: {
+    /** The embedding model. */
     model: string;
     /** The reason why the service is not making vectors at the moment. In the meantime, search uses only words. */
     problem: string | null;
   } | null;
+  /** The progress for each kind of record. */
   kinds: SearchIndexKind[];
 };
 
 export type SearchIndexKind = {
+  /** The kind of records. */
   kind: 'memories' | 'action_items' | 'conversations';
   /** The number of records. */
   total: number;
@@ -2895,6 +3045,7 @@ export interface Operations {
   deleteMemories: {
     input: MemoryBatchDelete;
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
       /** The number of deleted memories. */
       deleted_count: number;
@@ -2952,6 +3103,7 @@ export interface Operations {
   deleteAllMemories: {
     input: { confirm?: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
       /** The number of deleted memories. */
       deleted_count: number;
@@ -3055,6 +3207,7 @@ export interface Operations {
   deleteOwnMemories: {
     input: MemoryBatchDelete;
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
       /** The number of deleted memories. */
       deleted_count: number;
@@ -3170,6 +3323,7 @@ export interface Operations {
       conversation_id: string | null;
       /** The time until which the fact was true; only closed memories have it. */
       until?: string;
+      /** The relevance of the record to the query, 0 to 1. */
       relevance_score: number;
     }[];
   };
@@ -3334,6 +3488,7 @@ export interface Operations {
     input: {
       /** A task of the user. */
       description: string;
+      /** yyyy-mm-dd or ISO 8601. */
       due_at?: string | null;
       /** True for a task that is done. */
       completed?: boolean;
@@ -3355,6 +3510,7 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
+      /** yyyy-mm-dd or ISO 8601. */
       due_at?: string | null;
       /** Done or open. */
       completed?: boolean;
@@ -4397,9 +4553,13 @@ export interface Operations {
     output: {
       /** `[1]` refers to the first of the sources. */
       answer: string;
+      /** The conversations that the answer uses. */
       sources: {
+        /** The id of the conversation. */
         id: string;
+        /** The title of the conversation. */
         title: string;
+        /** The time of creation. */
         created_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
@@ -4424,9 +4584,13 @@ export interface Operations {
     output: {
       /** `[1]` refers to the first of the sources. */
       answer: string;
+      /** The conversations that the answer uses. */
       sources: {
+        /** The id of the conversation. */
         id: string;
+        /** The title of the conversation. */
         title: string;
+        /** The time of creation. */
         created_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
@@ -4449,10 +4613,15 @@ export interface Operations {
       file_ids?: string[];
       /** The item on the user's screen. */
       context?: {
+        /** The kind of item; `recap` is the summary of a day. */
         type: 'conversation' | 'task' | 'memory' | 'recap';
+        /** The id of the item; null when it has none. */
         id?: string | null;
+        /** The title of the item; null when it has none. */
         title?: string | null;
+        /** The first day of a recap; null for other items. */
         start_date?: string | null;
+        /** The last day of a recap; null for other items. */
         end_date?: string | null;
       } | null;
     };
@@ -4486,6 +4655,7 @@ export interface Operations {
   /** Rate an answer */
   rateMessage: {
     input: { message_id: string } & {
+      /** 1 good, -1 bad; null removes the rating. */
       rating: 1 | -1 | null;
     };
     output: {
@@ -4528,14 +4698,18 @@ export interface Operations {
       language?: string;
     };
     output: {
+      /** The transcribed words. */
       transcript: string;
+      /** The language of the request, ISO 639-1. */
       language: string;
     };
   };
   /** Create a separate chat */
   createChatSession: {
     input: {
+      /** The title of the chat; null or absent: `New chat`. */
       title?: string | null;
+      /** The app of the client with this chat; null or absent: none. */
       app_id?: string | null;
     };
     output: ChatSession;
@@ -4550,7 +4724,9 @@ export interface Operations {
   /** Rename a chat, or mark it with a star */
   changeChatSession: {
     input: { chat_session_id: string } & {
+      /** The new title. */
       title?: string;
+      /** True stars the chat, false removes the star. */
       starred?: boolean;
     };
     output: ChatSession;
@@ -4576,6 +4752,7 @@ export interface Operations {
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
     };
     output: {
+      /** The best match comes first. */
       items: SearchHit[];
       /** While memories are closed: the reason why they are missing. */
       notice: string | null;
@@ -4585,8 +4762,11 @@ export interface Operations {
   getCalendar: {
     input: { start_date?: string; end_date?: string };
     output: {
+      /** All days of the period, the earliest first. */
       days: {
+        /** The day in the user's time zone. */
         date: string;
+        /** The number of conversations that began on this day. */
         conversations: number;
         /** The total length of the day's conversations. */
         minutes: number;
@@ -4605,9 +4785,13 @@ export interface Operations {
       conversations: number;
       /** The total length of these conversations. */
       minutes: number;
+      /** The number of memories. Null when the key lacks the scope. */
       memories: number | null;
+      /** The number of open action items. Null when the key lacks the scope. */
       open_action_items: number | null;
+      /** The number of completed action items. Null when the key lacks the scope. */
       completed_action_items: number | null;
+      /** The number of goals. Null when the key lacks the scope. */
       goals: number | null;
       /** The number of people. */
       people: number;
@@ -4615,14 +4799,20 @@ export interface Operations {
       model_calls: number;
       /** The number of tokens that language models reported. */
       model_tokens: number;
+      /** The categories of the conversations, the most frequent first. */
       categories: {
+        /** The category. */
         category: string;
+        /** The number of conversations of this category. */
         conversations: number;
       }[];
       /** The people who spoke most in the last 30 days. */
       people_heard: {
+        /** The id of the person. */
         id: string;
+        /** The name of the person. */
         name: string;
+        /** The minutes for which the person spoke. */
         minutes: number;
       }[];
     };
@@ -4633,6 +4823,7 @@ export interface Operations {
   backUpInstallation: {
     input: {};
     output: {
+      /** Always `true`: the backup has begun. */
       is_running: true;
     };
   };
@@ -4641,6 +4832,7 @@ export interface Operations {
   /** Hold or release an account */
   updateInstallationUser: {
     input: { user_id: string } & {
+      /** True holds the memories of the account back, false releases them. */
       is_held: boolean;
     };
     output: InstallationUser;
@@ -4651,6 +4843,7 @@ export interface Operations {
   retryFailedJob: {
     input: { job_id: string };
     output: {
+      /** Always `waiting`: the job waits for its next attempt. */
       status: 'waiting';
     };
   };
@@ -4665,10 +4858,13 @@ export interface Operations {
       include?: ('status' | 'external')[];
     };
     output: {
+      /** The changes, the oldest first. */
       items: (
         | Deletion
         | {
+            /** The kind of the record. */
             kind: 'folder';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4680,7 +4876,9 @@ export interface Operations {
             record: Folder;
           }
         | {
+            /** The kind of the record. */
             kind: 'person';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4692,7 +4890,9 @@ export interface Operations {
             record: Person;
           }
         | {
+            /** The kind of the record. */
             kind: 'summary_template';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4704,7 +4904,9 @@ export interface Operations {
             record: SummaryTemplate;
           }
         | {
+            /** The kind of the record. */
             kind: 'conversation';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4716,7 +4918,9 @@ export interface Operations {
             record: DeveloperConversation;
           }
         | {
+            /** The kind of the record. */
             kind: 'action_item';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4728,7 +4932,9 @@ export interface Operations {
             record: ActionItem;
           }
         | {
+            /** The kind of the record. */
             kind: 'memory';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4740,7 +4946,9 @@ export interface Operations {
             record: MemoryDetail;
           }
         | {
+            /** The kind of the record. */
             kind: 'goal';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4752,7 +4960,9 @@ export interface Operations {
             record: DeveloperGoal;
           }
         | {
+            /** The kind of the record. */
             kind: 'day_summary';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4764,7 +4974,9 @@ export interface Operations {
             record: DaySummary;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_session';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4776,7 +4988,9 @@ export interface Operations {
             record: ChatSession;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_message';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4799,17 +5013,24 @@ export interface Operations {
     input: { cursor?: string; kinds?: string; include?: ('status' | 'external')[] };
     output:
       | {
+          /** The position in the feed; comes first and while nothing happens. */
           type: 'position';
+          /** The position. */
           value: {
+            /** Send this value as `cursor` to continue from here. */
             cursor: string;
           };
         }
       | {
+          /** A record was created, changed or deleted. */
           type: 'change';
+          /** The change. */
           value:
             | Deletion
             | {
+                /** The kind of the record. */
                 kind: 'folder';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4821,7 +5042,9 @@ export interface Operations {
                 record: Folder;
               }
             | {
+                /** The kind of the record. */
                 kind: 'person';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4833,7 +5056,9 @@ export interface Operations {
                 record: Person;
               }
             | {
+                /** The kind of the record. */
                 kind: 'summary_template';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4845,7 +5070,9 @@ export interface Operations {
                 record: SummaryTemplate;
               }
             | {
+                /** The kind of the record. */
                 kind: 'conversation';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4857,7 +5084,9 @@ export interface Operations {
                 record: DeveloperConversation;
               }
             | {
+                /** The kind of the record. */
                 kind: 'action_item';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4869,7 +5098,9 @@ export interface Operations {
                 record: ActionItem;
               }
             | {
+                /** The kind of the record. */
                 kind: 'memory';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4881,7 +5112,9 @@ export interface Operations {
                 record: MemoryDetail;
               }
             | {
+                /** The kind of the record. */
                 kind: 'goal';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4893,7 +5126,9 @@ export interface Operations {
                 record: DeveloperGoal;
               }
             | {
+                /** The kind of the record. */
                 kind: 'day_summary';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4905,7 +5140,9 @@ export interface Operations {
                 record: DaySummary;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_session';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4917,7 +5154,9 @@ export interface Operations {
                 record: ChatSession;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_message';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4930,9 +5169,13 @@ export interface Operations {
               };
         }
       | {
+          /** New words of a live recording. */
           type: 'words';
+          /** The words. */
           value: {
+            /** The id of the conversation. */
             conversation_id: string;
+            /** The new and the changed segments. */
             segments: LiveSegment[];
           };
         };
@@ -5001,6 +5244,7 @@ export interface Operations {
   rotateWebhookEndpointSecret: {
     input: { endpoint_id: string };
     output: {
+      /** The new secret that signs deliveries. Only this answer shows it. */
       secret: string;
     };
   };
@@ -5036,9 +5280,13 @@ export interface Operations {
   getWebhookStatus: {
     input: {};
     output: {
+      /** True when the webhook of this type is on. */
       memory_created: boolean;
+      /** True when the webhook of this type is on. */
       realtime_transcript: boolean;
+      /** True when the webhook of this type is on. */
       audio_bytes: boolean;
+      /** True when the webhook of this type is on. */
       day_summary: boolean;
     };
   };
@@ -5061,18 +5309,22 @@ export interface Operations {
   getWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
+      /** The address of the webhook; empty without one. */
       url: string;
+      /** True when the webhook is on. */
       enabled: boolean;
     };
   };
   /** Set the webhook of a kind of event */
   setWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' } & {
+      /** An http or https address; required. */
       url?: string;
     };
     output: {
       /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
+      /** The secret that signs deliveries, if this request made it. */
       signing_secret?: string;
     };
   };
@@ -5101,8 +5353,11 @@ export interface Operations {
   getWebhookSigningSecret: {
     input: {};
     output: {
+      /** True when the service signs deliveries. */
       has_secret: boolean;
+      /** The time of creation. Null without a secret. */
       created_at: string | null;
+      /** The time until which the former secret also signs; null when it no longer does. */
       previous_signs_until: string | null;
     };
   };
@@ -5110,6 +5365,7 @@ export interface Operations {
   makeWebhookSigningSecret: {
     input: {};
     output: {
+      /** The secret that signs deliveries. Only this answer shows it. */
       secret: string;
     };
   };
@@ -5164,6 +5420,7 @@ export interface Operations {
   listProviders: {
     input: {};
     output: {
+      /** The providers in use. */
       providers: Provider[];
     };
   };
@@ -5373,9 +5630,13 @@ export interface Operations {
     output: {
       /** `[1]` refers to the first of the sources. */
       answer: string;
+      /** The conversations that the answer uses. */
       sources: {
+        /** The id of the conversation. */
         id: string;
+        /** The title of the conversation. */
         title: string;
+        /** The time of creation. */
         created_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
@@ -5398,6 +5659,7 @@ export interface Operations {
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
     };
     output: {
+      /** The best match comes first. */
       items: SearchHit[];
       /** While memories are closed: the reason why they are missing. */
       notice: string | null;
@@ -5407,8 +5669,11 @@ export interface Operations {
   getOwnCalendar: {
     input: { start_date?: string; end_date?: string };
     output: {
+      /** All days of the period, the earliest first. */
       days: {
+        /** The day in the user's time zone. */
         date: string;
+        /** The number of conversations that began on this day. */
         conversations: number;
         /** The total length of the day's conversations. */
         minutes: number;
@@ -5427,9 +5692,13 @@ export interface Operations {
       conversations: number;
       /** The total length of these conversations. */
       minutes: number;
+      /** The number of memories. Null when the key lacks the scope. */
       memories: number | null;
+      /** The number of open action items. Null when the key lacks the scope. */
       open_action_items: number | null;
+      /** The number of completed action items. Null when the key lacks the scope. */
       completed_action_items: number | null;
+      /** The number of goals. Null when the key lacks the scope. */
       goals: number | null;
       /** The number of people. */
       people: number;
@@ -5437,14 +5706,20 @@ export interface Operations {
       model_calls: number;
       /** The number of tokens that language models reported. */
       model_tokens: number;
+      /** The categories of the conversations, the most frequent first. */
       categories: {
+        /** The category. */
         category: string;
+        /** The number of conversations of this category. */
         conversations: number;
       }[];
       /** The people who spoke most in the last 30 days. */
       people_heard: {
+        /** The id of the person. */
         id: string;
+        /** The name of the person. */
         name: string;
+        /** The minutes for which the person spoke. */
         minutes: number;
       }[];
     };
@@ -5460,10 +5735,13 @@ export interface Operations {
       include?: ('status' | 'external')[];
     };
     output: {
+      /** The changes, the oldest first. */
       items: (
         | Deletion
         | {
+            /** The kind of the record. */
             kind: 'folder';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5475,7 +5753,9 @@ export interface Operations {
             record: Folder;
           }
         | {
+            /** The kind of the record. */
             kind: 'person';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5487,7 +5767,9 @@ export interface Operations {
             record: Person;
           }
         | {
+            /** The kind of the record. */
             kind: 'summary_template';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5499,7 +5781,9 @@ export interface Operations {
             record: SummaryTemplate;
           }
         | {
+            /** The kind of the record. */
             kind: 'conversation';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5511,7 +5795,9 @@ export interface Operations {
             record: DeveloperConversation;
           }
         | {
+            /** The kind of the record. */
             kind: 'action_item';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5523,7 +5809,9 @@ export interface Operations {
             record: ActionItem;
           }
         | {
+            /** The kind of the record. */
             kind: 'memory';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5535,7 +5823,9 @@ export interface Operations {
             record: MemoryDetail;
           }
         | {
+            /** The kind of the record. */
             kind: 'goal';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5547,7 +5837,9 @@ export interface Operations {
             record: DeveloperGoal;
           }
         | {
+            /** The kind of the record. */
             kind: 'day_summary';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5559,7 +5851,9 @@ export interface Operations {
             record: DaySummary;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_session';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5571,7 +5865,9 @@ export interface Operations {
             record: ChatSession;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_message';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -5594,17 +5890,24 @@ export interface Operations {
     input: { cursor?: string; kinds?: string; include?: ('status' | 'external')[] };
     output:
       | {
+          /** The position in the feed; comes first and while nothing happens. */
           type: 'position';
+          /** The position. */
           value: {
+            /** Send this value as `cursor` to continue from here. */
             cursor: string;
           };
         }
       | {
+          /** A record was created, changed or deleted. */
           type: 'change';
+          /** The change. */
           value:
             | Deletion
             | {
+                /** The kind of the record. */
                 kind: 'folder';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5616,7 +5919,9 @@ export interface Operations {
                 record: Folder;
               }
             | {
+                /** The kind of the record. */
                 kind: 'person';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5628,7 +5933,9 @@ export interface Operations {
                 record: Person;
               }
             | {
+                /** The kind of the record. */
                 kind: 'summary_template';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5640,7 +5947,9 @@ export interface Operations {
                 record: SummaryTemplate;
               }
             | {
+                /** The kind of the record. */
                 kind: 'conversation';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5652,7 +5961,9 @@ export interface Operations {
                 record: DeveloperConversation;
               }
             | {
+                /** The kind of the record. */
                 kind: 'action_item';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5664,7 +5975,9 @@ export interface Operations {
                 record: ActionItem;
               }
             | {
+                /** The kind of the record. */
                 kind: 'memory';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5676,7 +5989,9 @@ export interface Operations {
                 record: MemoryDetail;
               }
             | {
+                /** The kind of the record. */
                 kind: 'goal';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5688,7 +6003,9 @@ export interface Operations {
                 record: DeveloperGoal;
               }
             | {
+                /** The kind of the record. */
                 kind: 'day_summary';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5700,7 +6017,9 @@ export interface Operations {
                 record: DaySummary;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_session';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5712,7 +6031,9 @@ export interface Operations {
                 record: ChatSession;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_message';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5725,9 +6046,13 @@ export interface Operations {
               };
         }
       | {
+          /** New words of a live recording. */
           type: 'words';
+          /** The words. */
           value: {
+            /** The id of the conversation. */
             conversation_id: string;
+            /** The new and the changed segments. */
             segments: LiveSegment[];
           };
         };
@@ -5796,6 +6121,7 @@ export interface Operations {
   rotateOwnWebhookEndpointSecret: {
     input: { endpoint_id: string };
     output: {
+      /** The new secret that signs deliveries. Only this answer shows it. */
       secret: string;
     };
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setting } from '../../core/setting.ts';
-import { Timestamp, text } from '../../core/wire.ts';
+import { text, Timestamp } from '../../core/wire.ts';
 
 export const MIN_PASSWORD = 12;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
-import { Timestamp, text } from '../../core/wire.ts';
+import { text, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';

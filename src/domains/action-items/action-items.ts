@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Invalid, NotFound } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
-import { UUID, limit } from '../../core/wire.ts';
+import { limit, UUID } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { RecordId } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';

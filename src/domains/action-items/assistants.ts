@@ -43,7 +43,7 @@ export const AssistantActionItem = ActionItem.pick({
       .describe('The conversation from which the task comes; null for one added by hand.'),
   })
   .meta({ id: 'AssistantActionItem' });
-const DueAt = z.string().describe('yyyy-mm-dd or ISO 8601.');
+const DueAt = z.string().nullish().describe('yyyy-mm-dd or ISO 8601.');
 
 export const assistantListActionItems = defineOperation({
   name: 'assistantListActionItems',
@@ -114,7 +114,7 @@ export const assistantCreateActionItem = defineOperation({
   changes: { kind: 'action_item', made: ({ id, known }) => (known ? [] : [id]) },
   input: z.strictObject({
     description: Description,
-    due_at: DueAt.nullish(),
+    due_at: DueAt,
     completed: z.boolean().default(false).describe('True for a task that is done.'),
   }),
   output: AssistantActionItem.extend({
@@ -157,7 +157,7 @@ export const assistantUpdateActionItem = defineOperation({
   input: z.strictObject({
     action_item_id: RecordId,
     description: Description.optional(),
-    due_at: DueAt.nullish(),
+    due_at: DueAt,
     completed: z.boolean().optional().describe('Done or open.'),
   }),
   output: AssistantActionItem,

@@ -168,20 +168,24 @@ const Segment = z
 export const WholeConversation = BriefConversation.extend({
   status: z.string().describe('`in_progress`, `processing`, `completed` or `failed`.'),
   structured: Structured.extend({
-    action_items: z.array(
-      z.object({
-        id: z.string().describe('The id of the task.'),
-        description: z.string().describe('The text of the task.'),
-        completed: z.boolean().describe('True when the task is done.'),
-      }),
-    ),
-    events: z.array(
-      z.object({
-        title: z.string().describe('The title of the event.'),
-        start: Timestamp.describe('The time at which the event begins.'),
-      }),
-    ),
-  }),
+    action_items: z
+      .array(
+        z.object({
+          id: z.string().describe('The id of the task.'),
+          description: z.string().describe('The text of the task.'),
+          completed: z.boolean().describe('True when the task is done.'),
+        }),
+      )
+      .describe('The tasks.'),
+    events: z
+      .array(
+        z.object({
+          title: z.string().describe('The title of the event.'),
+          start: Timestamp.describe('The time at which the event begins.'),
+        }),
+      )
+      .describe('The events.'),
+  }).describe('Title, summary, tasks and events.'),
   apps_results: z.array(AppResult).describe('The results of the summary templates.'),
   transcript_segments: z.array(Segment).describe('The transcript, in the order of the speech.'),
   segment_count: z.int().describe('The number of segments of the whole transcript.'),

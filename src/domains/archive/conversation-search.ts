@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ranked, SearchFilter } from '../../core/search.ts';
-import { Offset, UUID, limit, orNull } from '../../core/wire.ts';
+import { limit, Offset, orNull, UUID } from '../../core/wire.ts';
 import { snippetOf } from '../../engines/search/marks.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Gap } from '../transcripts/gap.ts';
 import { Photo } from './photo.ts';
-import { CreatedAt, Timestamp, UpdatedAt, orNull, text } from '../../core/wire.ts';
+import { CreatedAt, orNull, text, Timestamp, UpdatedAt } from '../../core/wire.ts';
 import { externalOutput } from '../../kit/external/record.ts';
 import { CATEGORIES, MAKERS } from '../../engines/understanding/maker.ts';
 import { TranscriptSegment, LiveSegment } from '../transcripts/segment.ts';

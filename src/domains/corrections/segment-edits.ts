@@ -18,7 +18,7 @@ import {
   updateSegmentText,
 } from '../transcripts/segments.ts';
 import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
-import { UUID, text } from '../../core/wire.ts';
+import { text, UUID } from '../../core/wire.ts';
 import { DONE, ConversationId } from './conversation-edits.ts';
 import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import { tellChanged } from '../transcripts/segments.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
-import { Day, UUID, limit } from '../../core/wire.ts';
+import { Day, limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { UUID, beginning } from '../../core/wire.ts';
+import { beginning, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';

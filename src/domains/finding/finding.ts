@@ -29,22 +29,30 @@ const SCORE_OF_PART = 0.6;
 
 const Hit = z
   .object({
-    kind: z.enum(KINDS),
-    id: z.string(),
-    title: z.string(),
-    snippet: z.object({
-      text: z.string(),
-      marks: z
-        .array(
-          z.object({
-            start: z.int().meta({ examples: [9] }),
-            end: z.int().meta({ examples: [14] }),
-          }),
-        )
-        .describe(
-          'The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.',
-        ),
-    }),
+    kind: z.enum(KINDS).describe('The kind of the record.'),
+    id: z.string().describe('The id of the record.'),
+    title: z.string().describe('The title or the name of the record.'),
+    snippet: z
+      .object({
+        text: z.string().describe('A part of the record that fits the query.'),
+        marks: z
+          .array(
+            z.object({
+              start: z
+                .int()
+                .describe('The first code unit.')
+                .meta({ examples: [9] }),
+              end: z
+                .int()
+                .describe('The code unit after the last.')
+                .meta({ examples: [14] }),
+            }),
+          )
+          .describe(
+            'The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.',
+          ),
+      })
+      .describe('A part of the record, with the matching words.'),
     score: Relevance,
     at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
     segment_id: z.string().nullable().describe('The matching sentence of a conversation.'),
@@ -85,7 +93,7 @@ export const searchEverything = defineOperation({
   gate: 'memories',
   input: Search,
   output: z.object({
-    items: z.array(Hit),
+    items: z.array(Hit).describe('The best match comes first.'),
     notice: z
       .string()
       .nullable()

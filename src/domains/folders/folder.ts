@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreatedAt, UpdatedAt, trimmedText } from '../../core/wire.ts';
+import { CreatedAt, trimmedText, UpdatedAt } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 
 export const MAX_CUSTOM = 50;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreatedAt, Moment, Timestamp, UpdatedAt, orNull, text } from '../../core/wire.ts';
+import { CreatedAt, Moment, orNull, text, Timestamp, UpdatedAt } from '../../core/wire.ts';
 import {
   contradictionsOfMetric,
   CurrentValue,

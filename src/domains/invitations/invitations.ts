@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Conflict, Forbidden, NotFound } from '../../core/errors.ts';
-import { CreatedAt, Timestamp, UUID, text } from '../../core/wire.ts';
+import { CreatedAt, text, Timestamp, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import type { Db } from '../../storage/database.ts';

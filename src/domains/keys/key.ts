@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { CreatedAt, Timestamp, text } from '../../core/wire.ts';
+import { CreatedAt, text, Timestamp } from '../../core/wire.ts';
 import {
   ASSISTANT_SCOPES,
   assistantScope,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import type { NotReady } from '../../core/errors.ts';
-import { UpdatedAt, beginning } from '../../core/wire.ts';
+import { beginning, UpdatedAt } from '../../core/wire.ts';
 import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../kit/assistant-list.ts';
 import { cutPage } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
-import { Question } from '../search/search-shapes.ts';
+import { Question, Relevance } from '../search/search-shapes.ts';
 import { memoryFilters } from './memory-filters.ts';
 import { categoriesNamed, updateMemory } from './memories.ts';
 import {
@@ -152,7 +152,7 @@ export const assistantSearchMemories = variantOf(searchMemories, {
     limit: lenientLimit({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
   }),
   output: z.object({
-    memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),
+    memories: z.array(AssistantMemory.extend({ relevance_score: Relevance })),
   }),
   answer: ({ items }) => ({
     memories: items.map(({ memory, relevance_score }) => ({ ...memory, relevance_score })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
-import { UUID, beginning, limit } from '../../core/wire.ts';
+import { beginning, limit, UUID } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { RecordId } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';

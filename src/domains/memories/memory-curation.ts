@@ -15,7 +15,7 @@ import { Memory } from './memory.ts';
 const MAX_AT_ONCE = 100;
 const DELETE_ALL = 'delete-all-my-memories';
 const Deleted = z.object({
-  success: z.literal(true),
+  success: z.literal(true).describe('Always `true`; a failure answers with an error status.'),
   deleted_count: z.int().describe('The number of deleted memories.'),
 });
 

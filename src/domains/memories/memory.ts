@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
-import { CreatedAt, Timestamp, UpdatedAt, Visibility, orNull, text } from '../../core/wire.ts';
+import { CreatedAt, orNull, text, Timestamp, UpdatedAt, Visibility } from '../../core/wire.ts';
 import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
 /** The categories of a memory, in the database and in answers. */

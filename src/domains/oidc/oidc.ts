@@ -1,7 +1,7 @@
 /** OpenID Connect sign-in: what is configured, and connecting it with the own account. */
 import { z } from 'zod';
 import { Conflict, NotFound, Unavailable } from '../../core/errors.ts';
-import { Timestamp, text } from '../../core/wire.ts';
+import { text, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { comparable, textKey } from '../../core/text.ts';
-import { UUID, limit } from '../../core/wire.ts';
+import { limit, UUID } from '../../core/wire.ts';
 import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';

@@ -8,7 +8,7 @@ import { selectProgress } from './embeddings.sql.ts';
 
 const KindProgress = z
   .object({
-    kind: z.enum(['memories', 'action_items', 'conversations']),
+    kind: z.enum(['memories', 'action_items', 'conversations']).describe('The kind of records.'),
     total: z.int().describe('The number of records.'),
     embedded: z
       .int()
@@ -26,7 +26,7 @@ const SearchIndex = z
   .object({
     embeddings: z
       .object({
-        model: z.string(),
+        model: z.string().describe('The embedding model.'),
         problem: z
           .string()
           .nullable()
@@ -36,7 +36,7 @@ const SearchIndex = z
       })
       .nullable()
       .describe('Null when the operator has set no endpoint. Search then uses only words.'),
-    kinds: z.array(KindProgress),
+    kinds: z.array(KindProgress).describe('The progress for each kind of record.'),
   })
   .meta({ id: 'SearchIndex' });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
-import { Timestamp, beginning, limit } from '../../core/wire.ts';
+import { beginning, limit, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Parts } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, text } from '../../core/wire.ts';
+import { text, Timestamp } from '../../core/wire.ts';
 
 export const Runs = z
   .enum(['always', 'on_demand'])
