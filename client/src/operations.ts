@@ -39,9 +39,9 @@ export type User = {
 export type Session = {
   /** The id of the session. */
   id: string;
-  /** The user agent of the browser or program. */
+  /** The user agent of the browser or program; null when it is not known. */
   user_agent: string | null;
-  /** The network address at the time of the sign-in. */
+  /** The network address at the time of the sign-in; null when it is not known. */
   ip_address: string | null;
   /** The time of the sign-in. */
   created_at: string;
@@ -63,7 +63,7 @@ export type Passkey = {
   name: string;
   /** The time of creation. */
   created_at: string;
-  /** The time of the latest sign-in with it. */
+  /** The time of the latest sign-in with it; null before the first. */
   last_used_at: string | null;
   /** True when the passkey is synchronised between devices of the user. */
   is_backed_up: boolean;
@@ -118,13 +118,13 @@ export type SecurityEvent = {
     | 'oidc_unlinked';
   /** How the caller was identified: with address and password, with a passkey, by the OpenID Connect provider, by a session, as the operator of the machine, or by the key or assistant itself. */
   by: 'password' | 'passkey' | 'oidc' | 'session' | 'operator' | 'program';
-  /** The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ended session, its browser. */
+  /** The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ended session, its browser; null for other events. */
   subject: string | null;
-  /** The id of the key, passkey, assistant or webhook. */
+  /** The id of the key, passkey, assistant or webhook; null for other events. */
   subject_id: string | null;
-  /** The network address of the caller, when known. */
+  /** The network address of the caller; null when it is not known. */
   ip_address: string | null;
-  /** The browser or program of the caller. */
+  /** The browser or program of the caller; null when it is not known. */
   user_agent: string | null;
   /** The number of failures from this address within an hour, or of ended sessions. */
   count: number;
@@ -137,14 +137,14 @@ export type UserQuotas = {
   sound: {
     /** The size of the kept sound, in bytes. */
     used_bytes: number;
-    /** The quota in the same unit; null when there is none. */
+    /** The quota in bytes; null when there is none. */
     max_bytes: number | null;
   };
   /** The length of the conversations from live sound and recordings in this month (UTC). At the quota, live sessions end and uploads are refused with 429. */
   listening: {
     /** The seconds of sound in this month. */
     used_seconds: number;
-    /** The quota in the same unit; null when there is none. */
+    /** The quota in seconds; null when there is none. */
     max_seconds: number | null;
     /** The start of the next month. */
     resets_at: string;
@@ -167,7 +167,7 @@ export type Invitation = {
   created_at: string;
   /** The time after which the link no longer works. */
   expires_at: string;
-  /** The time at which an account was created with the invitation. */
+  /** The time at which an account was created with the invitation; null before that. */
   used_at: string | null;
 };
 
@@ -180,7 +180,7 @@ export type InvitationCreated = {
   created_at: string;
   /** The time after which the link no longer works. */
   expires_at: string;
-  /** The time at which an account was created with the invitation. */
+  /** The time at which an account was created with the invitation; null before that. */
   used_at: string | null;
   /** The address of the invited person. */
   link: string;
@@ -349,7 +349,7 @@ export type ImportOutcome = {
   id: string | null;
   /** The `external_id` of the item; null when it has none. */
   external_id: string | null;
-  /** The error body that a request with only this item would get. */
+  /** The error body that a request with only this item would get; null without an error. */
   error: {
     /** A sentence, or one entry for each problem. */
     detail:
@@ -579,7 +579,7 @@ export type DeveloperGoal = {
   why_it_matters: string | null;
   /** Signs that the goal is reached. */
   success_criteria: string[];
-  /** The date by which the user wants to reach the goal. */
+  /** The date by which the user wants to reach the goal; null without a date. */
   horizon_at: string | null;
   /** `achieved` and `abandoned` goals have ended; all others are active. */
   status: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
@@ -646,7 +646,7 @@ export type AssistantGoal = {
   success_criteria: string[];
   /** `background`, `focused`, `paused`, `achieved` or `abandoned`. */
   status: string;
-  /** The date by which the user wants to reach the goal. */
+  /** The date by which the user wants to reach the goal; null without a date. */
   horizon_at: string | null;
   /** The current value; null without a measure. */
   current_value: number | null;
@@ -820,7 +820,7 @@ export type Folder = {
   is_system: boolean;
   /** The number of completed conversations that were worth keeping. */
   conversation_count: number;
-  /** The service puts new conversations of this category into this folder. */
+  /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping:
     | 'personal'
     | 'education'
@@ -876,7 +876,7 @@ export type Conversation = {
   geolocation: Geolocation | null;
   /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
-  /** The device or program that made the conversation. */
+  /** The device or program that made the conversation; null when it is not known. */
   source: string | null;
   /** The transcript, in the order of the speech. */
   transcript_segments: LiveSegment[];
@@ -884,9 +884,9 @@ export type Conversation = {
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** True when the service found the conversation not worth keeping. */
   discarded: boolean;
-  /** The reason why processing failed. You can retry a failed conversation. */
+  /** The reason why processing failed; null otherwise. You can retry a failed conversation. */
   failure: string | null;
-  /** The author of title, overview, tasks and events. */
+  /** The author of title, overview, tasks and events; null before they are made. */
   understood_by: 'rules' | 'language-model' | 'assistant' | null;
   /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
@@ -910,7 +910,7 @@ export type Conversation = {
   external_data: Record<string, unknown> | null;
   /** The parts of the sound without words. Late words replace them. */
   gaps: ConversationGap[];
-  /** The reason why the service used the built-in rules instead of the language model. */
+  /** The reason why the built-in rules were used instead of the language model; null otherwise. */
   understood_note: string | null;
   /** The recogniser that wrote the words; null when it is not known. */
   stt_provider: string | null;
@@ -1025,7 +1025,7 @@ export type LiveSegment = {
   id: string;
   /** The number of the speaker in this conversation, from 0. */
   speaker_id: number;
-  /** The name of the speaker; null for an unknown speaker. */
+  /** A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none. */
   speaker_name: string | null;
   /** `SPEAKER_00` */
   speaker: string;
@@ -1062,14 +1062,14 @@ export type Photo = {
   content_type: string;
   /** The time of creation. */
   created_at: string;
-  /** The description of the photo, if a model has written one. */
+  /** The description of the photo; null until a model has written one. */
   description: string | null;
   /** True when a model found nothing in the photo that is worth keeping. */
   discarded: boolean;
 };
 
 export type AppResult = {
-  /** The id of the summary template. */
+  /** The id of the summary template; null when it is not known. */
   app_id: string | null;
   /** Markdown. */
   content: string;
@@ -1134,7 +1134,7 @@ export type SpeechProfileStatus = {
   quality: 'good' | 'poor' | null;
   /** The problems of the recording; empty for a good one. */
   problems: SpeechProfileProblem[];
-  /** The model that made the voiceprint. */
+  /** The model that made the voiceprint; null without one. */
   model: string | null;
 };
 
@@ -1156,17 +1156,17 @@ export type DeveloperConversation = {
   geolocation: Geolocation | null;
   /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
-  /** The device or program that made the conversation. */
+  /** The device or program that made the conversation; null when it is not known. */
   source: string | null;
-  /** Filled only when the request asks for the transcript. */
+  /** The transcript; null unless the request asks for it. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
   /** `in_progress` while words still arrive; `processing` while the service makes the summary. */
   status?: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** True when the service found the conversation not worth keeping. */
   discarded?: boolean;
-  /** The reason why processing failed. You can retry a failed conversation. */
+  /** The reason why processing failed; null otherwise. You can retry a failed conversation. */
   failure?: string | null;
-  /** The author of title, overview, tasks and events. */
+  /** The author of title, overview, tasks and events; null before they are made. */
   understood_by?: 'rules' | 'language-model' | 'assistant' | null;
   /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
@@ -1185,7 +1185,7 @@ export type DeveloperTranscriptSegment = {
   id: string | null;
   /** The number of the speaker in this conversation, from 0; null when it is not known. */
   speaker_id: number | null;
-  /** The name of the speaker; null for an unknown speaker. */
+  /** A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none. */
   speaker_name: string | null;
 };
 
@@ -1248,7 +1248,7 @@ export type WholePhoto = {
   content_type: string;
   /** The time of creation. */
   created_at: string;
-  /** The description of the photo, if a model has written one. */
+  /** The description of the photo; null until a model has written one. */
   description: string | null;
   /** True when a model found nothing in the photo that is worth keeping. */
   discarded: boolean;
@@ -1261,7 +1261,7 @@ export type WholePhoto = {
 export type SamplePlay = {
   /** The conversation that the sample writes. */
   conversation_id: string;
-  /** The time until the recording ends. */
+  /** The seconds until the recording ends. */
   seconds: number;
 };
 
@@ -1360,7 +1360,7 @@ export type AssistantConversationDetail = {
 };
 
 export type AssistantSegment = {
-  /** The name of the speaker, or a label such as "Speaker 1". */
+  /** A name, a label such as `Speaker 1`, or `?` for an unknown voice. */
   speaker_name: string;
   /** True when the user speaks. */
   is_user: boolean;
@@ -1379,7 +1379,7 @@ export type RecordingUpload = {
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** `waiting`: the service processes other recordings first. */
   stage: 'waiting' | 'writing_down' | 'understanding' | 'done' | 'failed';
-  /** The length of the recording. */
+  /** The length of the recording in seconds. */
   seconds: number;
   /** The seconds that are transcribed so far. */
   seconds_written_down: number;
@@ -1396,7 +1396,7 @@ export type AudioChoice = {
   days: number;
   /** The size of the kept sound, in bytes. */
   kept_bytes: number;
-  /** When the kept sound exceeds this size, the service deletes the oldest. */
+  /** When the kept sound exceeds this number of bytes, the service deletes the oldest. */
   most_bytes: number;
 };
 
@@ -1453,7 +1453,7 @@ export type ChatMessage = {
   type: 'text';
   /** The app whose chat contains the message; null in the chat that every user has. */
   app_id: string | null;
-  /** The same as `app_id`. */
+  /** The same as `app_id`, also when that is null. */
   plugin_id: string | null;
   /** The separate chat with the message; null in other chats. */
   chat_session_id: string | null;
@@ -1551,11 +1551,11 @@ export type SearchHit = {
   score: number;
   /** The time of the record; null for people and folders. */
   at: string | null;
-  /** The matching sentence of a conversation. */
+  /** The segment of the matching sentence; null unless a sentence of a conversation matches. */
   segment_id: string | null;
-  /** The name of the speaker of that sentence. */
+  /** The name of the speaker of that sentence; null without a sentence. */
   speaker_name: string | null;
-  /** The second of the conversation at which the sentence begins. */
+  /** The second of the conversation at which that sentence begins; null for other records. */
   second: number | null;
 };
 
@@ -1564,11 +1564,11 @@ export type Installation = {
   users: number;
   /** The space on disk, in bytes. */
   storage: {
-    /** The size of the database. */
+    /** The size of the database, in bytes. */
     database_bytes: number;
-    /** The stored sound of all users; the database contains it. */
+    /** The stored sound of all users, in bytes; the database contains it. */
     sound_bytes: number;
-    /** The free space on the disk with the data folder. */
+    /** The free bytes on the disk with the data folder. */
     free_bytes: number;
   };
   /** The background jobs. */
@@ -1579,7 +1579,7 @@ export type Installation = {
     running: number;
     /** Failed jobs that will not be retried. */
     failed: number;
-    /** The age of the oldest job that waits. */
+    /** The seconds since the oldest waiting job was added; null when no job waits. */
     oldest_seconds: number | null;
   };
   /** Conversations of all users that are not completed; each number is at most 1000. */
@@ -1593,7 +1593,7 @@ export type Installation = {
   };
   /** The listening sockets of this process. */
   live_sessions: number;
-  /** How long the oldest finished speech in this process has waited for its words. */
+  /** The seconds for which the oldest finished speech in this process has waited for its words. */
   words_behind_seconds: number;
   /** The response times of this process in the last five to ten minutes. */
   requests: {
@@ -1668,9 +1668,9 @@ export type InstallationUser = {
   is_held: boolean;
   /** The number of conversations; at most 10,000. */
   conversations: number;
-  /** The stored sound of the user. */
+  /** The stored sound of the user, in bytes. */
   sound_bytes: number;
-  /** The begin of the newest session that has not ended. */
+  /** The begin of the newest session that has not ended; null without a session. */
   last_signed_in_at: string | null;
   /** The time of creation. */
   created_at: string;
@@ -1681,11 +1681,11 @@ export type FailedJob = {
   id: string;
   /** The kind of job. */
   name: string;
-  /** The user for whom the job works. */
+  /** The address of the user for whom the job works; null for other jobs. */
   email: string | null;
   /** The number of attempts. */
   tries: number;
-  /** The message of the last error. */
+  /** The message of the last error; null without one. */
   reason: string | null;
   /** The time of creation. */
   created_at: string;
@@ -1787,9 +1787,9 @@ export type WebhookEndpointDelivery = {
   attempts: number;
   /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
-  /** The HTTP status that the last attempt received. */
+  /** The HTTP status that the last attempt received; null when there was no answer. */
   response_status: number | null;
-  /** The error of the last attempt, as text. */
+  /** The error of the last attempt, as text; null without an error. */
   error: string | null;
   /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
@@ -1812,9 +1812,9 @@ export type WebhookEndpointDeliveryDetail = {
   attempts: number;
   /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
-  /** The HTTP status that the last attempt received. */
+  /** The HTTP status that the last attempt received; null when there was no answer. */
   response_status: number | null;
-  /** The error of the last attempt, as text. */
+  /** The error of the last attempt, as text; null without an error. */
   error: string | null;
   /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
@@ -1837,9 +1837,9 @@ export type WebhookDelivery = {
   attempts: number;
   /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
-  /** The HTTP status that the last attempt received. */
+  /** The HTTP status that the last attempt received; null when there was no answer. */
   response_status: number | null;
-  /** The error of the last attempt, as text. */
+  /** The error of the last attempt, as text; null without an error. */
   error: string | null;
   /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
@@ -1890,7 +1890,7 @@ export type AssistantActivity = {
   action: 'searched' | 'read' | 'asked' | 'added' | 'changed' | 'deleted';
   /** The kind of the records, such as `memory` or `conversation`. */
   kind: string;
-  /** The question of a search. */
+  /** The question of a search; null for other actions. */
   query: string | null;
   /** The number of records that were read or changed. */
   count: number;
@@ -1925,7 +1925,7 @@ export type AccountImport = {
   format: string | null;
   /** The state of the import. */
   status: 'running' | 'completed' | 'failed';
-  /** Why the import failed, with the file and line. What is stored stays. */
+  /** The reason why the import failed, with file and line; null otherwise. Stored records stay. */
   problem: string | null;
   report: ImportReport;
   /** The time of creation. */
@@ -1998,9 +1998,9 @@ export type Model = {
   sha256: string | null;
   /** `available`: not fetched yet. */
   state: 'available' | 'fetching' | 'failed' | 'installed';
-  /** The progress while the service fetches the model. */
+  /** The progress of the download and installation; null when there is none. */
   progress: ModelProgress | null;
-  /** The reason why the last attempt failed. */
+  /** The reason why the last attempt failed; null when it did not. */
   problem: string | null;
   /** The time of the installation; null before it. */
   installed_at: string | null;
@@ -2029,11 +2029,11 @@ export type Provider = {
 export type ProviderTest = {
   /** True when the provider gave a usable answer. */
   is_working: boolean;
-  /** The time until the answer. */
+  /** The milliseconds until the answer. */
   milliseconds: number;
   /** The tokens that the test cost; null if none are counted. */
   tokens: number | null;
-  /** The reason why there was no usable answer. */
+  /** The reason why there was no usable answer; null when there was one. */
   problem: string | null;
 };
 
@@ -2042,7 +2042,7 @@ export type SearchIndex = {
   embeddings: {
     /** The embedding model. */
     model: string;
-    /** The reason why the service is not making vectors at the moment. In the meantime, search uses only words. */
+    /** The reason why the service makes no vectors now, so that search uses only words; null when it makes them. */
     problem: string | null;
   } | null;
   /** The progress for each kind of record. */
@@ -2202,7 +2202,7 @@ export type FolderCreate = {
   color?: string;
   /** The name of an icon, or an emoji. */
   icon?: string;
-  /** The service puts new conversations of this category into this folder. */
+  /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -2251,7 +2251,7 @@ export type FolderPatchBody = {
   icon?: string;
   /** The new position among the folders of the user, from 0. */
   order?: number;
-  /** The service puts new conversations of this category into this folder. */
+  /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -4754,7 +4754,7 @@ export interface Operations {
     output: {
       /** The best match comes first. */
       items: SearchHit[];
-      /** While memories are closed: the reason why they are missing. */
+      /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
   };
@@ -4762,13 +4762,13 @@ export interface Operations {
   getCalendar: {
     input: { start_date?: string; end_date?: string };
     output: {
-      /** All days of the period, the earliest first. */
+      /** The days with conversations or due tasks, the earliest first. */
       days: {
         /** The day in the user's time zone. */
         date: string;
         /** The number of conversations that began on this day. */
         conversations: number;
-        /** The total length of the day's conversations. */
+        /** The total length of the day's conversations in minutes. */
         minutes: number;
         /** The number of words in the day's conversations, counted by spaces. */
         words: number;
@@ -4783,7 +4783,7 @@ export interface Operations {
     output: {
       /** The number of completed conversations. */
       conversations: number;
-      /** The total length of these conversations. */
+      /** The total length of these conversations in minutes. */
       minutes: number;
       /** The number of memories. Null when the key lacks the scope. */
       memories: number | null;
@@ -5661,7 +5661,7 @@ export interface Operations {
     output: {
       /** The best match comes first. */
       items: SearchHit[];
-      /** While memories are closed: the reason why they are missing. */
+      /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
   };
@@ -5669,13 +5669,13 @@ export interface Operations {
   getOwnCalendar: {
     input: { start_date?: string; end_date?: string };
     output: {
-      /** All days of the period, the earliest first. */
+      /** The days with conversations or due tasks, the earliest first. */
       days: {
         /** The day in the user's time zone. */
         date: string;
         /** The number of conversations that began on this day. */
         conversations: number;
-        /** The total length of the day's conversations. */
+        /** The total length of the day's conversations in minutes. */
         minutes: number;
         /** The number of words in the day's conversations, counted by spaces. */
         words: number;
@@ -5690,7 +5690,7 @@ export interface Operations {
     output: {
       /** The number of completed conversations. */
       conversations: number;
-      /** The total length of these conversations. */
+      /** The total length of these conversations in minutes. */
       minutes: number;
       /** The number of memories. Null when the key lacks the scope. */
       memories: number | null;

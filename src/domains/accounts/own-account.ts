@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
-import { text, Timestamp } from '../../core/wire.ts';
+import { Timestamp, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -17,8 +17,14 @@ const Password = z.string().min(1).max(1024);
 const Session = z
   .object({
     id: z.string().describe('The id of the session.'),
-    user_agent: z.string().nullable().describe('The user agent of the browser or program.'),
-    ip_address: z.string().nullable().describe('The network address at the time of the sign-in.'),
+    user_agent: z
+      .string()
+      .nullable()
+      .describe('The user agent of the browser or program; null when it is not known.'),
+    ip_address: z
+      .string()
+      .nullable()
+      .describe('The network address at the time of the sign-in; null when it is not known.'),
     created_at: Timestamp.describe('The time of the sign-in.'),
     expires_at: Timestamp.describe('The time at which the session ends.'),
     is_current: z.boolean().describe('True for the session that sends this request.'),

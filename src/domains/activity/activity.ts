@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
-import { limit, Timestamp, UUID } from '../../core/wire.ts';
+import { Timestamp, UUID, limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -35,7 +35,7 @@ const Activity = z
       .enum(['searched', 'read', 'asked', 'added', 'changed', 'deleted'])
       .describe('The action of the assistant.'),
     kind: z.string().describe('The kind of the records, such as `memory` or `conversation`.'),
-    query: z.string().nullable().describe('The question of a search.'),
+    query: z.string().nullable().describe('The question of a search; null for other actions.'),
     count: z.int().describe('The number of records that were read or changed.'),
     records: z.array(z.string()).describe('The ids of changed records.'),
     can_undo: z.boolean().describe('True when the action can be undone.'),

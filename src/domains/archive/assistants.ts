@@ -157,7 +157,9 @@ export async function placesOf(
 
 const Segment = z
   .object({
-    speaker_name: z.string().describe('The name of the speaker, or a label such as "Speaker 1".'),
+    speaker_name: z
+      .string()
+      .describe('A name, a label such as `Speaker 1`, or `?` for an unknown voice.'),
     is_user: z.boolean().describe('True when the user speaks.'),
     start: z.number().describe('Seconds from the start of the conversation.'),
     end: z.number().describe('Seconds from the start of the conversation.'),

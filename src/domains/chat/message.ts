@@ -14,7 +14,7 @@ export const Message = z
       .string()
       .nullable()
       .describe('The app whose chat contains the message; null in the chat that every user has.'),
-    plugin_id: z.string().nullable().describe('The same as `app_id`.'),
+    plugin_id: z.string().nullable().describe('The same as `app_id`, also when that is null.'),
     chat_session_id: z
       .string()
       .nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Gap } from '../transcripts/gap.ts';
 import { Photo } from './photo.ts';
-import { CreatedAt, orNull, text, Timestamp, UpdatedAt } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UpdatedAt, orNull, text } from '../../core/wire.ts';
 import { externalOutput } from '../../kit/external/record.ts';
 import { CATEGORIES, MAKERS } from '../../engines/understanding/maker.ts';
 import { TranscriptSegment, LiveSegment } from '../transcripts/segment.ts';
@@ -51,7 +51,7 @@ export const AppResult = z
     app_id: z
       .string()
       .nullable()
-      .describe('The id of the summary template.')
+      .describe('The id of the summary template; null when it is not known.')
       .meta({ examples: ['meeting-minutes'] }),
     content: z
       .string()
@@ -140,11 +140,13 @@ const ProcessingState = {
   failure: z
     .string()
     .nullable()
-    .describe('The reason why processing failed. You can retry a failed conversation.'),
+    .describe(
+      'The reason why processing failed; null otherwise. You can retry a failed conversation.',
+    ),
   understood_by: z
     .enum(MAKERS)
     .nullable()
-    .describe('The author of title, overview, tasks and events.'),
+    .describe('The author of title, overview, tasks and events; null before they are made.'),
 };
 
 /** A conversation in the shape for programs with a developer key. */
@@ -168,11 +170,14 @@ export const DeveloperConversation = z
       'The place of the conversation; null when it is not known.',
     ),
     language: z.string().nullable().describe('ISO 639-1, such as `en`; null when it is not known.'),
-    source: z.string().nullable().describe('The device or program that made the conversation.'),
+    source: z
+      .string()
+      .nullable()
+      .describe('The device or program that made the conversation; null when it is not known.'),
     transcript_segments: z
       .array(TranscriptSegment)
       .nullable()
-      .describe('Filled only when the request asks for the transcript.'),
+      .describe('The transcript; null unless the request asks for it.'),
     ...z.object(ProcessingState).partial().shape,
     external_id: externalOutput.external_id,
     metadata: externalOutput.metadata,
@@ -198,7 +203,9 @@ export const Conversation = DeveloperConversation.extend({
   understood_note: z
     .string()
     .nullable()
-    .describe('The reason why the service used the built-in rules instead of the language model.'),
+    .describe(
+      'The reason why the built-in rules were used instead of the language model; null otherwise.',
+    ),
   stt_provider: z
     .string()
     .nullable()

@@ -13,7 +13,7 @@ export const Photo = z
     description: z
       .string()
       .nullable()
-      .describe('The description of the photo, if a model has written one.'),
+      .describe('The description of the photo; null until a model has written one.'),
     discarded: z
       .boolean()
       .describe('True when a model found nothing in the photo that is worth keeping.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NotReady } from '../../core/errors.ts';
 import type { Scope } from '../../core/scopes.ts';
-import { limit, Timestamp } from '../../core/wire.ts';
+import { Timestamp, limit } from '../../core/wire.ts';
 import { snippetOf } from '../../engines/search/marks.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -55,12 +55,22 @@ const Hit = z
       .describe('A part of the record, with the matching words.'),
     score: Relevance,
     at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
-    segment_id: z.string().nullable().describe('The matching sentence of a conversation.'),
-    speaker_name: z.string().nullable().describe('The name of the speaker of that sentence.'),
+    segment_id: z
+      .string()
+      .nullable()
+      .describe(
+        'The segment of the matching sentence; null unless a sentence of a conversation matches.',
+      ),
+    speaker_name: z
+      .string()
+      .nullable()
+      .describe('The name of the speaker of that sentence; null without a sentence.'),
     second: z
       .number()
       .nullable()
-      .describe('The second of the conversation at which the sentence begins.'),
+      .describe(
+        'The second of the conversation at which that sentence begins; null for other records.',
+      ),
   })
   .meta({ id: 'SearchHit' });
 type Hit = z.input<typeof Hit>;
@@ -97,7 +107,7 @@ export const searchEverything = defineOperation({
     notice: z
       .string()
       .nullable()
-      .describe('While memories are closed: the reason why they are missing.'),
+      .describe('While memories are closed: the reason why they are missing; null otherwise.'),
   }),
   run: (context, input) => search(context, input),
   whileClosed: search,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreatedAt, trimmedText, UpdatedAt } from '../../core/wire.ts';
+import { CreatedAt, UpdatedAt, trimmedText } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 
 export const MAX_CUSTOM = 50;
@@ -50,7 +50,7 @@ const CategoryMapping = z.enum(CATEGORIES).nullable();
 
 export const Folder = DeveloperFolder.extend({
   category_mapping: CategoryMapping.describe(
-    'The service puts new conversations of this category into this folder.',
+    'The service puts new conversations of this category into this folder; null: none.',
   ),
 }).meta({ id: 'Folder' });
 
@@ -67,7 +67,7 @@ const Color = z
   .describe('`#RRGGBB`');
 const Icon = trimmedText({ min: 1, max: 50 }).describe('The name of an icon, or an emoji.');
 const FiledByItself = CategoryMapping.describe(
-  'The service puts new conversations of this category into this folder.',
+  'The service puts new conversations of this category into this folder; null: none.',
 ).meta({ examples: ['travel'] });
 
 export const FolderCreate = z

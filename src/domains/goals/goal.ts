@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreatedAt, Moment, orNull, text, Timestamp, UpdatedAt } from '../../core/wire.ts';
+import { CreatedAt, Moment, Timestamp, UpdatedAt, orNull, text } from '../../core/wire.ts';
 import {
   contradictionsOfMetric,
   CurrentValue,
@@ -63,7 +63,7 @@ export const Goal = z
       .array(z.string().meta(EXAMPLES.criterion))
       .describe('Signs that the goal is reached.'),
     horizon_at: Timestamp.nullable().describe(
-      'The date by which the user wants to reach the goal.',
+      'The date by which the user wants to reach the goal; null without a date.',
     ),
     status: GoalStatus,
     focus_rank: orNull(FocusRank, 'Null: no position.'),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Conflict, Forbidden, NotFound } from '../../core/errors.ts';
-import { CreatedAt, text, Timestamp, UUID } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UUID, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import type { Db } from '../../storage/database.ts';
@@ -26,7 +26,7 @@ const Invitation = z
     created_at: CreatedAt,
     expires_at: Timestamp.describe('The time after which the link no longer works.'),
     used_at: Timestamp.nullable().describe(
-      'The time at which an account was created with the invitation.',
+      'The time at which an account was created with the invitation; null before that.',
     ),
   })
   .meta({ id: 'Invitation' });

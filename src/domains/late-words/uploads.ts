@@ -48,7 +48,7 @@ export const RecordingUpload = z
     stage: z
       .enum(['waiting', 'writing_down', 'understanding', 'done', 'failed'])
       .describe('`waiting`: the service processes other recordings first.'),
-    seconds: z.number().describe('The length of the recording.'),
+    seconds: z.number().describe('The length of the recording in seconds.'),
     seconds_written_down: z.number().describe('The seconds that are transcribed so far.'),
     progress: z
       .number()

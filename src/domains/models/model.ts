@@ -69,8 +69,13 @@ export const Model = z
     state: z
       .enum(['available', 'fetching', 'failed', 'installed'])
       .describe('`available`: not fetched yet.'),
-    progress: Progress.nullable().describe('The progress while the service fetches the model.'),
-    problem: z.string().nullable().describe('The reason why the last attempt failed.'),
+    progress: Progress.nullable().describe(
+      'The progress of the download and installation; null when there is none.',
+    ),
+    problem: z
+      .string()
+      .nullable()
+      .describe('The reason why the last attempt failed; null when it did not.'),
     installed_at: Timestamp.nullable().describe('The time of the installation; null before it.'),
     in_use: z
       .boolean()

@@ -30,9 +30,12 @@ const Provider = z
 const ProviderTest = z
   .object({
     is_working: z.boolean().describe('True when the provider gave a usable answer.'),
-    milliseconds: z.int().describe('The time until the answer.'),
+    milliseconds: z.int().describe('The milliseconds until the answer.'),
     tokens: z.int().nullable().describe('The tokens that the test cost; null if none are counted.'),
-    problem: z.string().nullable().describe('The reason why there was no usable answer.'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('The reason why there was no usable answer; null when there was one.'),
   })
   .meta({ id: 'ProviderTest' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreatedAt, text, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, text } from '../../core/wire.ts';
 
 export const MAX_PASSKEYS = 20;
 
@@ -8,7 +8,9 @@ export const Passkey = z
     id: z.string().describe('The id of the passkey.'),
     name: z.string().describe('The name that the user gave.'),
     created_at: CreatedAt,
-    last_used_at: Timestamp.nullable().describe('The time of the latest sign-in with it.'),
+    last_used_at: Timestamp.nullable().describe(
+      'The time of the latest sign-in with it; null before the first.',
+    ),
     is_backed_up: z
       .boolean()
       .describe('True when the passkey is synchronised between devices of the user.'),

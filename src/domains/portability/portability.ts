@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
-import { CreatedAt, limit, Timestamp, UUID } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UUID, limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -32,7 +32,9 @@ const AccountImport = z
     problem: z
       .string()
       .nullable()
-      .describe('Why the import failed, with the file and line. What is stored stays.'),
+      .describe(
+        'The reason why the import failed, with file and line; null otherwise. Stored records stay.',
+      ),
     report: ImportReport,
     created_at: CreatedAt,
     finished_at: Timestamp.nullable().describe('The end of the import; null while it runs.'),

@@ -53,7 +53,9 @@ const AudioChoice = z
     kept_bytes: z.int().describe('The size of the kept sound, in bytes.'),
     most_bytes: z
       .int()
-      .describe('When the kept sound exceeds this size, the service deletes the oldest.'),
+      .describe(
+        'When the kept sound exceeds this number of bytes, the service deletes the oldest.',
+      ),
   })
   .meta({ id: 'AudioChoice' });
 

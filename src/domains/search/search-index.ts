@@ -31,7 +31,7 @@ const SearchIndex = z
           .string()
           .nullable()
           .describe(
-            'The reason why the service is not making vectors at the moment. In the meantime, search uses only words.',
+            'The reason why the service makes no vectors now, so that search uses only words; null when it makes them.',
           ),
       })
       .nullable()

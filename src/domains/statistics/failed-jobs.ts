@@ -1,7 +1,7 @@
 /** The jobs that failed, which the owner may run again. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
-import { beginning, CreatedAt, Timestamp, UUID } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UUID, beginning } from '../../core/wire.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { asService } from '../../storage/walls.ts';
 import { requireOwner } from '../accounts/owner.ts';
@@ -17,9 +17,12 @@ const FailedJob = z
       .string()
       .describe('The kind of job.')
       .meta({ examples: ['conversation.process'] }),
-    email: z.string().nullable().describe('The user for whom the job works.'),
+    email: z
+      .string()
+      .nullable()
+      .describe('The address of the user for whom the job works; null for other jobs.'),
     tries: z.int().describe('The number of attempts.'),
-    reason: z.string().nullable().describe('The message of the last error.'),
+    reason: z.string().nullable().describe('The message of the last error; null without one.'),
     created_at: CreatedAt,
     failed_at: Timestamp.nullable().describe(
       'The time of the last failure; null when it is not known.',

@@ -45,9 +45,11 @@ const Installation = z
     users: z.int().describe('The number of accounts.'),
     storage: z
       .object({
-        database_bytes: z.int().describe('The size of the database.'),
-        sound_bytes: z.int().describe('The stored sound of all users; the database contains it.'),
-        free_bytes: z.int().describe('The free space on the disk with the data folder.'),
+        database_bytes: z.int().describe('The size of the database, in bytes.'),
+        sound_bytes: z
+          .int()
+          .describe('The stored sound of all users, in bytes; the database contains it.'),
+        free_bytes: z.int().describe('The free bytes on the disk with the data folder.'),
       })
       .describe('The space on disk, in bytes.'),
     queue: z
@@ -55,7 +57,10 @@ const Installation = z
         waiting: z.int().describe('Jobs that wait, including failed jobs that will be retried.'),
         running: z.int().describe('Jobs that run now.'),
         failed: z.int().describe('Failed jobs that will not be retried.'),
-        oldest_seconds: z.number().nullable().describe('The age of the oldest job that waits.'),
+        oldest_seconds: z
+          .number()
+          .nullable()
+          .describe('The seconds since the oldest waiting job was added; null when no job waits.'),
       })
       .describe('The background jobs.'),
     conversations: z
@@ -68,7 +73,9 @@ const Installation = z
     live_sessions: z.int().describe('The listening sockets of this process.'),
     words_behind_seconds: z
       .number()
-      .describe('How long the oldest finished speech in this process has waited for its words.'),
+      .describe(
+        'The seconds for which the oldest finished speech in this process has waited for its words.',
+      ),
     requests: z
       .object({
         count: z.int().describe('The number of requests.'),

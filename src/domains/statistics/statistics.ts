@@ -34,7 +34,7 @@ export const getCalendar = defineOperation({
         z.object({
           date: z.string().describe("The day in the user's time zone.").meta({ format: 'date' }),
           conversations: z.int().describe('The number of conversations that began on this day.'),
-          minutes: z.number().describe("The total length of the day's conversations."),
+          minutes: z.number().describe("The total length of the day's conversations in minutes."),
           words: z
             .int()
             .describe("The number of words in the day's conversations, counted by spaces."),
@@ -47,7 +47,7 @@ export const getCalendar = defineOperation({
             ),
         }),
       )
-      .describe('All days of the period, the earliest first.'),
+      .describe('The days with conversations or due tasks, the earliest first.'),
   }),
   run: async (context, { start_date, end_date }) => {
     const timezone = await timezoneOf(context);
@@ -81,7 +81,7 @@ export const getStatistics = defineOperation({
   input: NoInput,
   output: z.object({
     conversations: count('completed conversations'),
-    minutes: z.number().describe('The total length of these conversations.'),
+    minutes: z.number().describe('The total length of these conversations in minutes.'),
     memories: orNull(count('memories'), 'Null when the key lacks the scope.'),
     open_action_items: orNull(count('open action items'), 'Null when the key lacks the scope.'),
     completed_action_items: orNull(

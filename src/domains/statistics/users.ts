@@ -1,7 +1,7 @@
 /** The accounts of the installation, for its owner. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
-import { CreatedAt, limit, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, limit } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { asService } from '../../storage/walls.ts';
@@ -17,9 +17,9 @@ const InstallationUser = z
     is_owner: z.boolean().describe('True for the owner of the installation.'),
     is_held: z.boolean().describe('True while memories of the account are not read.'),
     conversations: z.int().describe('The number of conversations; at most 10,000.'),
-    sound_bytes: z.int().describe('The stored sound of the user.'),
+    sound_bytes: z.int().describe('The stored sound of the user, in bytes.'),
     last_signed_in_at: Timestamp.nullable().describe(
-      'The begin of the newest session that has not ended.',
+      'The begin of the newest session that has not ended; null without a session.',
     ),
     created_at: CreatedAt,
   })

@@ -15,7 +15,9 @@ export const TranscriptSegment = z
     speaker_name: z
       .string()
       .nullable()
-      .describe('The name of the speaker; null for an unknown speaker.'),
+      .describe(
+        'A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none.',
+      ),
   })
   .meta({ id: 'DeveloperTranscriptSegment' });
 

@@ -50,7 +50,7 @@ export const ProfileStatus = z
     url: z.string().nullable().describe('The address of the recording; null without one.'),
     quality: orNull(quality.quality, 'Null without a recording.'),
     problems: quality.problems,
-    model: z.string().nullable().describe('The model that made the voiceprint.'),
+    model: z.string().nullable().describe('The model that made the voiceprint; null without one.'),
   })
   .meta({ id: 'SpeechProfileStatus' });
 

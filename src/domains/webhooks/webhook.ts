@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setting } from '../../core/setting.ts';
-import { CreatedAt, orNull, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, orNull } from '../../core/wire.ts';
 
 export const WEBHOOK_TYPES = [
   'memory_created',
@@ -31,8 +31,14 @@ export const attemptFields = {
   next_attempt_at: Timestamp.nullable().describe(
     'The time of the next attempt; null when there is none.',
   ),
-  response_status: z.int().nullable().describe('The HTTP status that the last attempt received.'),
-  error: z.string().nullable().describe('The error of the last attempt, as text.'),
+  response_status: z
+    .int()
+    .nullable()
+    .describe('The HTTP status that the last attempt received; null when there was no answer.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('The error of the last attempt, as text; null without an error.'),
   duration_ms: z
     .int()
     .nullable()

@@ -38,7 +38,9 @@ const Outcome = z
           .describe('A sentence, or one entry for each problem.'),
       })
       .nullable()
-      .describe('The error body that a request with only this item would get.'),
+      .describe(
+        'The error body that a request with only this item would get; null without an error.',
+      ),
   })
   .meta({ id: 'ImportOutcome' });
 
