@@ -116,7 +116,7 @@ async function filterOf(
 ): Promise<Omit<ConversationFilter, 'limit' | 'offset'>> {
   const { from, until } = boundsOf(rest, await timezoneOf(context));
   if (from && until && from > until) {
-    throw new Unrecognised('start_date must not be after end_date');
+    throw new Unrecognised('start_date must not be after end_date.');
   }
   return {
     statuses: words(statuses).map(parseStatus),

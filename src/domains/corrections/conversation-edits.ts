@@ -154,7 +154,7 @@ export const markEvents = defineOperation({
   output: StatusCapitalOk,
   run: async (context, { conversation_id, events_idx, values }) => {
     if (events_idx.length !== values.length) {
-      throw new Invalid('events_idx and values must have the same length');
+      throw new Invalid('events_idx and values must have the same length.');
     }
     await transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };

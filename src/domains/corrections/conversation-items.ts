@@ -39,7 +39,7 @@ export const completeConversationItems = defineOperation({
   output: StatusCapitalOk,
   run: async (context, { conversation_id, items_idx, values }) => {
     if (items_idx.length !== values.length) {
-      throw new Invalid('items_idx and values must have the same length');
+      throw new Invalid('items_idx and values must have the same length.');
     }
     await inConversation(context, conversation_id, async (inside, items) => {
       for (const [at, index] of items_idx.entries()) {

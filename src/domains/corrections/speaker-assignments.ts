@@ -80,7 +80,9 @@ export const assignSegments = defineOperation({
       const known = new Map(segments.map((segment) => [segment.id, segment]));
       const unknown = segment_ids.filter((id) => !known.has(id));
       if (unknown.length > 0) {
-        throw new Conflict(`Not in this conversation: ${unknown.slice(0, 10).join(', ')}`);
+        throw new Conflict(
+          `These segments are not in this conversation: ${unknown.slice(0, 10).join(', ')}`,
+        );
       }
       return segment_ids.map((id) => known.get(id)!);
     }),
@@ -130,11 +132,11 @@ function speakerOf(
 ): Pick<SegmentRow, 'is_user' | 'person_id'> {
   if (type === 'is_user') {
     if (!['true', 'false'].includes(String(value))) {
-      throw new Unrecognised('value must be true or false when assign_type is is_user');
+      throw new Unrecognised('value must be true or false when assign_type is is_user.');
     }
     return { is_user: String(value) === 'true', person_id: null };
   }
-  if (type !== 'person_id') throw new Unrecognised("assign_type must be 'is_user' or 'person_id'");
+  if (type !== 'person_id') throw new Unrecognised("assign_type must be 'is_user' or 'person_id'.");
   if (value === null || value === '' || value === 'null')
     return { is_user: false, person_id: null };
   return { is_user: false, person_id: String(value) };

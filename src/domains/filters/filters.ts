@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { beginning, UUID } from '../../core/wire.ts';
+import { UUID, beginning } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';
@@ -233,7 +233,7 @@ function timeConditions(
   const end_date = given[`${name}_to`] as string | undefined;
   const range = boundsOf({ start_date, end_date }, calendar.timezone);
   if (range.from && range.until && range.from > range.until) {
-    throw new Unrecognised(`${name}_from must not be after ${name}_to`);
+    throw new Unrecognised(`${name}_from must not be after ${name}_to.`);
   }
   const bounds = [range, ...(period ? [period] : [])];
   return bounds.flatMap(({ from, until }) => [

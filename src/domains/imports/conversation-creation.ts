@@ -246,7 +246,8 @@ export async function conversationOfSegments(
 
 function finishOf(given: string | null | undefined, started_at: Date, seconds: number): Date {
   const finished_at = given ? new Date(given) : new Date(started_at.getTime() + seconds * 1000);
-  if (given && finished_at <= started_at) throw new Invalid('finished_at must be after started_at');
+  if (given && finished_at <= started_at)
+    throw new Invalid('finished_at must be after started_at.');
   return finished_at;
 }
 
