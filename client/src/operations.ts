@@ -1,23 +1,30 @@
 // Made from the OpenAPI document by `npm run generate`; do not edit.
 
 export type ErrorResponse = {
+  /** A sentence; for some problems a list or an object. */
   detail: string | unknown[] | Record<string, unknown>;
 };
 
 export type HTTPValidationError = {
+  /** One entry for each problem, or a sentence. */
   detail: ValidationError[] | string;
 };
 
 export type ValidationError = {
+  /** The path to the field: first `body`, `query` or `path`, then names and positions. */
   loc: (string | number)[];
+  /** The problem and how to solve it. */
   msg: string;
+  /** The kind of problem, for programs. */
   type: string;
 };
 
 export type User = {
   /** The value for the `uid` parameter of the listening socket. */
   id: string;
+  /** The e-mail address with which the user signs in. */
   email: string;
+  /** The name of the user. */
   name: string;
   /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
   timezone: string;
@@ -30,13 +37,15 @@ export type User = {
 };
 
 export type Session = {
+  /** The id of the session. */
   id: string;
-  /** The user agent of the browser or program. */
+  /** The user agent of the browser or program; null when it is not known. */
   user_agent: string | null;
-  /** The network address at the time of the sign-in. */
+  /** The network address at the time of the sign-in; null when it is not known. */
   ip_address: string | null;
   /** The time of the sign-in. */
   created_at: string;
+  /** The time at which the session ends. */
   expires_at: string;
   /** True for the session that sends this request. */
   is_current: boolean;
@@ -48,11 +57,13 @@ export type PasskeyOptions = {
 };
 
 export type Passkey = {
+  /** The id of the passkey. */
   id: string;
   /** The name that the user gave. */
   name: string;
+  /** The time of creation. */
   created_at: string;
-  /** The time of the latest sign-in with it. */
+  /** The time of the latest sign-in with it; null before the first. */
   last_used_at: string | null;
   /** True when the passkey is synchronised between devices of the user. */
   is_backed_up: boolean;
@@ -64,6 +75,7 @@ export type OidcProvider = {
 };
 
 export type SignInMethods = {
+  /** True when the account has a password. */
   has_password: boolean;
   /** The number of passkeys. */
   passkeys: number;
@@ -77,8 +89,11 @@ export type SignInMethods = {
 };
 
 export type SecurityEvent = {
+  /** The id of the entry. */
   id: string;
+  /** The time of the event, or of the first of several failures. */
   at: string;
+  /** The kind of event. */
   event:
     | 'signed_in'
     | 'sign_in_failed'
@@ -103,13 +118,13 @@ export type SecurityEvent = {
     | 'oidc_unlinked';
   /** How the caller was identified: with address and password, with a passkey, by the OpenID Connect provider, by a session, as the operator of the machine, or by the key or assistant itself. */
   by: 'password' | 'passkey' | 'oidc' | 'session' | 'operator' | 'program';
-  /** The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ended session, its browser. */
+  /** The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ended session, its browser; null for other events. */
   subject: string | null;
-  /** The id of the key, passkey, assistant or webhook. */
+  /** The id of the key, passkey, assistant or webhook; null for other events. */
   subject_id: string | null;
-  /** The network address of the caller, when known. */
+  /** The network address of the caller; null when it is not known. */
   ip_address: string | null;
-  /** The browser or program of the caller. */
+  /** The browser or program of the caller; null when it is not known. */
   user_agent: string | null;
   /** The number of failures from this address within an hour, or of ended sessions. */
   count: number;
@@ -120,14 +135,16 @@ export type SecurityEvent = {
 export type UserQuotas = {
   /** Kept sound. At the quota, new sound is transcribed but not kept. */
   sound: {
+    /** The size of the kept sound, in bytes. */
     used_bytes: number;
-    /** null when there is no quota. */
+    /** The quota in bytes; null when there is none. */
     max_bytes: number | null;
   };
   /** The length of the conversations from live sound and recordings in this month (UTC). At the quota, live sessions end and uploads are refused with 429. */
   listening: {
+    /** The seconds of sound in this month. */
     used_seconds: number;
-    /** null when there is no quota. */
+    /** The quota in seconds; null when there is none. */
     max_seconds: number | null;
     /** The start of the next month. */
     resets_at: string;
@@ -142,20 +159,28 @@ export type PasskeySignUpOptions = {
 };
 
 export type Invitation = {
+  /** The id of the invitation. */
   id: string;
+  /** The note that tells for whom the invitation is. */
   note: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time after which the link no longer works. */
   expires_at: string;
-  /** The time at which an account was created with the invitation. */
+  /** The time at which an account was created with the invitation; null before that. */
   used_at: string | null;
 };
 
 export type InvitationCreated = {
+  /** The id of the invitation. */
   id: string;
+  /** The note that tells for whom the invitation is. */
   note: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time after which the link no longer works. */
   expires_at: string;
-  /** The time at which an account was created with the invitation. */
+  /** The time at which an account was created with the invitation; null before that. */
   used_at: string | null;
   /** The address of the invited person. */
   link: string;
@@ -183,28 +208,39 @@ export type DeletedAccount = {
 };
 
 export type ApiKey = {
+  /** The id of the key. */
   id: string;
+  /** The purpose of the key. */
   name: string;
   /** The first characters, by which people recognise the key. */
   key_prefix: string;
+  /** The permissions of the key; never null. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last request with the key; null before the first. */
   last_used_at: string | null;
 };
 
 export type ApiKeyCreated = {
+  /** The id of the key. */
   id: string;
+  /** The purpose of the key. */
   name: string;
   /** The first characters, by which people recognise the key. */
   key_prefix: string;
+  /** The permissions of the key; never null. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last request with the key; null before the first. */
   last_used_at: string | null;
   /** The whole key. Only this answer shows the key. */
   key: string;
 };
 
 export type Grant = {
+  /** The id of the connection. */
   id: string;
   /** The id under which the assistant is registered. */
   client_id: string;
@@ -214,44 +250,67 @@ export type Grant = {
   redirect_host: string;
   /** The only address at which the tokens are valid. */
   resource: string;
+  /** The permissions of the assistant. */
   scopes: string[];
   /** The scopes in plain words, in the same order. */
   permissions: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last request of the assistant; null before the first. */
   last_used_at: string | null;
   /** The time at which the connection ends by itself; null if it does not. */
   ends_at: string | null;
 };
 
 export type Memory = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   /** The sort key of lists, descending. */
   scoring: string;
+  /** True when the user has kept or rejected the memory. */
   reviewed: boolean;
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
+  /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
+  /** The time until which the fact was true; only closed memories have it. */
   until?: string;
 };
 
 export type MemoryCreated = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
@@ -259,7 +318,9 @@ export type MemoryCreated = {
   scoring: string;
   /** A stored memory with nearly the same text, if there is one. The service keeps both. Delete the one that you do not want. */
   resembles?: {
+    /** The id of the stored memory. */
     id: string;
+    /** The fact, as a sentence. */
     content: string;
     /** Similarity of the two texts by letters; 1 when they are equal. */
     likeness: number;
@@ -271,9 +332,13 @@ export type MemoryCreated = {
 export type ImportAnswer = {
   /** One outcome per item, in the same order. */
   results: ImportOutcome[];
+  /** The number of created records. */
   created_count: number;
+  /** The number of existing records that got an `external_id`. */
   updated_count: number;
+  /** The number of items that were stored already. */
   unchanged_count: number;
+  /** The number of refused items. */
   refused_count: number;
 };
 
@@ -282,34 +347,48 @@ export type ImportOutcome = {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   /** The id of the stored record; null when the item was refused. */
   id: string | null;
+  /** The `external_id` of the item; null when it has none. */
   external_id: string | null;
-  /** The error body that a request with only this item would get. */
+  /** The error body that a request with only this item would get; null without an error. */
   error: {
+    /** A sentence, or one entry for each problem. */
     detail:
       | string
       | {
+          /** The path to the field. */
           loc: (string | number)[];
+          /** The problem and how to solve it. */
           msg: string;
+          /** The kind of problem, for programs. */
           type: string;
         }[];
   } | null;
 };
 
 export type FoundMemory = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   /** The sort key of lists, descending. */
   scoring: string;
+  /** True when the user has kept or rejected the memory. */
   reviewed: boolean;
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
@@ -318,31 +397,44 @@ export type FoundMemory = {
 };
 
 export type MemoryDetail = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   /** The sort key of lists, descending. */
   scoring: string;
+  /** True when the user has kept or rejected the memory. */
   reviewed: boolean;
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
   user_review: boolean | null;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
+  /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
 };
 
 export type MemoryVersion = {
+  /** The wording. */
   content: string;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
@@ -351,105 +443,169 @@ export type MemoryVersion = {
 };
 
 export type MemoryUpdated = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
+  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
+  /** Free labels. */
   tags: string[];
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
+  /** True when the memory was changed after its creation. */
   edited: boolean;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
 };
 
 export type AssistantMemory = {
+  /** The id of the memory. */
   id: string;
+  /** The fact, as a sentence. */
   content: string;
+  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: string;
+  /** Free labels. */
   tags: string[];
+  /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
+  /** The time until which the fact was true; only closed memories have it. */
   until?: string;
 };
 
 export type ActionItem = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
   /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
+  /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
 };
 
 export type AssistantActionItem = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
 };
 
 export type AssistantActionItemFound = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
+  /** The relevance of the task to the query, 0 to 1. */
   relevance_score: number;
 };
 
 export type AssistantActionItemCreated = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
+  /** True when the task existed already, so no new one was created. */
   known: boolean;
 };
 
 export type DeveloperGoal = {
+  /** The id of the goal. */
   id: string;
   /** The same as `id`. */
   goal_id: string;
+  /** The subject of the goal. */
   title: string;
+  /** A description of the situation when the goal is reached. */
   desired_outcome: string;
+  /** The reason for the goal; null when none was given. */
   why_it_matters: string | null;
+  /** Signs that the goal is reached. */
   success_criteria: string[];
-  /** The date by which the user wants to reach the goal. */
+  /** The date by which the user wants to reach the goal; null without a date. */
   horizon_at: string | null;
   /** `achieved` and `abandoned` goals have ended; all others are active. */
   status: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
+  /** The position among the goals in focus; 1 is first. Null: no position. */
   focus_rank: number | null;
   /** The measure of progress; null for a goal without a measure. */
   metric: GoalMetric | null;
   /** The creator of the goal. */
   source: 'user' | 'ai_suggested' | 'imported';
+  /** `boolean` is 0 or 1, `scale` a number between two limits, `numeric` any number. Null: the goal has no measure. */
   goal_type: 'boolean' | 'scale' | 'numeric' | null;
+  /** The value at which the goal is reached. Null: the goal has no measure. */
   target_value: number | null;
+  /** The current value; the history keeps the last value of each day. Null: the goal has no measure. */
   current_value: number | null;
+  /** The lowest value; at most `max_value`. Null: no limit. */
   min_value: number | null;
+  /** The highest value. Null: no limit. */
   max_value: number | null;
+  /** The unit of the values; null without a unit. */
   unit: string | null;
   /** False when the goal is achieved or abandoned. */
   is_active: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
 };
 
@@ -460,8 +616,11 @@ export type GoalMetric = {
   current: number;
   /** The value at which the goal is reached. */
   target: number;
+  /** The lowest value; at most `max_value`. Null: no limit. */
   min: number | null;
+  /** The highest value. Null: no limit. */
   max: number | null;
+  /** The unit of the values; null without a unit. */
   unit: string | null;
 };
 
@@ -470,24 +629,35 @@ export type GoalDay = {
   date: string;
   /** The last value of that day. */
   value: number;
+  /** The time at which that value was set. */
   recorded_at: string;
 };
 
 export type AssistantGoal = {
+  /** The id of the goal. */
   id: string;
+  /** The subject of the goal. */
   title: string;
+  /** A description of the situation when the goal is reached. */
   desired_outcome: string;
+  /** The reason for the goal; null when none was given. */
   why_it_matters: string | null;
+  /** Signs that the goal is reached. */
   success_criteria: string[];
+  /** `background`, `focused`, `paused`, `achieved` or `abandoned`. */
   status: string;
-  /** The date by which the user wants to reach the goal. */
+  /** The date by which the user wants to reach the goal; null without a date. */
   horizon_at: string | null;
+  /** The current value; null without a measure. */
   current_value: number | null;
+  /** The value at which the goal is reached; null without a measure. */
   target_value: number | null;
+  /** The unit of the values; null without a unit. */
   unit: string | null;
 };
 
 export type DaySummary = {
+  /** The id of the summary. */
   id: string;
   /** The day in the user's time zone. */
   date: string;
@@ -495,7 +665,9 @@ export type DaySummary = {
   headline: string;
   /** In the third person, in the order of the day. */
   overview: string;
+  /** An emoji for the day. */
   day_emoji: string;
+  /** The time of creation. */
   created_at: string;
   /** Changes when the service makes the summary again because data arrived late or was deleted. */
   updated_at: string;
@@ -506,18 +678,25 @@ export type DaySummary = {
   action_items: DayActionItem[];
   /** Lists only questions that are certain; the built-in rules find none. */
   unresolved_questions: {
+    /** The conversation from which it comes. */
     conversation_id: string;
+    /** The open question. */
     question: string;
   }[];
   /** Lists only decisions that are certain; the built-in rules find none. */
   decisions_made: {
+    /** The conversation from which it comes. */
     conversation_id: string;
+    /** The decision. */
     decision: string;
   }[];
   /** The memories from the conversations; empty while memories are closed. */
   knowledge_nuggets: {
+    /** The conversation from which it comes. */
     conversation_id: string;
+    /** The id of the memory. */
     id: string;
+    /** The fact, as a sentence. */
     content: string;
   }[];
   /** The places of the conversations. */
@@ -525,57 +704,88 @@ export type DaySummary = {
 };
 
 export type DayStats = {
+  /** The number of conversations. */
   total_conversations: number;
   /** The total length of the conversations in minutes. */
   total_minutes: number;
+  /** The number of tasks in `action_items`. */
   action_items_count: number;
 };
 
 export type DayHighlight = {
+  /** The conversation from which it comes. */
   conversation_id: string;
+  /** The title of the conversation. */
   title: string;
+  /** The emoji of the conversation. */
   emoji: string;
 };
 
 export type DayActionItem = {
+  /** The id of the task. */
   id: string;
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
   /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
 };
 
 export type DayLocation = {
+  /** The conversation from which it comes. */
   conversation_id: string;
+  /** Degrees north of the equator. */
   latitude: number;
+  /** Degrees east of Greenwich. */
   longitude: number;
+  /** The postal address; null when it is not known. */
   address: string | null;
 };
 
 export type AssistantDay = {
+  /** The id of the summary. */
   id: string;
+  /** The day in the user's time zone, `yyyy-mm-dd`. */
   date: string;
+  /** At most about eight words. */
   headline: string;
+  /** In the third person, in the order of the day. */
   overview: string;
+  /** The most important conversations, the most important first. */
   highlights: {
+    /** The id of the conversation. */
     conversation_id: string;
+    /** The title of the conversation. */
     title: string;
   }[];
+  /** The tasks of the day. */
   action_items: {
+    /** The id of the task. */
     id: string;
+    /** The text of the task. */
     description: string;
+    /** True when the task is done. */
     completed: boolean;
   }[];
 };
 
 export type DeveloperFolder = {
+  /** The id of the folder. */
   id: string;
+  /** The name of the folder. */
   name: string;
+  /** The purpose of the folder; null when none was given. */
   description: string | null;
+  /** `#RRGGBB` */
   color: string;
+  /** The name of an icon, or an emoji. */
   icon: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The position among the folders of the user, from 0. */
   order: number;
@@ -588,12 +798,19 @@ export type DeveloperFolder = {
 };
 
 export type Folder = {
+  /** The id of the folder. */
   id: string;
+  /** The name of the folder. */
   name: string;
+  /** The purpose of the folder; null when none was given. */
   description: string | null;
+  /** `#RRGGBB` */
   color: string;
+  /** The name of an icon, or an emoji. */
   icon: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The position among the folders of the user, from 0. */
   order: number;
@@ -603,7 +820,7 @@ export type Folder = {
   is_system: boolean;
   /** The number of completed conversations that were worth keeping. */
   conversation_count: number;
-  /** The service puts new conversations of this category into this folder. */
+  /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping:
     | 'personal'
     | 'education'
@@ -642,53 +859,80 @@ export type Folder = {
 };
 
 export type Conversation = {
+  /** The id of the conversation. */
   id: string;
+  /** The time of creation. */
   created_at: string;
+  /** The start of the conversation; null when it is not known. */
   started_at: string | null;
+  /** The end of the conversation; null when it is not known. */
   finished_at: string | null;
   structured: DeveloperConversationStructured;
+  /** The folder of the conversation; null without a folder. */
   folder_id: string | null;
+  /** The name of the folder; null without a folder. */
   folder_name: string | null;
+  /** The place of the conversation; null when it is not known. */
   geolocation: Geolocation | null;
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
-  /** The device or program that made the conversation. */
+  /** The device or program that made the conversation; null when it is not known. */
   source: string | null;
+  /** The transcript, in the order of the speech. */
   transcript_segments: LiveSegment[];
+  /** `in_progress` while words still arrive; `processing` while the service makes the summary. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** True when the service found the conversation not worth keeping. */
   discarded: boolean;
-  /** The reason why processing failed. You can retry a failed conversation. */
+  /** The reason why processing failed; null otherwise. You can retry a failed conversation. */
   failure: string | null;
-  /** The author of title, overview, tasks and events. */
+  /** The author of title, overview, tasks and events; null before they are made. */
   understood_by: 'rules' | 'language-model' | 'assistant' | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
+  /** The time of the last change. */
   updated_at: string;
+  /** Always `false`, for clients of the reference service. */
   deleted: boolean;
+  /** True when the user has starred the conversation. */
   starred: boolean;
+  /** Everybody who has the link can open a `shared` or `public` conversation. */
   visibility: 'private' | 'shared' | 'public';
+  /** The photos that were taken during the conversation. */
   photos: Photo[];
   /** The results of the summary templates. */
   apps_results: AppResult[];
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
+  /** Data about the source, such as the name of an uploaded file; null without any. */
   external_data: Record<string, unknown> | null;
   /** The parts of the sound without words. Late words replace them. */
   gaps: ConversationGap[];
-  /** The reason why the service used the built-in rules instead of the language model. */
+  /** The reason why the built-in rules were used instead of the language model; null otherwise. */
   understood_note: string | null;
+  /** The recogniser that wrote the words; null when it is not known. */
   stt_provider: string | null;
+  /** The quality of the recognition; null, because the service does not measure it. */
   stt_quality: string | null;
+  /** The number of requests to language models for this conversation. */
   model_calls: number;
+  /** The number of tokens that these requests used. */
   model_tokens: number;
 };
 
 export type DeveloperConversationStructured = {
+  /** The title. */
   title: string;
+  /** The summary, in some sentences. */
   overview: string;
   category: CategoryEnum;
+  /** An emoji for the conversation. */
   emoji: string;
+  /** The tasks from the conversation. */
   action_items: DeveloperConversationActionItem[];
+  /** The events that were mentioned. */
   events: DeveloperConversationEvent[];
 };
 
@@ -728,73 +972,104 @@ export type CategoryEnum =
   | 'other';
 
 export type DeveloperConversationActionItem = {
+  /** The text of the task. */
   description: string;
+  /** True when the task is done. */
   completed: boolean;
+  /** The time at which the task was done; null while it is open. */
   completed_at: string | null;
+  /** The conversation from which the task comes; null for one added by hand. */
   conversation_id: string | null;
+  /** The time of creation. Null when it is not known. */
   created_at: string | null;
+  /** The time at which the task is due; null without a date. */
   due_at: string | null;
+  /** The time of the last change. Null when it is not known. */
   updated_at: string | null;
 };
 
 export type DeveloperConversationEvent = {
+  /** The title of the event. */
   title: string;
+  /** The time at which the event begins. */
   start: string;
+  /** More about the event; may be empty. */
   description: string;
   /** Minutes. */
   duration: number;
+  /** True when a client has put the event into a calendar. */
   created: boolean;
 };
 
 export type Geolocation = {
+  /** Degrees north of the equator. */
   latitude: number;
+  /** Degrees east of Greenwich. */
   longitude: number;
+  /** The postal address; null when it is not known. */
   address?: string | null;
+  /** The id of the place in Google Maps; null when it is not known. */
   google_place_id?: string | null;
+  /** The kind of place, in the words of the client; null when it is not known. */
   location_type?: string | null;
 };
 
 export type LiveSegment = {
+  /** The words of the segment. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
+  /** The id of the segment. */
   id: string;
+  /** The number of the speaker in this conversation, from 0. */
   speaker_id: number;
+  /** A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none. */
   speaker_name: string | null;
   /** `SPEAKER_00` */
   speaker: string;
+  /** True when the user speaks. */
   is_user: boolean;
   /** True when the voice is probably the user's, but the check is not certain. The service makes no memories from the segment until somebody assigns it to the user. */
   is_user_probable: boolean;
+  /** The id of the person who speaks; null for the user and for unknown speakers. */
   person_id: string | null;
+  /** The translations of the text. */
   translations: {
+    /** ISO 639-1, such as `pt`. */
     lang: string;
+    /** The translated text. */
     text: string;
   }[];
   /** True when the service has compared the voice with the known voices. */
   speech_profile_processed: boolean;
+  /** The recogniser that wrote the words; null when it is not known. */
   stt_provider: string | null;
   /** The parts of `text` that the recogniser probably misheard, as offsets in UTF-16 code units (`end` is exclusive). Titles, tasks and memories are made without these words. */
   doubtful: {
+    /** The first code unit. */
     start: number;
+    /** The code unit after the last. */
     end: number;
   }[];
 };
 
 export type Photo = {
+  /** The id of the photo. */
   id: string;
+  /** The media type of the image. */
   content_type: string;
+  /** The time of creation. */
   created_at: string;
-  /** The description of the photo, if a model has written one. */
+  /** The description of the photo; null until a model has written one. */
   description: string | null;
   /** True when a model found nothing in the photo that is worth keeping. */
   discarded: boolean;
 };
 
 export type AppResult = {
-  /** The id of the summary template. */
+  /** The id of the summary template; null when it is not known. */
   app_id: string | null;
   /** Markdown. */
   content: string;
@@ -810,14 +1085,19 @@ export type ConversationGap = {
 };
 
 export type Person = {
+  /** The id of the person. */
   id: string;
+  /** The name of the person. */
   name: string;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The addresses of recordings. The list is always empty, because the service keeps no sound of other people. */
   speech_samples: string[];
   /** The last utterances of the person, newest first. */
   speech_sample_transcripts: string[];
+  /** Always 1, for clients of the reference service. */
   speech_samples_version: number;
   /** The seconds of speech in the person's voiceprint. */
   voice_seconds: number;
@@ -830,69 +1110,95 @@ export type UploadedSpeechProfile = {
   duration_seconds: number;
   /** The service also uses a `poor` recording. `problems` explains how to improve it. */
   quality: 'good' | 'poor';
+  /** The problems of the recording; empty for a good one. */
   problems: SpeechProfileProblem[];
 };
 
 export type SpeechProfileProblem = {
+  /** The kind of problem. */
   kind: 'too_little_speech' | 'too_quiet' | 'clipped' | 'too_noisy' | 'two_voices';
+  /** The problem and how to solve it. */
   message: string;
 };
 
 export type SpeechProfileStatus = {
+  /** True when there is a recording of your voice. */
   has_profile: boolean;
   /** Seconds of speech; null without a profile. */
   duration_seconds: number | null;
   /** The number of recordings: one or zero. */
   sample_count: number;
+  /** The address of the recording; null without one. */
   url: string | null;
+  /** The service also uses a `poor` recording. `problems` explains how to improve it. Null without a recording. */
   quality: 'good' | 'poor' | null;
+  /** The problems of the recording; empty for a good one. */
   problems: SpeechProfileProblem[];
-  /** The model that made the voiceprint. */
+  /** The model that made the voiceprint; null without one. */
   model: string | null;
 };
 
 export type DeveloperConversation = {
+  /** The id of the conversation. */
   id: string;
+  /** The time of creation. */
   created_at: string;
+  /** The start of the conversation; null when it is not known. */
   started_at: string | null;
+  /** The end of the conversation; null when it is not known. */
   finished_at: string | null;
   structured: DeveloperConversationStructured;
+  /** The folder of the conversation; null without a folder. */
   folder_id: string | null;
+  /** The name of the folder; null without a folder. */
   folder_name: string | null;
+  /** The place of the conversation; null when it is not known. */
   geolocation: Geolocation | null;
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
-  /** The device or program that made the conversation. */
+  /** The device or program that made the conversation; null when it is not known. */
   source: string | null;
-  /** Filled only when the request asks for the transcript. */
+  /** The transcript; null unless the request asks for it. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
+  /** `in_progress` while words still arrive; `processing` while the service makes the summary. */
   status?: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** True when the service found the conversation not worth keeping. */
   discarded?: boolean;
-  /** The reason why processing failed. You can retry a failed conversation. */
+  /** The reason why processing failed; null otherwise. You can retry a failed conversation. */
   failure?: string | null;
-  /** The author of title, overview, tasks and events. */
+  /** The author of title, overview, tasks and events; null before they are made. */
   understood_by?: 'rules' | 'language-model' | 'assistant' | null;
+  /** The id of the record in its source; null when none was sent. */
   external_id?: string | null;
+  /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
 };
 
 export type DeveloperTranscriptSegment = {
+  /** The words of the segment. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
+  /** The id of the segment; null when it has none. */
   id: string | null;
+  /** The number of the speaker in this conversation, from 0; null when it is not known. */
   speaker_id: number | null;
+  /** A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none. */
   speaker_name: string | null;
 };
 
 export type SearchMatch = {
+  /** The id of the segment. */
   segment_id: string;
+  /** The name of the speaker; null for an unknown speaker. */
   speaker_name: string | null;
+  /** The words of the segment. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
+  /** Seconds from the start of the conversation. */
   end: number;
   /** The second at which the sentence begins that fits the question best. */
   second: number;
@@ -903,6 +1209,7 @@ export type SearchMatch = {
 export type Utterance = {
   /** The segment that contains the utterance. */
   segment_id: string;
+  /** The words of the utterance. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
@@ -912,6 +1219,7 @@ export type Utterance = {
   is_timed: boolean;
   /** Empty when the recogniser gave no times or the user has rewritten the text. */
   words: {
+    /** The word. */
     text: string;
     /** Seconds from the start of the conversation. */
     start: number;
@@ -925,102 +1233,155 @@ export type Utterance = {
 };
 
 export type CreatedConversation = {
+  /** The id of the conversation. */
   id: string;
+  /** `deleted`: the conversation existed, and the user has deleted it. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed' | 'deleted';
+  /** True when the service found the conversation not worth keeping. */
   discarded: boolean;
 };
 
 export type WholePhoto = {
+  /** The id of the photo. */
   id: string;
+  /** The media type of the image. */
   content_type: string;
+  /** The time of creation. */
   created_at: string;
-  /** The description of the photo, if a model has written one. */
+  /** The description of the photo; null until a model has written one. */
   description: string | null;
   /** True when a model found nothing in the photo that is worth keeping. */
   discarded: boolean;
+  /** The image, in base64. */
   base64: string;
+  /** Always `standard`, for clients of the reference service. */
   data_protection_level: 'standard';
 };
 
 export type SamplePlay = {
   /** The conversation that the sample writes. */
   conversation_id: string;
-  /** The time until the recording ends. */
+  /** The seconds until the recording ends. */
   seconds: number;
 };
 
 export type AssistantConversationListed = {
+  /** The id of the conversation. */
   id: string;
+  /** The start of the conversation. */
   started_at: string;
+  /** The end; null when it is not known. */
   finished_at: string | null;
+  /** Title, summary and category. */
   structured: {
+    /** The title. */
     title: string;
+    /** The summary, in some sentences. */
     overview: string;
+    /** The category, such as `work`. */
     category: string;
   };
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
+  /** The results of the summary templates. */
   apps_results: AppResult[];
   /** Only a search returns snippets. */
   match_snippets: string[];
 };
 
 export type AssistantConversationFound = {
+  /** The id of the conversation. */
   id: string;
+  /** The start of the conversation. */
   started_at: string;
+  /** The end; null when it is not known. */
   finished_at: string | null;
+  /** Title, summary and category. */
   structured: {
+    /** The title. */
     title: string;
+    /** The summary, in some sentences. */
     overview: string;
+    /** The category, such as `work`. */
     category: string;
   };
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
+  /** The matching sentences. */
   match_snippets: string[];
+  /** The relevance to the query, 0 to 1. */
   relevance_score: number;
 };
 
 export type AssistantConversationDetail = {
+  /** The id of the conversation. */
   id: string;
+  /** The start of the conversation. */
   started_at: string;
+  /** The end; null when it is not known. */
   finished_at: string | null;
+  /** Title, summary, tasks and events. */
   structured: {
+    /** The title. */
     title: string;
+    /** The summary, in some sentences. */
     overview: string;
+    /** The category, such as `work`. */
     category: string;
+    /** The tasks. */
     action_items: {
+      /** The id of the task. */
       id: string;
+      /** The text of the task. */
       description: string;
+      /** True when the task is done. */
       completed: boolean;
     }[];
+    /** The events. */
     events: {
+      /** The title of the event. */
       title: string;
+      /** The time at which the event begins. */
       start: string;
     }[];
   };
+  /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
+  /** `in_progress`, `processing`, `completed` or `failed`. */
   status: string;
   /** The results of the summary templates. */
   apps_results: AppResult[];
+  /** The transcript, in the order of the speech. */
   transcript_segments: AssistantSegment[];
+  /** The number of segments of the whole transcript. */
   segment_count: number;
+  /** The offset of the next segments; null at the end. */
   next_segment_offset: number | null;
 };
 
 export type AssistantSegment = {
+  /** A name, a label such as `Speaker 1`, or `?` for an unknown voice. */
   speaker_name: string;
+  /** True when the user speaks. */
   is_user: boolean;
+  /** Seconds from the start of the conversation. */
   start: number;
+  /** Seconds from the start of the conversation. */
   end: number;
+  /** The words of the segment. */
   text: string;
 };
 
 export type RecordingUpload = {
+  /** The conversation that the recording becomes. */
   conversation_id: string;
   /** The status of the conversation. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** `waiting`: the service processes other recordings first. */
   stage: 'waiting' | 'writing_down' | 'understanding' | 'done' | 'failed';
-  /** The length of the recording. */
+  /** The length of the recording in seconds. */
   seconds: number;
+  /** The seconds that are transcribed so far. */
   seconds_written_down: number;
   /** The share of the recording that is transcribed, 0 to 1. */
   progress: number;
@@ -1033,21 +1394,26 @@ export type AudioChoice = {
   allowed: boolean;
   /** The service deletes sound that is older than this number of days. */
   days: number;
+  /** The size of the kept sound, in bytes. */
   kept_bytes: number;
-  /** When the kept sound exceeds this size, the service deletes the oldest. */
+  /** When the kept sound exceeds this number of bytes, the service deletes the oldest. */
   most_bytes: number;
 };
 
 export type AudioFile = {
+  /** The id of the file. */
   id: string;
   /** 0 is the owner’s microphone. */
   channel: number;
+  /** The time at which the sound begins. */
   started_at: string;
   /** Seconds from the start of the conversation; negative before it. */
   start: number;
+  /** The length in seconds. */
   seconds: number;
   /** The size in bytes. */
   size: number;
+  /** Always `audio/ogg`. */
   content_type: 'audio/ogg';
   /** Path of the file on this service. */
   url: string;
@@ -1058,6 +1424,7 @@ export type AudioFile = {
 export type SummaryTemplate = {
   /** The id of the template, and the `app_id` of its results. */
   id: string;
+  /** The name of the template. */
   name: string;
   /** Your instructions to the model for the summary. */
   prompt: string;
@@ -1069,74 +1436,114 @@ export type SummaryTemplate = {
   needs_model: boolean;
   /** null for templates that come with the service. */
   created_at: string | null;
+  /** The time of the last change; null for unchanged templates that come with the service. */
   updated_at: string | null;
 };
 
 export type ChatMessage = {
+  /** The id of the message. */
   id: string;
+  /** The text of the message. */
   text: string;
+  /** The time of creation. */
   created_at: string;
+  /** The author: the user or the service. */
   sender: 'human' | 'ai';
+  /** Always `text`. */
   type: 'text';
   /** The app whose chat contains the message; null in the chat that every user has. */
   app_id: string | null;
-  /** The same as `app_id`. */
+  /** The same as `app_id`, also when that is null. */
   plugin_id: string | null;
+  /** The separate chat with the message; null in other chats. */
   chat_session_id: string | null;
+  /** Always `false`, for clients of the reference service. */
   from_external_integration: false;
+  /** True when the user has reported the answer. */
   reported: boolean;
   /** 1 good, -1 bad, null not rated. */
   rating: number | null;
+  /** The ids of the files of the message. */
   files_id: string[];
+  /** The files of the message. */
   files: ChatFile[];
   /** The conversations that the answer uses. */
   memories_id: string[];
   /** The first five of the conversations in `memories_id`. */
   memories: {
+    /** The id of the conversation. */
     id: string;
+    /** Title and emoji. */
     structured: {
+      /** The title of the conversation. */
       title: string;
+      /** The emoji of the conversation. */
       emoji: string;
     };
+    /** The time of creation. */
     created_at: string;
   }[];
 };
 
 export type ChatFile = {
+  /** The id of the file. */
   id: string;
+  /** The name of the file. */
   name: string;
+  /** The media type of the file. */
   mime_type: string;
+  /** Always null, for clients of the reference service. */
   thumbnail: null;
+  /** Always null, for clients of the reference service. */
   openai_file_id: null;
+  /** The time of creation. */
   created_at: string;
 };
 
 export type ChatSession = {
+  /** The id of the chat. */
   id: string;
+  /** The title of the chat. */
   title: string;
+  /** The app of the client with this chat; null without one. */
   app_id: string | null;
+  /** True when the user has starred the chat. */
   starred: boolean;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
 };
 
 export type AssistantMessage = {
+  /** The id of the message. */
   id: string;
+  /** The text of the message. */
   text: string;
+  /** `human` for the user, `ai` for the service. */
   sender: string;
+  /** Always `text`. */
   type: 'text';
+  /** The time of creation. */
   created_at: string;
 };
 
 export type SearchHit = {
+  /** The kind of the record. */
   kind: 'conversation' | 'memory' | 'action_item' | 'person' | 'folder';
+  /** The id of the record. */
   id: string;
+  /** The title or the name of the record. */
   title: string;
+  /** A part of the record, with the matching words. */
   snippet: {
+    /** A part of the record that fits the query. */
     text: string;
     /** The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive. */
     marks: {
+      /** The first code unit. */
       start: number;
+      /** The code unit after the last. */
       end: number;
     }[];
   };
@@ -1144,56 +1551,70 @@ export type SearchHit = {
   score: number;
   /** The time of the record; null for people and folders. */
   at: string | null;
-  /** The matching sentence of a conversation. */
+  /** The segment of the matching sentence; null unless a sentence of a conversation matches. */
   segment_id: string | null;
-  /** The name of the speaker of that sentence. */
+  /** The name of the speaker of that sentence; null without a sentence. */
   speaker_name: string | null;
-  /** The second of the conversation at which the sentence begins. */
+  /** The second of the conversation at which that sentence begins; null for other records. */
   second: number | null;
 };
 
 export type Installation = {
+  /** The number of accounts. */
   users: number;
+  /** The space on disk, in bytes. */
   storage: {
-    /** The size of the database. */
+    /** The size of the database, in bytes. */
     database_bytes: number;
-    /** The stored sound of all users; the database contains it. */
+    /** The stored sound of all users, in bytes; the database contains it. */
     sound_bytes: number;
-    /** The free space on the disk with the data folder. */
+    /** The free bytes on the disk with the data folder. */
     free_bytes: number;
   };
+  /** The background jobs. */
   queue: {
     /** Jobs that wait, including failed jobs that will be retried. */
     waiting: number;
+    /** Jobs that run now. */
     running: number;
     /** Failed jobs that will not be retried. */
     failed: number;
-    /** The age of the oldest job that waits. */
+    /** The seconds since the oldest waiting job was added; null when no job waits. */
     oldest_seconds: number | null;
   };
   /** Conversations of all users that are not completed; each number is at most 1000. */
   conversations: {
+    /** Conversations whose words still arrive. */
     in_progress: number;
+    /** Conversations whose summary is being made. */
     processing: number;
+    /** Conversations whose processing failed. */
     failed: number;
   };
   /** The listening sockets of this process. */
   live_sessions: number;
-  /** How long the oldest finished speech in this process has waited for its words. */
+  /** The seconds for which the oldest finished speech in this process has waited for its words. */
   words_behind_seconds: number;
   /** The response times of this process in the last five to ten minutes. */
   requests: {
+    /** The number of requests. */
     count: number;
+    /** Half of the requests took at most this many milliseconds. */
     p50_ms: number;
+    /** 95 % took at most this many milliseconds. */
     p95_ms: number;
+    /** 99 % took at most this many milliseconds. */
     p99_ms: number;
   };
   /** The response times of this process in the last two hours, by minute, the oldest first. A minute without requests is missing. */
   history: {
     /** The begin of the minute. */
     at: string;
+    /** The number of requests. */
     requests: number;
+    /** Half of the requests took at most this many milliseconds. */
     p50_ms: number;
+    /** 95 % took at most this many milliseconds. */
     p95_ms: number;
   }[];
   /** The regular backups of the whole installation. */
@@ -1207,55 +1628,73 @@ export type Installation = {
     /** The regular backups, newest first; null when their store does not answer. */
     archives:
       | {
+          /** The name of the archive. */
           name: string;
+          /** The size in bytes. */
           bytes: number;
+          /** The time of the backup. */
           made_at: string;
         }[]
       | null;
   };
   /** The users who have reached a quota. */
   over_quota: {
+    /** The address of the user. */
     email: string;
     /** The quotas that are reached. */
     quotas: ('sound' | 'listening')[];
   }[];
   /** The last 50 errors in the log of this process, newest first. */
   errors: {
+    /** The time of the error. */
     at: string;
+    /** The message of the log entry. */
     message: string;
+    /** The message of the cause; null without one. */
     cause: string | null;
   }[];
 };
 
 export type InstallationUser = {
+  /** The id of the user. */
   id: string;
+  /** The e-mail address of the user. */
   email: string;
+  /** The name of the user. */
   name: string;
+  /** True for the owner of the installation. */
   is_owner: boolean;
   /** True while memories of the account are not read. */
   is_held: boolean;
   /** The number of conversations; at most 10,000. */
   conversations: number;
-  /** The stored sound of the user. */
+  /** The stored sound of the user, in bytes. */
   sound_bytes: number;
-  /** The begin of the newest session that has not ended. */
+  /** The begin of the newest session that has not ended; null without a session. */
   last_signed_in_at: string | null;
+  /** The time of creation. */
   created_at: string;
 };
 
 export type FailedJob = {
+  /** The id of the job. */
   id: string;
+  /** The kind of job. */
   name: string;
-  /** The user for whom the job works. */
+  /** The address of the user for whom the job works; null for other jobs. */
   email: string | null;
+  /** The number of attempts. */
   tries: number;
-  /** The message of the last error. */
+  /** The message of the last error; null without one. */
   reason: string | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last failure; null when it is not known. */
   failed_at: string | null;
 };
 
 export type Deletion = {
+  /** The kind of the record. */
   kind:
     | 'folder'
     | 'person'
@@ -1267,6 +1706,7 @@ export type Deletion = {
     | 'day_summary'
     | 'chat_session'
     | 'chat_message';
+  /** True: the record was deleted. */
   deleted: true;
   /** The id of the record. */
   id: string;
@@ -1274,15 +1714,22 @@ export type Deletion = {
   changed_at: string | null;
   /** The position of this change. Send it as `cursor` to continue after the change. */
   cursor: string;
+  /** Null, because the record no longer exists. */
   record: null;
 };
 
 export type WebhookEndpoint = {
+  /** The id of the endpoint. */
   id: string;
+  /** The address that gets the events. */
   url: string;
+  /** The types of events that the endpoint gets. */
   types: string[];
+  /** A note about the purpose of the endpoint. */
   description: string;
+  /** True when conversations are sent with their transcript. */
   include_transcript: boolean;
+  /** False while the endpoint is paused. */
   enabled: boolean;
   /** The reason why the service paused the endpoint; null when you paused it. */
   pause_reason: string | null;
@@ -1292,16 +1739,24 @@ export type WebhookEndpoint = {
   waiting_count: number;
   /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
 };
 
 export type WebhookEndpointCreated = {
+  /** The id of the endpoint. */
   id: string;
+  /** The address that gets the events. */
   url: string;
+  /** The types of events that the endpoint gets. */
   types: string[];
+  /** A note about the purpose of the endpoint. */
   description: string;
+  /** True when conversations are sent with their transcript. */
   include_transcript: boolean;
+  /** False while the endpoint is paused. */
   enabled: boolean;
   /** The reason why the service paused the endpoint; null when you paused it. */
   pause_reason: string | null;
@@ -1311,7 +1766,9 @@ export type WebhookEndpointCreated = {
   waiting_count: number;
   /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
   scopes: string[] | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the last change. */
   updated_at: string;
   /** The secret that signs deliveries. Only this answer shows the secret. */
   secret: string;
@@ -1320,36 +1777,50 @@ export type WebhookEndpointCreated = {
 export type WebhookEndpointDelivery = {
   /** The id that every attempt sends as `webhook-id`. */
   id: string;
+  /** The type of the event, such as `memory.created`. */
   type: string;
+  /** The id of the record; null for a test. */
   record_id: string | null;
   /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  /** The number of attempts so far. */
   attempts: number;
+  /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
-  /** The HTTP status that the last attempt received. */
+  /** The HTTP status that the last attempt received; null when there was no answer. */
   response_status: number | null;
-  /** The error of the last attempt, as text. */
+  /** The error of the last attempt, as text; null without an error. */
   error: string | null;
+  /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
 };
 
 export type WebhookEndpointDeliveryDetail = {
   /** The id that every attempt sends as `webhook-id`. */
   id: string;
+  /** The type of the event, such as `memory.created`. */
   type: string;
+  /** The id of the record; null for a test. */
   record_id: string | null;
   /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  /** The number of attempts so far. */
   attempts: number;
+  /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
-  /** The HTTP status that the last attempt received. */
+  /** The HTTP status that the last attempt received; null when there was no answer. */
   response_status: number | null;
-  /** The error of the last attempt, as text. */
+  /** The error of the last attempt, as text; null without an error. */
   error: string | null;
+  /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
   /** The body of a replay, with the record in its current state; null when the record no longer exists. The service keeps no copy of sent bodies. */
   body: string | null;
@@ -1362,52 +1833,72 @@ export type WebhookDelivery = {
   type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
   /** `cancelled`: the record of the event was deleted before the delivery. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  /** The number of attempts so far. */
   attempts: number;
+  /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
-  /** The HTTP status that the last attempt received. */
+  /** The HTTP status that the last attempt received; null when there was no answer. */
   response_status: number | null;
-  /** The error of the last attempt, as text. */
+  /** The error of the last attempt, as text; null without an error. */
   error: string | null;
+  /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
+  /** The time of creation. */
   created_at: string;
+  /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
 };
 
 export type UserProfile = {
+  /** The name of the user. */
   name: string;
+  /** The e-mail address of the user. */
   email: string;
+  /** Always null, for clients of the reference service. */
   phone_number: null;
+  /** Facts about the user, as sentences. */
   profile_text: string;
+  /** The time of this answer. */
   generated_at: string;
+  /** The kinds of records from which the text comes. */
   data_sources_used: string[];
 };
 
 export type AssistantPerson = {
+  /** The id of the person. */
   id: string;
+  /** The name of the person. */
   name: string;
+  /** The time of creation. */
   created_at: string;
+  /** The number of conversations in which the person spoke. */
   conversation_count: number;
   /** The last utterances of the person. */
   speech_sample_transcripts: string[];
 };
 
 export type AssistantActivity = {
+  /** The id of the entry. */
   id: string;
+  /** The time of the action. */
   at: string;
   /** `key:…` or `grant:…` with the id of the credential. */
   connection: string;
   /** The name of the key at that time; null for an assistant that signed in. */
   connection_name: string | null;
+  /** The action of the assistant. */
   action: 'searched' | 'read' | 'asked' | 'added' | 'changed' | 'deleted';
   /** The kind of the records, such as `memory` or `conversation`. */
   kind: string;
-  /** The question of a search. */
+  /** The question of a search; null for other actions. */
   query: string | null;
   /** The number of records that were read or changed. */
   count: number;
   /** The ids of changed records. */
   records: string[];
+  /** True when the action can be undone. */
   can_undo: boolean;
+  /** The time at which the action was undone; null otherwise. */
   undone_at: string | null;
 };
 
@@ -1419,27 +1910,36 @@ export type CalendarAddress = {
 export type NewCalendarAddress = {
   /** The address, which only this answer shows. Everybody who knows it can read. */
   url: string;
+  /** The time of creation. */
   created_at: string;
 };
 
 export type AccountImport = {
+  /** The id of the import. */
   id: string;
+  /** The name of the uploaded file. */
   file_name: string;
   /** The size in bytes. */
   size: number;
   /** The service recognises it by the contents; null until then. */
   format: string | null;
+  /** The state of the import. */
   status: 'running' | 'completed' | 'failed';
-  /** Why the import failed, with the file and line. What is stored stays. */
+  /** The reason why the import failed, with file and line; null otherwise. Stored records stay. */
   problem: string | null;
   report: ImportReport;
+  /** The time of creation. */
   created_at: string;
+  /** The end of the import; null while it runs. */
   finished_at: string | null;
 };
 
 export type ImportReport = {
+  /** The numbers for each kind of record. */
   kinds: {
+    /** The kind of records. */
     kind: string;
+    /** The number of new records. */
     created: number;
     /** Records that were here already. */
     unchanged: number;
@@ -1448,7 +1948,9 @@ export type ImportReport = {
   }[];
   /** At most 100. */
   problems: {
+    /** The file and the line or record. */
     where: string;
+    /** The problem. */
     message: string;
   }[];
   /** The files of an archive that were not read. */
@@ -1456,6 +1958,7 @@ export type ImportReport = {
 };
 
 export type Models = {
+  /** The models that the service knows. */
   models: Model[];
   /** False when the operator has set `SVC_MODELS=off`. */
   downloads_allowed: boolean;
@@ -1474,25 +1977,32 @@ export type Model = {
   languages: string[] | null;
   /** True for a model that returns words while somebody is still speaking. */
   live: boolean;
+  /** The accuracy of a recogniser; null for other models. */
   quality: 'low' | 'medium' | 'high' | null;
   /** True for a model that writes punctuation and capital letters itself; for other models, rules add them. */
   punctuation: boolean;
+  /** The size of the download in bytes. */
   download_bytes: number;
+  /** The size on the disk in bytes. */
   disk_bytes: number;
   /** The memory that one process needs for the model, in bytes. */
   memory_bytes: number;
   /** The licence of the model. If you fetch the model, you accept this licence. */
   licence: {
+    /** The name of the licence. */
     name: string;
+    /** The address of its text. */
     url: string;
   };
   /** The SHA-256 of the download; null when the service does not know the hash. Your request must then contain the hash. */
   sha256: string | null;
+  /** `available`: not fetched yet. */
   state: 'available' | 'fetching' | 'failed' | 'installed';
-  /** The progress while the service fetches the model. */
+  /** The progress of the download and installation; null when there is none. */
   progress: ModelProgress | null;
-  /** The reason why the last attempt failed. */
+  /** The reason why the last attempt failed; null when it did not. */
   problem: string | null;
+  /** The time of the installation; null before it. */
   installed_at: string | null;
   /** True when the service uses the model. The service uses a fetched model after a restart. */
   in_use: boolean;
@@ -1508,6 +2018,7 @@ export type ModelProgress = {
 };
 
 export type Provider = {
+  /** The task of the provider. */
   kind: 'recogniser' | 'language_model' | 'embeddings';
   /** The name of the model or the engine. */
   name: string;
@@ -1516,26 +2027,30 @@ export type Provider = {
 };
 
 export type ProviderTest = {
+  /** True when the provider gave a usable answer. */
   is_working: boolean;
-  /** The time until the answer. */
+  /** The milliseconds until the answer. */
   milliseconds: number;
   /** The tokens that the test cost; null if none are counted. */
   tokens: number | null;
-  /** The reason why there was no usable answer. */
+  /** The reason why there was no usable answer; null when there was one. */
   problem: string | null;
 };
 
 export type SearchIndex = {
   /** Null when the operator has set no endpoint. Search then uses only words. */
   embeddings: {
+    /** The embedding model. */
     model: string;
-    /** The reason why the service is not making vectors at the moment. In the meantime, search uses only words. */
+    /** The reason why the service makes no vectors now, so that search uses only words; null when it makes them. */
     problem: string | null;
   } | null;
+  /** The progress for each kind of record. */
   kinds: SearchIndexKind[];
 };
 
 export type SearchIndexKind = {
+  /** The kind of records. */
   kind: 'memories' | 'action_items' | 'conversations';
   /** The number of records. */
   total: number;
@@ -1548,14 +2063,18 @@ export type SearchIndexKind = {
 export type SignedIn = {
   /** The session token `svc_ses_…`, shown once. Send it as `Authorization: Bearer`. */
   token: string;
+  /** The account. */
   user: {
     /** The value for the `uid` parameter of the listening socket. */
     id: string;
+    /** The e-mail address with which the user signs in. */
     email: string;
+    /** The name of the user. */
     name: string;
     /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
     timezone: string;
   };
+  /** The time at which the session ends. */
   expires_at: string;
 };
 
@@ -1586,27 +2105,37 @@ export type MemoryCreate = {
     | null;
   /** Default: `private`. */
   visibility?: 'public' | 'private';
+  /** Free labels. Null: no labels. */
   tags?: string[] | null;
+  /** The program or service from which the record comes, such as `todoist`. Null: no source. */
   source?: string | null;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
 };
 
 export type MemoryBatchDelete = {
+  /** The ids of the memories. */
   memory_ids: string[];
 };
 
 export type ActionItemCreate = {
   /** A task of the user. */
   description: string;
+  /** True for a task that is done. */
   completed?: boolean;
+  /** The time at which the task is due, ISO 8601 with a zone. Null: no date. */
   due_at?: string | null;
   /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
   completed_at?: string | null;
+  /** The program or service from which the record comes, such as `todoist`. Null: no source. */
   source?: string | null;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
@@ -1617,14 +2146,23 @@ export type GoalCreate = {
   title: string;
   /** Default: the title. */
   desired_outcome?: string | null;
+  /** The reason for the goal. Null: no reason. */
   why_it_matters?: string | null;
+  /** Signs that the goal is reached; at most 20. Null: none. */
   success_criteria?: string[] | null;
+  /** The date by which you want to reach the goal, ISO 8601 with a zone. Null: no date. */
   horizon_at?: string | null;
+  /** `boolean` is 0 or 1, `scale` a number between two limits, `numeric` any number. Null: not set. */
   goal_type?: 'boolean' | 'scale' | 'numeric' | null;
+  /** The value at which the goal is reached. Null: not set. */
   target_value?: number | null;
+  /** The current value; the history keeps the last value of each day. Null: not set. */
   current_value?: number | null;
+  /** The lowest value; at most `max_value`. Null: no limit. */
   min_value?: number | null;
+  /** The highest value. Null: no limit. */
   max_value?: number | null;
+  /** The unit of the values. Null: no unit. */
   unit?: string | null;
 };
 
@@ -1633,31 +2171,38 @@ export type GoalPatchBody = {
   title?: string;
   /** A description of the situation when the goal is reached. */
   desired_outcome?: string;
+  /** The reason for the goal. Null removes it. */
   why_it_matters?: string | null;
   /** Signs that the goal is reached; at most 20. */
   success_criteria?: string[];
+  /** The date by which you want to reach the goal, ISO 8601 with a zone. Null removes it. */
   horizon_at?: string | null;
   /** `achieved` and `abandoned` goals have ended; all others are active. */
   status?: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
+  /** The position among the goals in focus; 1 is first. Null removes it. */
   focus_rank?: number | null;
   /** The value at which the goal is reached. */
   target_value?: number;
   /** The current value; the history keeps the last value of each day. */
   current_value?: number;
+  /** The lowest value; at most `max_value`. Null removes it. */
   min_value?: number | null;
+  /** The highest value. Null removes it. */
   max_value?: number | null;
+  /** The unit of the values. Null removes it. */
   unit?: string | null;
 };
 
 export type FolderCreate = {
   /** Unique among the folders of the user; case is ignored. */
   name: string;
+  /** The purpose of the folder; null for none. */
   description?: string | null;
   /** `#RRGGBB` */
   color?: string;
   /** The name of an icon, or an emoji. */
   icon?: string;
-  /** The service puts new conversations of this category into this folder. */
+  /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -1704,8 +2249,9 @@ export type FolderPatchBody = {
   color?: string;
   /** The name of an icon, or an emoji. */
   icon?: string;
+  /** The new position among the folders of the user, from 0. */
   order?: number;
-  /** The service puts new conversations of this category into this folder. */
+  /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -1744,6 +2290,7 @@ export type FolderPatchBody = {
 };
 
 export type FolderOrder = {
+  /** The ids of the folders, in the new order. */
   folder_ids: string[];
 };
 
@@ -1758,6 +2305,7 @@ export type PersonPatchBody = {
 };
 
 export type ConversationCreate = {
+  /** The whole text. */
   text: string;
   /** The kind of the text. */
   text_source?: 'audio_transcript' | 'message' | 'other_text';
@@ -1769,27 +2317,37 @@ export type ConversationCreate = {
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. Default: the language of the account, else `en`. */
   language?: string;
+  /** The place of the conversation; null when it is not known. */
   geolocation?: GeolocationInput | null;
   /** Your id for the conversation; each id creates only one. */
   client_session_id?: string | null;
   /** The program or service from which the text comes. */
   source?: string;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
 };
 
 export type GeolocationInput = {
+  /** Degrees north of the equator. */
   latitude: number;
+  /** Degrees east of Greenwich. */
   longitude: number;
+  /** The postal address; null when it is not known. */
   address?: string | null;
+  /** The id of the place in Google Maps; null when it is not known. */
   google_place_id?: string | null;
+  /** The kind of place, in the words of the client; null when it is not known. */
   location_type?: string | null;
 };
 
 export type ConversationFromSegments = {
+  /** The transcript, in the order of the speech. */
   transcript_segments: SegmentCreate[];
+  /** The kind of device or program that made the recording. */
   source?:
     | 'friend'
     | 'fieldy'
@@ -1817,6 +2375,7 @@ export type ConversationFromSegments = {
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. Default: the language of the account, else `en`. */
   language?: string;
+  /** The place of the conversation; null when it is not known. */
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
@@ -1826,15 +2385,20 @@ export type ConversationFromSegments = {
   session_id?: string | null;
   /** Alias of `client_session_id`. */
   client_id?: string | null;
+  /** The id of the recording device, for `external_data`; null when it is not known. */
   client_device_id?: string | null;
+  /** The system of the recording device, for `external_data`; null when it is not known. */
   client_platform?: string | null;
+  /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
   external_id?: string | null;
+  /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
   metadata?: Record<string, unknown> | null;
   /** The time at which the record was made in its source, from 1970 until now. Default: now. */
   created_at?: string | null;
 };
 
 export type SegmentCreate = {
+  /** The words of the segment. */
   text: string;
   /** A label such as `SPEAKER_01`. */
   speaker?: string;
@@ -1851,11 +2415,14 @@ export type SegmentCreate = {
 };
 
 export type SummaryRequestBody = {
+  /** The id of the summary template. */
   template_id: string;
 };
 
 export type ConversationPatchBody = {
+  /** The new title. */
   title?: string;
+  /** False keeps a conversation that the service found not worth keeping. */
   discarded?: boolean;
 };
 
@@ -1886,13 +2453,16 @@ export type RecordingForm = {
     | 'onboarding'
     | 'demo'
     | 'unknown';
+  /** The place of the recording; null when it is not known. */
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
+  /** The file. */
   file: Blob;
 };
 
 export type SummaryTemplateCreate = {
+  /** The name of the template. */
   name: string;
   /** Instructions to the model for the summary, in your own words. */
   prompt: string;
@@ -1901,6 +2471,7 @@ export type SummaryTemplateCreate = {
 };
 
 export type SummaryTemplatePatchBody = {
+  /** The name of the template. */
   name?: string;
   /** Instructions to the model for the summary, in your own words. */
   prompt?: string;
@@ -1956,6 +2527,7 @@ export type WebhookEndpointCreate = {
 };
 
 export type ImportForm = {
+  /** The file. */
   file: Blob;
 };
 
@@ -1967,7 +2539,9 @@ export interface Operations {
   /** Change name, address, time zone, language or calendar of the account */
   updateMe: {
     input: {
+      /** The new name. */
       name?: string;
+      /** The new e-mail address for signing in. */
       email?: string;
       /** Required when you change the address, if the account has a password. */
       current_password?: string;
@@ -1987,6 +2561,7 @@ export interface Operations {
     input: {
       /** Required if the account has a password. Without one, you must have signed in during the last ten minutes. */
       current_password?: string;
+      /** The new password. */
       new_password: string;
     };
     output: {
@@ -2027,12 +2602,19 @@ export interface Operations {
         id: string;
         /** The same as `id`. */
         rawId: string;
+        /** Always `public-key`. */
         type: 'public-key';
+        /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
+        /** The results of extensions; the service ignores them. */
         clientExtensionResults?: Record<string, unknown>;
+        /** The result of the authenticator. */
         response: {
+          /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
+          /** The new public key, in base64url. */
           attestationObject: string;
+          /** The ways to reach the authenticator, such as `internal`. */
           transports?: string[];
         };
       };
@@ -2098,18 +2680,25 @@ export interface Operations {
   /** Create an account with an invitation */
   signUp: {
     input: {
+      /** The e-mail address for signing in. */
       email: string;
+      /** The password for signing in. */
       password: string;
+      /** The name of the user. */
       name: string;
+      /** IANA name, such as Europe/Lisbon. */
       timezone: string;
       /** The token from the link. */
       invitation?: string;
     };
     output: {
+      /** The new account. */
       user: {
         /** The value for the `uid` parameter of the listening socket. */
         id: string;
+        /** The e-mail address with which the user signs in. */
         email: string;
+        /** The name of the user. */
         name: string;
       };
     };
@@ -2117,8 +2706,11 @@ export interface Operations {
   /** Get the options with which a browser creates the passkey of a new account */
   startPasskeySignUp: {
     input: {
+      /** The e-mail address for signing in. */
       email: string;
+      /** The name of the user. */
       name: string;
+      /** IANA name, such as Europe/Lisbon. */
       timezone: string;
       /** The token from the link of an invitation. */
       invitation?: string;
@@ -2134,6 +2726,7 @@ export interface Operations {
     input: {
       /** A note that tells you for whom the invitation is. */
       note?: string;
+      /** The number of days for which the link works. */
       valid_days?: number;
     };
     output: InvitationCreated;
@@ -2200,6 +2793,7 @@ export interface Operations {
   listGrants: {
     input: {};
     output: {
+      /** The connected assistants. */
       grants: Grant[];
     };
   };
@@ -2279,16 +2873,22 @@ export interface Operations {
           | null;
         /** Default: `private`. */
         visibility?: 'public' | 'private';
+        /** Free labels. Null: no labels. */
         tags?: string[] | null;
+        /** The program or service from which the record comes, such as `todoist`. Null: no source. */
         source?: string | null;
+        /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
         external_id?: string | null;
+        /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
         metadata?: Record<string, unknown> | null;
         /** The time at which the record was made in its source, from 1970 until now. Default: now. */
         created_at?: string | null;
       }[];
     };
     output: {
+      /** The memories, in the order of the request. */
       memories: MemoryCreated[];
+      /** The number of created memories. */
       created_count: number;
     };
   };
@@ -2328,11 +2928,14 @@ export interface Operations {
         | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The memory. */
         memory: FoundMemory;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -2342,21 +2945,31 @@ export interface Operations {
   searchMemoriesByMeaning: {
     input: { query: string; limit?: number };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
+        /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
         category: 'interesting' | 'system' | 'manual';
+        /** `public`: your own apps may show the memory to others. The service publishes nothing. */
         visibility: 'public' | 'private';
+        /** Free labels. */
         tags: string[];
+        /** The time of creation. */
         created_at: string;
+        /** The time of the last change. */
         updated_at: string;
         /** True for a memory that was added through the API or the app. */
         manually_added: boolean;
         /** The sort key of lists, descending. */
         scoring: string;
+        /** True when the user has kept or rejected the memory. */
         reviewed: boolean;
         /** `true`: kept; `false`: rejected; `null`: not reviewed. */
         user_review: boolean | null;
+        /** True when the memory was changed after its creation. */
         edited: boolean;
         /** The conversation from which the fact comes; null for a memory that was added by hand. */
         conversation_id: string | null;
@@ -2365,8 +2978,11 @@ export interface Operations {
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
+      /** Always `false`; for clients of the reference service. */
       archive_default_visible: false;
+      /** The matches that the answer leaves out. */
       policy: {
         /** The number of records that share a word with the query but whose scores are too low to be listed. */
         filtered_below_threshold: number;
@@ -2380,9 +2996,11 @@ export interface Operations {
     input: { memory_id: string } & {
       /** The fact, 1 to 500 characters. */
       content?: string;
+      /** The new visibility. */
       visibility?: 'public' | 'private';
       /** Free labels. */
       tags?: string[];
+      /** The new category; an older name is mapped to one of today. */
       category?:
         | 'interesting'
         | 'system'
@@ -2398,6 +3016,7 @@ export interface Operations {
         | 'other'
         | 'workflow'
         | 'auto';
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
       /** Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). Lists and searches then leave it out. `null` opens it again. */
       until?: string | null;
@@ -2408,6 +3027,7 @@ export interface Operations {
   deleteMemory: {
     input: { memory_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2415,7 +3035,9 @@ export interface Operations {
   getMemoryHistory: {
     input: { memory_id: string };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The wordings, newest first. */
       items: MemoryVersion[];
     };
   };
@@ -2423,7 +3045,9 @@ export interface Operations {
   deleteMemories: {
     input: MemoryBatchDelete;
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
+      /** The number of deleted memories. */
       deleted_count: number;
     };
   };
@@ -2479,7 +3103,9 @@ export interface Operations {
   deleteAllMemories: {
     input: { confirm?: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
+      /** The number of deleted memories. */
       deleted_count: number;
     };
   };
@@ -2509,16 +3135,22 @@ export interface Operations {
           | null;
         /** Default: `private`. */
         visibility?: 'public' | 'private';
+        /** Free labels. Null: no labels. */
         tags?: string[] | null;
+        /** The program or service from which the record comes, such as `todoist`. Null: no source. */
         source?: string | null;
+        /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
         external_id?: string | null;
+        /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
         metadata?: Record<string, unknown> | null;
         /** The time at which the record was made in its source, from 1970 until now. Default: now. */
         created_at?: string | null;
       }[];
     };
     output: {
+      /** The memories, in the order of the request. */
       memories: MemoryCreated[];
+      /** The number of created memories. */
       created_count: number;
     };
   };
@@ -2558,11 +3190,14 @@ export interface Operations {
         | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The memory. */
         memory: FoundMemory;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -2572,7 +3207,9 @@ export interface Operations {
   deleteOwnMemories: {
     input: MemoryBatchDelete;
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
+      /** The number of deleted memories. */
       deleted_count: number;
     };
   };
@@ -2583,9 +3220,11 @@ export interface Operations {
     input: { memory_id: string } & {
       /** The fact, 1 to 500 characters. */
       content?: string;
+      /** The new visibility. */
       visibility?: 'public' | 'private';
       /** Free labels. */
       tags?: string[];
+      /** The new category; an older name is mapped to one of today. */
       category?:
         | 'interesting'
         | 'system'
@@ -2601,6 +3240,7 @@ export interface Operations {
         | 'other'
         | 'workflow'
         | 'auto';
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
       /** Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). Lists and searches then leave it out. `null` opens it again. */
       until?: string | null;
@@ -2611,6 +3251,7 @@ export interface Operations {
   deleteOwnMemory: {
     input: { memory_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2618,7 +3259,9 @@ export interface Operations {
   getOwnMemoryHistory: {
     input: { memory_id: string };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The wordings, newest first. */
       items: MemoryVersion[];
     };
   };
@@ -2626,6 +3269,7 @@ export interface Operations {
   changeMemoryVisibility: {
     input: { memory_id: string; value: 'public' | 'private' };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -2661,15 +3305,25 @@ export interface Operations {
   assistantSearchMemories: {
     input: { query: string; limit?: number };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The fact, as a sentence. */
       content: string;
+      /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
       category: string;
+      /** Free labels. */
       tags: string[];
+      /** True for a memory that was added through the API or the app. */
       manually_added: boolean;
+      /** The time of creation. */
       created_at: string;
+      /** The time of the last change. */
       updated_at: string;
+      /** The conversation from which the fact comes; null for a memory that was added by hand. */
       conversation_id: string | null;
+      /** The time until which the fact was true; only closed memories have it. */
       until?: string;
+      /** The relevance of the record to the query, 0 to 1. */
       relevance_score: number;
     }[];
   };
@@ -2682,6 +3336,7 @@ export interface Operations {
   assistantEditMemory: {
     input: { memory_id: string; value: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -2689,6 +3344,7 @@ export interface Operations {
   assistantDeleteMemory: {
     input: { memory_id: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -2696,7 +3352,9 @@ export interface Operations {
   assistantGetMemoryHistory: {
     input: { memory_id: string };
     output: {
+      /** The id of the memory. */
       id: string;
+      /** The wordings, newest first. */
       items: MemoryVersion[];
     };
   };
@@ -2750,7 +3408,9 @@ export interface Operations {
       action_items: ActionItemCreate[];
     };
     output: {
+      /** The tasks, in the order of the request. */
       action_items: ActionItem[];
+      /** The number of created tasks. */
       created_count: number;
     };
   };
@@ -2769,14 +3429,18 @@ export interface Operations {
       query: string;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
+      /** Only done or only open tasks; null or absent: both. */
       completed?: boolean | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The task. */
         action_item: ActionItem;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -2789,9 +3453,11 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
+      /** True marks the task as done, false opens it again. */
       completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
     };
     output: ActionItem;
@@ -2800,6 +3466,7 @@ export interface Operations {
   deleteActionItem: {
     input: { action_item_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2821,6 +3488,7 @@ export interface Operations {
     input: {
       /** A task of the user. */
       description: string;
+      /** yyyy-mm-dd or ISO 8601. */
       due_at?: string | null;
       /** True for a task that is done. */
       completed?: boolean;
@@ -2842,6 +3510,7 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
+      /** yyyy-mm-dd or ISO 8601. */
       due_at?: string | null;
       /** Done or open. */
       completed?: boolean;
@@ -2852,6 +3521,7 @@ export interface Operations {
   assistantDeleteActionItem: {
     input: { action_item_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2894,6 +3564,7 @@ export interface Operations {
   deleteGoal: {
     input: { goal_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2925,6 +3596,7 @@ export interface Operations {
       filter?: string;
     };
     output: {
+      /** The summaries, newest first. */
       summaries: DaySummary[];
       /** Send this value as `cursor` to get the next page; null on the last page. */
       next_cursor: string | null;
@@ -2951,6 +3623,7 @@ export interface Operations {
       filter?: string;
     };
     output: {
+      /** The summaries, newest first. */
       summaries: DaySummary[];
       /** Send this value as `cursor` to get the next page; null on the last page. */
       next_cursor: string | null;
@@ -2986,6 +3659,7 @@ export interface Operations {
   deleteFolder: {
     input: { folder_id: string; move_to_folder_id?: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -2996,6 +3670,7 @@ export interface Operations {
       folder_id: string | null;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3007,6 +3682,7 @@ export interface Operations {
   reorderFolders: {
     input: FolderOrder;
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3059,9 +3735,11 @@ export interface Operations {
   /** Move many conversations into a folder, all or nothing */
   moveConversationsToFolder: {
     input: { folder_id: string } & {
+      /** The ids of the conversations. */
       conversation_ids: string[];
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
       /** The number of different ids in the request. */
       moved_count: number;
@@ -3074,6 +3752,7 @@ export interface Operations {
       folder_id: string | null;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3106,6 +3785,7 @@ export interface Operations {
   deletePerson: {
     input: { person_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3140,12 +3820,14 @@ export interface Operations {
   renamePerson: {
     input: { person_id: string; value: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
   /** Merge two people */
   mergePeople: {
     input: { person_id: string } & {
+      /** The id of the person who is deleted after the merge. */
       other_person_id: string;
     };
     output: Person;
@@ -3162,6 +3844,7 @@ export interface Operations {
   hasSpeechProfile: {
     input: {};
     output: {
+      /** True when there is a recording of your voice. */
       has_profile: boolean;
     };
   };
@@ -3169,6 +3852,7 @@ export interface Operations {
   deleteSpeechProfile: {
     input: {};
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3176,6 +3860,7 @@ export interface Operations {
   getSpeechProfile: {
     input: {};
     output: {
+      /** The address of the recording; null without one. */
       url: string | null;
     };
   };
@@ -3187,6 +3872,7 @@ export interface Operations {
   deleteSpeechSample: {
     input: { memory_id: string; segment_idx?: number; person_id?: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3245,7 +3931,9 @@ export interface Operations {
       limit?: number;
       /** The number of items to skip. */
       offset?: number;
+      /** ISO 8601; a date without a time means that day in the user's time zone. Null: no limit. */
       start_date?: string | null;
+      /** ISO 8601; a date without a time includes that whole day. Null: no limit. */
       end_date?: string | null;
       /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
@@ -3293,16 +3981,20 @@ export interface Operations {
       timezone?: string | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The conversation. */
         conversation: DeveloperConversation;
         /** The relevance of the record to the query, 0 to 1. */
         score: number;
         /** The best match comes first. */
         matches: SearchMatch[];
       }[];
+      /** The number of items on this page. */
       returned_count: number;
       /** The number of matches on all pages. */
       total_count: number;
+      /** True when there is another page. */
       has_more: boolean;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -3326,6 +4018,7 @@ export interface Operations {
   deleteConversation: {
     input: { conversation_id: string; cascade?: boolean };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3338,6 +4031,7 @@ export interface Operations {
   listUtterances: {
     input: { conversation_id: string; offset?: number };
     output: {
+      /** The utterances, in the order of the speech. */
       utterances: Utterance[];
       /** Null on the last page. */
       next_offset: number | null;
@@ -3386,13 +4080,17 @@ export interface Operations {
   /** End the recording and process the conversation in progress */
   finishRecording: {
     input: {
+      /** Accepted for clients of the reference service; has no effect. */
       calendar_meeting_context?: unknown;
+      /** Accepted for clients of the reference service; has no effect. */
       client_processing?: unknown;
       /** Ends the recording of this device. Default: the recording with the latest words. */
       device_id?: string;
     };
     output: {
+      /** The conversation that the recording becomes. */
       conversation: Conversation;
+      /** Always empty, for clients of the reference service. */
       messages: unknown[];
     };
   };
@@ -3425,6 +4123,7 @@ export interface Operations {
       filter?: string;
     };
     output: {
+      /** The number of conversations. */
       count: number;
     };
   };
@@ -3433,26 +4132,36 @@ export interface Operations {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
+      /** The number of the page, from 1. */
       page?: number;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       per_page?: number;
+      /** Includes conversations that the service found not worth keeping. */
       include_discarded?: boolean;
+      /** ISO 8601; a date without a time means that day in the user's time zone. Null: no limit. */
       start_date?: string | null;
+      /** ISO 8601; a date without a time includes that whole day. Null: no limit. */
       end_date?: string | null;
       /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
     };
     output: {
+      /** The conversations, the best match first. */
       items: Conversation[];
       /** The scores and the matching segments of the items, in the order of `items`. */
       found: {
+        /** The id of the conversation. */
         id: string;
         /** The relevance of the record to the query, 0 to 1. */
         score: number;
+        /** The best match comes first. */
         matches: SearchMatch[];
       }[];
+      /** The number of pages. */
       total_pages: number;
+      /** The number of this page, from 1. */
       current_page: number;
+      /** The number of items on a full page. */
       per_page: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -3464,6 +4173,7 @@ export interface Operations {
   deleteOwnConversation: {
     input: { conversation_id: string; cascade?: boolean };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3502,8 +4212,11 @@ export interface Operations {
   retryConversation: {
     input: { conversation_id: string };
     output: {
+      /** The id of the conversation. */
       id: string;
+      /** The status of the conversation; `processing` at first. */
       status: string;
+      /** True when the service found the conversation not worth keeping. */
       discarded: boolean;
     };
   };
@@ -3529,12 +4242,15 @@ export interface Operations {
   /** Merge conversations */
   mergeConversations: {
     input: {
+      /** The ids of the conversations, in any order. */
       conversation_ids: string[];
       /** Accepted for older clients; always true. */
       reprocess?: boolean;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
+      /** The merged conversation. */
       conversation: Conversation;
     };
   };
@@ -3542,7 +4258,9 @@ export interface Operations {
   renameConversation: {
     input: { conversation_id: string; title: string };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
+      /** The changed conversation. */
       conversation: Conversation;
     };
   };
@@ -3550,6 +4268,7 @@ export interface Operations {
   starConversation: {
     input: { conversation_id: string; starred: boolean };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3557,26 +4276,33 @@ export interface Operations {
   shareConversation: {
     input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
   /** Replace the overview of a conversation or the text that an app wrote for it */
   rewriteSummary: {
     input: { conversation_id: string } & {
+      /** The id of the summary template whose result changes; null or absent: the overview. */
       app_id?: string | null;
+      /** The new text. */
       content: string;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
   /** Correct the text of a segment */
   rewriteSegment: {
     input: { conversation_id: string } & {
+      /** The id of the segment. */
       segment_id: string;
+      /** The new text. */
       text: string;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3587,6 +4313,7 @@ export interface Operations {
       assign_type: string;
       /** `true` or `false`; or the id of a person, null for an unknown speaker. */
       value?: string | boolean | null;
+      /** The ids of the segments. */
       segment_ids: string[];
     };
     output: Conversation;
@@ -3614,6 +4341,7 @@ export interface Operations {
   /** Join consecutive segments */
   mergeSegments: {
     input: { conversation_id: string } & {
+      /** The ids of segments that follow each other. */
       segment_ids: string[];
     };
     output: Conversation;
@@ -3631,6 +4359,7 @@ export interface Operations {
   /** Move segments to a new speaker */
   splitSpeaker: {
     input: { conversation_id: string } & {
+      /** The ids of the segments that get a new speaker. */
       segment_ids: string[];
     };
     output: Conversation;
@@ -3646,20 +4375,26 @@ export interface Operations {
   /** Mark events of a conversation as added to a calendar */
   markEvents: {
     input: { conversation_id: string } & {
+      /** The positions of the events, from 0. */
       events_idx: number[];
+      /** For each position: true when the event is in a calendar. */
       values: boolean[];
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
   /** Mark action items of a conversation as done or open */
   completeConversationItems: {
     input: { conversation_id: string } & {
+      /** The positions of the tasks, from 0. */
       items_idx: number[];
+      /** For each position: true when the task is done. */
       values: boolean[];
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3667,16 +4402,20 @@ export interface Operations {
   deleteConversationItem: {
     input: { conversation_id: string; description: string; completed?: boolean };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
   /** Change the text of an action item of a conversation */
   rewriteConversationItem: {
     input: { conversation_id: string; item_idx: number } & {
+      /** The present text. */
       old_description: string;
+      /** The new text. */
       description: string;
     };
     output: {
+      /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
     };
   };
@@ -3686,6 +4425,7 @@ export interface Operations {
   getRecording: {
     input: { conversation_id: string };
     output: {
+      /** True when the conversation has kept sound. */
       has_recording: boolean;
     };
   };
@@ -3739,6 +4479,7 @@ export interface Operations {
   /** Choose if the service keeps the sound of your conversations */
   chooseAudio: {
     input: {
+      /** True keeps sound, false does not; null leaves the choice to the operator. */
       keep: boolean | null;
     };
     output: AudioChoice;
@@ -3747,6 +4488,7 @@ export interface Operations {
   listConversationAudio: {
     input: { conversation_id: string; include?: 'peaks'[] };
     output: {
+      /** The files, in the order of the speech. */
       files: AudioFile[];
     };
   };
@@ -3754,6 +4496,7 @@ export interface Operations {
   deleteConversationAudio: {
     input: { conversation_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3774,6 +4517,7 @@ export interface Operations {
   deleteSummaryTemplate: {
     input: { template_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3792,6 +4536,7 @@ export interface Operations {
   deleteOwnSummaryTemplate: {
     input: { template_id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -3808,14 +4553,20 @@ export interface Operations {
     output: {
       /** `[1]` refers to the first of the sources. */
       answer: string;
+      /** The conversations that the answer uses. */
       sources: {
+        /** The id of the conversation. */
         id: string;
+        /** The title of the conversation. */
         title: string;
+        /** The time of creation. */
         created_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
       }[];
     };
@@ -3833,14 +4584,20 @@ export interface Operations {
     output: {
       /** `[1]` refers to the first of the sources. */
       answer: string;
+      /** The conversations that the answer uses. */
       sources: {
+        /** The id of the conversation. */
         id: string;
+        /** The title of the conversation. */
         title: string;
+        /** The time of creation. */
         created_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
       }[];
     };
@@ -3856,10 +4613,15 @@ export interface Operations {
       file_ids?: string[];
       /** The item on the user's screen. */
       context?: {
+        /** The kind of item; `recap` is the summary of a day. */
         type: 'conversation' | 'task' | 'memory' | 'recap';
+        /** The id of the item; null when it has none. */
         id?: string | null;
+        /** The title of the item; null when it has none. */
         title?: string | null;
+        /** The first day of a recap; null for other items. */
         start_date?: string | null;
+        /** The last day of a recap; null for other items. */
         end_date?: string | null;
       } | null;
     };
@@ -3886,21 +4648,25 @@ export interface Operations {
   reportMessage: {
     input: { message_id: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
   /** Rate an answer */
   rateMessage: {
     input: { message_id: string } & {
+      /** 1 good, -1 bad; null removes the rating. */
       rating: 1 | -1 | null;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
   /** Add files for the chat to read */
   addChatFiles: {
     input: {
+      /** The files, at most 10. */
       files: Blob[];
     };
     output: ChatFile[];
@@ -3910,6 +4676,7 @@ export interface Operations {
     input: { app_id?: string | null; plugin_id?: string | null } & {
       /** The id of a separate chat. Default: the chat that every user has. */
       chat_session_id?: string | null;
+      /** The file. */
       files: Blob;
       /** ISO 639-1, such as `en`. */
       language?: string;
@@ -3925,19 +4692,24 @@ export interface Operations {
       app_id?: string | null;
       /** The name that older clients use for `app_id`. */
       plugin_id?: string | null;
+      /** The file. */
       files: Blob;
       /** ISO 639-1, such as `en`. */
       language?: string;
     };
     output: {
+      /** The transcribed words. */
       transcript: string;
+      /** The language of the request, ISO 639-1. */
       language: string;
     };
   };
   /** Create a separate chat */
   createChatSession: {
     input: {
+      /** The title of the chat; null or absent: `New chat`. */
       title?: string | null;
+      /** The app of the client with this chat; null or absent: none. */
       app_id?: string | null;
     };
     output: ChatSession;
@@ -3952,7 +4724,9 @@ export interface Operations {
   /** Rename a chat, or mark it with a star */
   changeChatSession: {
     input: { chat_session_id: string } & {
+      /** The new title. */
       title?: string;
+      /** True stars the chat, false removes the star. */
       starred?: boolean;
     };
     output: ChatSession;
@@ -3961,6 +4735,7 @@ export interface Operations {
   deleteChatSession: {
     input: { chat_session_id: string };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -3977,8 +4752,9 @@ export interface Operations {
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
     };
     output: {
+      /** The best match comes first. */
       items: SearchHit[];
-      /** While memories are closed: the reason why they are missing. */
+      /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
   };
@@ -3986,10 +4762,13 @@ export interface Operations {
   getCalendar: {
     input: { start_date?: string; end_date?: string };
     output: {
+      /** The days with conversations or due tasks, the earliest first. */
       days: {
+        /** The day in the user's time zone. */
         date: string;
+        /** The number of conversations that began on this day. */
         conversations: number;
-        /** The total length of the day's conversations. */
+        /** The total length of the day's conversations in minutes. */
         minutes: number;
         /** The number of words in the day's conversations, counted by spaces. */
         words: number;
@@ -4004,11 +4783,15 @@ export interface Operations {
     output: {
       /** The number of completed conversations. */
       conversations: number;
-      /** The total length of these conversations. */
+      /** The total length of these conversations in minutes. */
       minutes: number;
+      /** The number of memories. Null when the key lacks the scope. */
       memories: number | null;
+      /** The number of open action items. Null when the key lacks the scope. */
       open_action_items: number | null;
+      /** The number of completed action items. Null when the key lacks the scope. */
       completed_action_items: number | null;
+      /** The number of goals. Null when the key lacks the scope. */
       goals: number | null;
       /** The number of people. */
       people: number;
@@ -4016,14 +4799,20 @@ export interface Operations {
       model_calls: number;
       /** The number of tokens that language models reported. */
       model_tokens: number;
+      /** The categories of the conversations, the most frequent first. */
       categories: {
+        /** The category. */
         category: string;
+        /** The number of conversations of this category. */
         conversations: number;
       }[];
       /** The people who spoke most in the last 30 days. */
       people_heard: {
+        /** The id of the person. */
         id: string;
+        /** The name of the person. */
         name: string;
+        /** The minutes for which the person spoke. */
         minutes: number;
       }[];
     };
@@ -4034,6 +4823,7 @@ export interface Operations {
   backUpInstallation: {
     input: {};
     output: {
+      /** Always `true`: the backup has begun. */
       is_running: true;
     };
   };
@@ -4042,6 +4832,7 @@ export interface Operations {
   /** Hold or release an account */
   updateInstallationUser: {
     input: { user_id: string } & {
+      /** True holds the memories of the account back, false releases them. */
       is_held: boolean;
     };
     output: InstallationUser;
@@ -4052,6 +4843,7 @@ export interface Operations {
   retryFailedJob: {
     input: { job_id: string };
     output: {
+      /** Always `waiting`: the job waits for its next attempt. */
       status: 'waiting';
     };
   };
@@ -4066,10 +4858,13 @@ export interface Operations {
       include?: ('status' | 'external')[];
     };
     output: {
+      /** The changes, the oldest first. */
       items: (
         | Deletion
         | {
+            /** The kind of the record. */
             kind: 'folder';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4081,7 +4876,9 @@ export interface Operations {
             record: Folder;
           }
         | {
+            /** The kind of the record. */
             kind: 'person';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4093,7 +4890,9 @@ export interface Operations {
             record: Person;
           }
         | {
+            /** The kind of the record. */
             kind: 'summary_template';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4105,7 +4904,9 @@ export interface Operations {
             record: SummaryTemplate;
           }
         | {
+            /** The kind of the record. */
             kind: 'conversation';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4117,7 +4918,9 @@ export interface Operations {
             record: DeveloperConversation;
           }
         | {
+            /** The kind of the record. */
             kind: 'action_item';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4129,7 +4932,9 @@ export interface Operations {
             record: ActionItem;
           }
         | {
+            /** The kind of the record. */
             kind: 'memory';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4141,7 +4946,9 @@ export interface Operations {
             record: MemoryDetail;
           }
         | {
+            /** The kind of the record. */
             kind: 'goal';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4153,7 +4960,9 @@ export interface Operations {
             record: DeveloperGoal;
           }
         | {
+            /** The kind of the record. */
             kind: 'day_summary';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4165,7 +4974,9 @@ export interface Operations {
             record: DaySummary;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_session';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4177,7 +4988,9 @@ export interface Operations {
             record: ChatSession;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_message';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4200,17 +5013,24 @@ export interface Operations {
     input: { cursor?: string; kinds?: string; include?: ('status' | 'external')[] };
     output:
       | {
+          /** The position in the feed; comes first and while nothing happens. */
           type: 'position';
+          /** The position. */
           value: {
+            /** Send this value as `cursor` to continue from here. */
             cursor: string;
           };
         }
       | {
+          /** A record was created, changed or deleted. */
           type: 'change';
+          /** The change. */
           value:
             | Deletion
             | {
+                /** The kind of the record. */
                 kind: 'folder';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4222,7 +5042,9 @@ export interface Operations {
                 record: Folder;
               }
             | {
+                /** The kind of the record. */
                 kind: 'person';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4234,7 +5056,9 @@ export interface Operations {
                 record: Person;
               }
             | {
+                /** The kind of the record. */
                 kind: 'summary_template';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4246,7 +5070,9 @@ export interface Operations {
                 record: SummaryTemplate;
               }
             | {
+                /** The kind of the record. */
                 kind: 'conversation';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4258,7 +5084,9 @@ export interface Operations {
                 record: DeveloperConversation;
               }
             | {
+                /** The kind of the record. */
                 kind: 'action_item';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4270,7 +5098,9 @@ export interface Operations {
                 record: ActionItem;
               }
             | {
+                /** The kind of the record. */
                 kind: 'memory';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4282,7 +5112,9 @@ export interface Operations {
                 record: MemoryDetail;
               }
             | {
+                /** The kind of the record. */
                 kind: 'goal';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4294,7 +5126,9 @@ export interface Operations {
                 record: DeveloperGoal;
               }
             | {
+                /** The kind of the record. */
                 kind: 'day_summary';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4306,7 +5140,9 @@ export interface Operations {
                 record: DaySummary;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_session';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4318,7 +5154,9 @@ export interface Operations {
                 record: ChatSession;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_message';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4331,9 +5169,13 @@ export interface Operations {
               };
         }
       | {
+          /** New words of a live recording. */
           type: 'words';
+          /** The words. */
           value: {
+            /** The id of the conversation. */
             conversation_id: string;
+            /** The new and the changed segments. */
             segments: LiveSegment[];
           };
         };
@@ -4402,6 +5244,7 @@ export interface Operations {
   rotateWebhookEndpointSecret: {
     input: { endpoint_id: string };
     output: {
+      /** The new secret that signs deliveries. Only this answer shows it. */
       secret: string;
     };
   };
@@ -4437,9 +5280,13 @@ export interface Operations {
   getWebhookStatus: {
     input: {};
     output: {
+      /** True when the webhook of this type is on. */
       memory_created: boolean;
+      /** True when the webhook of this type is on. */
       realtime_transcript: boolean;
+      /** True when the webhook of this type is on. */
       audio_bytes: boolean;
+      /** True when the webhook of this type is on. */
       day_summary: boolean;
     };
   };
@@ -4462,17 +5309,22 @@ export interface Operations {
   getWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
+      /** The address of the webhook; empty without one. */
       url: string;
+      /** True when the webhook is on. */
       enabled: boolean;
     };
   };
   /** Set the webhook of a kind of event */
   setWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' } & {
+      /** An http or https address; required. */
       url?: string;
     };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
+      /** The secret that signs deliveries, if this request made it. */
       signing_secret?: string;
     };
   };
@@ -4480,6 +5332,7 @@ export interface Operations {
   enableWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -4487,6 +5340,7 @@ export interface Operations {
   disableWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -4499,8 +5353,11 @@ export interface Operations {
   getWebhookSigningSecret: {
     input: {};
     output: {
+      /** True when the service signs deliveries. */
       has_secret: boolean;
+      /** The time of creation. Null without a secret. */
       created_at: string | null;
+      /** The time until which the former secret also signs; null when it no longer does. */
       previous_signs_until: string | null;
     };
   };
@@ -4508,6 +5365,7 @@ export interface Operations {
   makeWebhookSigningSecret: {
     input: {};
     output: {
+      /** The secret that signs deliveries. Only this answer shows it. */
       secret: string;
     };
   };
@@ -4515,6 +5373,7 @@ export interface Operations {
   deleteWebhookSigningSecret: {
     input: {};
     output: {
+      /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
     };
   };
@@ -4561,6 +5420,7 @@ export interface Operations {
   listProviders: {
     input: {};
     output: {
+      /** The providers in use. */
       providers: Provider[];
     };
   };
@@ -4573,6 +5433,7 @@ export interface Operations {
   deleteModel: {
     input: { id: string };
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };
@@ -4628,7 +5489,9 @@ export interface Operations {
       action_items: ActionItemCreate[];
     };
     output: {
+      /** The tasks, in the order of the request. */
       action_items: ActionItem[];
+      /** The number of created tasks. */
       created_count: number;
     };
   };
@@ -4647,14 +5510,18 @@ export interface Operations {
       query: string;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
+      /** Only done or only open tasks; null or absent: both. */
       completed?: boolean | null;
     };
     output: {
+      /** The best match comes first. */
       items: {
+        /** The task. */
         action_item: ActionItem;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
+      /** The number of items in the answer. */
       returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
@@ -4670,9 +5537,11 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
+      /** True marks the task as done, false opens it again. */
       completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
     };
     output: ActionItem;
@@ -4722,6 +5591,7 @@ export interface Operations {
   listOwnUtterances: {
     input: { conversation_id: string; offset?: number };
     output: {
+      /** The utterances, in the order of the speech. */
       utterances: Utterance[];
       /** Null on the last page. */
       next_offset: number | null;
@@ -4739,8 +5609,11 @@ export interface Operations {
   retryOwnConversation: {
     input: { conversation_id: string };
     output: {
+      /** The id of the conversation. */
       id: string;
+      /** The status of the conversation; `processing` at first. */
       status: string;
+      /** True when the service found the conversation not worth keeping. */
       discarded: boolean;
     };
   };
@@ -4757,14 +5630,20 @@ export interface Operations {
     output: {
       /** `[1]` refers to the first of the sources. */
       answer: string;
+      /** The conversations that the answer uses. */
       sources: {
+        /** The id of the conversation. */
         id: string;
+        /** The title of the conversation. */
         title: string;
+        /** The time of creation. */
         created_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
+        /** The id of the memory. */
         id: string;
+        /** The fact, as a sentence. */
         content: string;
       }[];
     };
@@ -4780,8 +5659,9 @@ export interface Operations {
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
     };
     output: {
+      /** The best match comes first. */
       items: SearchHit[];
-      /** While memories are closed: the reason why they are missing. */
+      /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
   };
@@ -4789,10 +5669,13 @@ export interface Operations {
   getOwnCalendar: {
     input: { start_date?: string; end_date?: string };
     output: {
+      /** The days with conversations or due tasks, the earliest first. */
       days: {
+        /** The day in the user's time zone. */
         date: string;
+        /** The number of conversations that began on this day. */
         conversations: number;
-        /** The total length of the day's conversations. */
+        /** The total length of the day's conversations in minutes. */
         minutes: number;
         /** The number of words in the day's conversations, counted by spaces. */
         words: number;
@@ -4807,11 +5690,15 @@ export interface Operations {
     output: {
       /** The number of completed conversations. */
       conversations: number;
-      /** The total length of these conversations. */
+      /** The total length of these conversations in minutes. */
       minutes: number;
+      /** The number of memories. Null when the key lacks the scope. */
       memories: number | null;
+      /** The number of open action items. Null when the key lacks the scope. */
       open_action_items: number | null;
+      /** The number of completed action items. Null when the key lacks the scope. */
       completed_action_items: number | null;
+      /** The number of goals. Null when the key lacks the scope. */
       goals: number | null;
       /** The number of people. */
       people: number;
@@ -4819,14 +5706,20 @@ export interface Operations {
       model_calls: number;
       /** The number of tokens that language models reported. */
       model_tokens: number;
+      /** The categories of the conversations, the most frequent first. */
       categories: {
+        /** The category. */
         category: string;
+        /** The number of conversations of this category. */
         conversations: number;
       }[];
       /** The people who spoke most in the last 30 days. */
       people_heard: {
+        /** The id of the person. */
         id: string;
+        /** The name of the person. */
         name: string;
+        /** The minutes for which the person spoke. */
         minutes: number;
       }[];
     };
@@ -4842,10 +5735,13 @@ export interface Operations {
       include?: ('status' | 'external')[];
     };
     output: {
+      /** The changes, the oldest first. */
       items: (
         | Deletion
         | {
+            /** The kind of the record. */
             kind: 'folder';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4857,7 +5753,9 @@ export interface Operations {
             record: Folder;
           }
         | {
+            /** The kind of the record. */
             kind: 'person';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4869,7 +5767,9 @@ export interface Operations {
             record: Person;
           }
         | {
+            /** The kind of the record. */
             kind: 'summary_template';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4881,7 +5781,9 @@ export interface Operations {
             record: SummaryTemplate;
           }
         | {
+            /** The kind of the record. */
             kind: 'conversation';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4893,7 +5795,9 @@ export interface Operations {
             record: DeveloperConversation;
           }
         | {
+            /** The kind of the record. */
             kind: 'action_item';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4905,7 +5809,9 @@ export interface Operations {
             record: ActionItem;
           }
         | {
+            /** The kind of the record. */
             kind: 'memory';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4917,7 +5823,9 @@ export interface Operations {
             record: MemoryDetail;
           }
         | {
+            /** The kind of the record. */
             kind: 'goal';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4929,7 +5837,9 @@ export interface Operations {
             record: DeveloperGoal;
           }
         | {
+            /** The kind of the record. */
             kind: 'day_summary';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4941,7 +5851,9 @@ export interface Operations {
             record: DaySummary;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_session';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4953,7 +5865,9 @@ export interface Operations {
             record: ChatSession;
           }
         | {
+            /** The kind of the record. */
             kind: 'chat_message';
+            /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
             id: string;
@@ -4976,17 +5890,24 @@ export interface Operations {
     input: { cursor?: string; kinds?: string; include?: ('status' | 'external')[] };
     output:
       | {
+          /** The position in the feed; comes first and while nothing happens. */
           type: 'position';
+          /** The position. */
           value: {
+            /** Send this value as `cursor` to continue from here. */
             cursor: string;
           };
         }
       | {
+          /** A record was created, changed or deleted. */
           type: 'change';
+          /** The change. */
           value:
             | Deletion
             | {
+                /** The kind of the record. */
                 kind: 'folder';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -4998,7 +5919,9 @@ export interface Operations {
                 record: Folder;
               }
             | {
+                /** The kind of the record. */
                 kind: 'person';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5010,7 +5933,9 @@ export interface Operations {
                 record: Person;
               }
             | {
+                /** The kind of the record. */
                 kind: 'summary_template';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5022,7 +5947,9 @@ export interface Operations {
                 record: SummaryTemplate;
               }
             | {
+                /** The kind of the record. */
                 kind: 'conversation';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5034,7 +5961,9 @@ export interface Operations {
                 record: DeveloperConversation;
               }
             | {
+                /** The kind of the record. */
                 kind: 'action_item';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5046,7 +5975,9 @@ export interface Operations {
                 record: ActionItem;
               }
             | {
+                /** The kind of the record. */
                 kind: 'memory';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5058,7 +5989,9 @@ export interface Operations {
                 record: MemoryDetail;
               }
             | {
+                /** The kind of the record. */
                 kind: 'goal';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5070,7 +6003,9 @@ export interface Operations {
                 record: DeveloperGoal;
               }
             | {
+                /** The kind of the record. */
                 kind: 'day_summary';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5082,7 +6017,9 @@ export interface Operations {
                 record: DaySummary;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_session';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5094,7 +6031,9 @@ export interface Operations {
                 record: ChatSession;
               }
             | {
+                /** The kind of the record. */
                 kind: 'chat_message';
+                /** False: the record exists. */
                 deleted: false;
                 /** The id of the record. */
                 id: string;
@@ -5107,9 +6046,13 @@ export interface Operations {
               };
         }
       | {
+          /** New words of a live recording. */
           type: 'words';
+          /** The words. */
           value: {
+            /** The id of the conversation. */
             conversation_id: string;
+            /** The new and the changed segments. */
             segments: LiveSegment[];
           };
         };
@@ -5178,6 +6121,7 @@ export interface Operations {
   rotateOwnWebhookEndpointSecret: {
     input: { endpoint_id: string };
     output: {
+      /** The new secret that signs deliveries. Only this answer shows it. */
       secret: string;
     };
   };
@@ -5228,13 +6172,21 @@ export interface Operations {
         id: string;
         /** The same as `id`. */
         rawId: string;
+        /** Always `public-key`. */
         type: 'public-key';
+        /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
+        /** The results of extensions; the service ignores them. */
         clientExtensionResults?: Record<string, unknown>;
+        /** The result of the authenticator. */
         response: {
+          /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
+          /** The state of the authenticator, in base64url. */
           authenticatorData: string;
+          /** The signature over the other data, in base64url. */
           signature: string;
+          /** The id of the account, in base64url; null when the authenticator sends none. */
           userHandle?: string | null;
         };
       };
@@ -5246,8 +6198,11 @@ export interface Operations {
     input: {
       /** From the answer with the options. */
       user_id: string;
+      /** The e-mail address for signing in. */
       email: string;
+      /** The name of the user. */
       name: string;
+      /** IANA name, such as Europe/Lisbon. */
       timezone: string;
       /** A name that tells passkeys apart, such as `Phone`. */
       passkey_name: string;
@@ -5257,12 +6212,19 @@ export interface Operations {
         id: string;
         /** The same as `id`. */
         rawId: string;
+        /** Always `public-key`. */
         type: 'public-key';
+        /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
+        /** The results of extensions; the service ignores them. */
         clientExtensionResults?: Record<string, unknown>;
+        /** The result of the authenticator. */
         response: {
+          /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
+          /** The new public key, in base64url. */
           attestationObject: string;
+          /** The ways to reach the authenticator, such as `internal`. */
           transports?: string[];
         };
       };
@@ -5277,6 +6239,7 @@ export interface Operations {
   signOut: {
     input: {};
     output: {
+      /** Always `true`; a failure answers with an error status. */
       success: true;
     };
   };

@@ -110,6 +110,14 @@ export const Timestamp = z
   .transform((value) => new Date(value).toISOString())
   .meta({ type: 'string', format: 'date-time' });
 
+export const CreatedAt = Timestamp.describe('The time of creation.');
+export const UpdatedAt = Timestamp.describe('The time of the last change.');
+
+/** Makes a described schema nullable. The meaning of null is added to its description. */
+export function orNull<Schema extends z.ZodType>(schema: Schema, meaning: string) {
+  return schema.nullable().describe(`${schema.description} ${meaning}`);
+}
+
 /**
  * A page size; a value outside the range is set to the nearest limit, as clients of the reference
  * expect.

@@ -8,7 +8,7 @@ import { Offset } from '../core/wire.ts';
  */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    items: z.array(item),
+    items: z.array(item).describe('The items of this page.'),
     next_cursor: z
       .string()
       .nullable()

@@ -77,6 +77,7 @@ export function uploaded<File extends UploadedFile>(
       message: 'A file is required',
       params: { type: 'missing' },
     })
+    .describe('The file.')
     .meta({ type: 'string', format: 'binary' });
 }
 
@@ -85,5 +86,9 @@ export function severalUploaded<File extends UploadedFile>(
   kind: abstract new (...given: never[]) => File,
   most: number,
 ) {
-  return z.array(uploaded(kind), 'A file is required').min(1, 'A file is required').max(most);
+  return z
+    .array(uploaded(kind), 'A file is required')
+    .min(1, 'A file is required')
+    .max(most)
+    .describe(`The files, at most ${most}.`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setting } from '../../core/setting.ts';
-import { Timestamp, text } from '../../core/wire.ts';
+import { text, Timestamp } from '../../core/wire.ts';
 
 export const MIN_PASSWORD = 12;
 
@@ -21,8 +21,8 @@ export const DueHour = z
 export const User = z
   .object({
     id: z.string().describe('The value for the `uid` parameter of the listening socket.'),
-    email: z.string(),
-    name: z.string(),
+    email: z.string().describe('The e-mail address with which the user signs in.'),
+    name: z.string().describe('The name of the user.'),
     timezone: z
       .string()
       .describe('IANA name. Days such as "tomorrow" begin and end in this time zone.'),
@@ -46,8 +46,8 @@ export const SignedIn = z
     token: z
       .string()
       .describe('The session token `svc_ses_…`, shown once. Send it as `Authorization: Bearer`.'),
-    user: User.pick({ id: true, email: true, name: true, timezone: true }),
-    expires_at: Timestamp,
+    user: User.pick({ id: true, email: true, name: true, timezone: true }).describe('The account.'),
+    expires_at: Timestamp.describe('The time at which the session ends.'),
   })
   .meta({ id: 'SignedIn' });
 
@@ -62,10 +62,10 @@ export const NewPassword = z
   .meta({ examples: ['nine quiet herons at dusk'] });
 
 export const NewAccount = z.strictObject({
-  email: z.email().max(320),
-  password: NewPassword,
-  name: text({ min: 1, max: 100 }),
-  timezone: Timezone,
+  email: z.email().max(320).describe('The e-mail address for signing in.'),
+  password: NewPassword.describe('The password for signing in.'),
+  name: text({ min: 1, max: 100 }).describe('The name of the user.'),
+  timezone: Timezone.describe('IANA name, such as Europe/Lisbon.'),
 });
 export type NewAccount = z.infer<typeof NewAccount>;
 

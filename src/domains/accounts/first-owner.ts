@@ -49,8 +49,10 @@ export function setUpOwnerOperation(identity: Identity, { token }: FirstOwner) {
     summary: 'Create the owner account with the one-time set-up link',
     scope: null,
     effect: 'write',
-    input: NewAccount.extend({ setup_token: z.string().max(200) }),
-    output: z.object({ user_id: z.string() }),
+    input: NewAccount.extend({
+      setup_token: z.string().max(200).describe('The secret of the set-up link.'),
+    }),
+    output: z.object({ user_id: z.string().describe('The id of the new account.') }),
     run: async ({ db }, { setup_token, ...account }) => {
       await requireSetUp(db, { token }, setup_token);
       return { user_id: await identity.createAccount(account) };

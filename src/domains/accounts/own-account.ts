@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
-import { text, Timestamp } from '../../core/wire.ts';
+import { Timestamp, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -16,11 +16,17 @@ const Password = z.string().min(1).max(1024);
 
 const Session = z
   .object({
-    id: z.string(),
-    user_agent: z.string().nullable().describe('The user agent of the browser or program.'),
-    ip_address: z.string().nullable().describe('The network address at the time of the sign-in.'),
+    id: z.string().describe('The id of the session.'),
+    user_agent: z
+      .string()
+      .nullable()
+      .describe('The user agent of the browser or program; null when it is not known.'),
+    ip_address: z
+      .string()
+      .nullable()
+      .describe('The network address at the time of the sign-in; null when it is not known.'),
     created_at: Timestamp.describe('The time of the sign-in.'),
-    expires_at: Timestamp,
+    expires_at: Timestamp.describe('The time at which the session ends.'),
     is_current: z.boolean().describe('True for the session that sends this request.'),
   })
   .meta({ id: 'Session' });
@@ -40,8 +46,10 @@ export function accountOperations(identity: Identity) {
     scope: null,
     effect: 'write',
     input: z.strictObject({
-      name: text({ min: 1, max: 100, blank: 'A name cannot be empty' }).optional(),
-      email: z.email().max(320).optional(),
+      name: text({ min: 1, max: 100, blank: 'A name cannot be empty' })
+        .optional()
+        .describe('The new name.'),
+      email: z.email().max(320).optional().describe('The new e-mail address for signing in.'),
       current_password: Password.optional().describe(
         'Required when you change the address, if the account has a password.',
       ),
@@ -93,7 +101,7 @@ export function accountOperations(identity: Identity) {
         'Required if the account has a password. Without one, you must have signed in during the ' +
           'last ten minutes.',
       ),
-      new_password: NewPassword,
+      new_password: NewPassword.describe('The new password.'),
     }),
     output: Ended,
     run: async (context, { current_password, new_password }) => {

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { Moment, Timestamp, text } from '../../core/wire.ts';
+import { CreatedAt, Moment, orNull, text, Timestamp, UpdatedAt } from '../../core/wire.ts';
 import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
 const MAX_BATCH = 50;
 
 export const ActionItem = z
   .object({
-    id: z.string(),
-    description: z.string(),
-    completed: z.boolean(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    due_at: Timestamp.nullable(),
-    completed_at: Timestamp.nullable(),
+    id: z.string().describe('The id of the task.'),
+    description: z.string().describe('The text of the task.'),
+    completed: z.boolean().describe('True when the task is done.'),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
+    due_at: Timestamp.nullable().describe(
+      'The time at which the task is due; null without a date.',
+    ),
+    completed_at: Timestamp.nullable().describe(
+      'The time at which the task was done; null while it is open.',
+    ),
     conversation_id: z
       .string()
       .nullable()
@@ -28,13 +32,13 @@ export const Description = text({
   max: 500,
   blank: 'description cannot be empty',
 }).describe('A task of the user.');
-const DueAt = Moment.describe('ISO 8601 with a zone.');
+const DueAt = Moment.describe('The time at which the task is due, ISO 8601 with a zone.');
 
 export const ActionItemCreate = z
   .strictObject({
     description: Description,
-    completed: z.boolean().default(false),
-    due_at: DueAt.nullish(),
+    completed: z.boolean().default(false).describe('True for a task that is done.'),
+    due_at: orNull(DueAt, 'Null: no date.').optional(),
     completed_at: Moment.nullish().describe(
       'The time at which the task was done, from 1970 until now. Default for a completed ' +
         'task: now.',
@@ -51,7 +55,7 @@ export const ActionItemBatchCreate = z.strictObject({
 export const ActionItemPatch = z.strictObject({
   action_item_id: z.string(),
   description: Description.optional(),
-  completed: z.boolean().optional(),
+  completed: z.boolean().optional().describe('True marks the task as done, false opens it again.'),
   due_at: DueAt.nullable().optional().describe('null removes the date.'),
-  metadata: Metadata.nullable().optional(),
+  metadata: orNull(Metadata, 'Null removes the data.').optional(),
 });

@@ -102,7 +102,10 @@ export const createActionItems = defineOperation({
   scope: 'action_items:write',
   effect: 'write',
   input: ActionItemBatchCreate,
-  output: z.object({ action_items: z.array(ActionItem), created_count: z.int() }),
+  output: z.object({
+    action_items: z.array(ActionItem).describe('The tasks, in the order of the request.'),
+    created_count: z.int().describe('The number of created tasks.'),
+  }),
   run: async (context, { action_items }) => {
     const stored = await storeItems(context, action_items);
     const created = stored.map(({ row }) => withExternal(row, undefined));

@@ -36,9 +36,14 @@ export const AssistantActionItem = ActionItem.pick({
   due_at: true,
   completed_at: true,
 })
-  .extend({ conversation_id: z.string().nullable() })
+  .extend({
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation from which the task comes; null for one added by hand.'),
+  })
   .meta({ id: 'AssistantActionItem' });
-const DueAt = z.string().describe('yyyy-mm-dd or ISO 8601.');
+const DueAt = z.string().nullish().describe('yyyy-mm-dd or ISO 8601.');
 
 export const assistantListActionItems = defineOperation({
   name: 'assistantListActionItems',
@@ -82,7 +87,9 @@ export const assistantSearchActionItems = variantOf(searchActionItems, {
   input: z.strictObject({ query: Question, limit: lenientLimit({ fallback: 10, max: 50 }) }),
   output: z.object({
     action_items: z.array(
-      AssistantActionItem.extend({ relevance_score: z.number() }).meta({
+      AssistantActionItem.extend({
+        relevance_score: z.number().describe('The relevance of the task to the query, 0 to 1.'),
+      }).meta({
         id: 'AssistantActionItemFound',
       }),
     ),
@@ -107,10 +114,12 @@ export const assistantCreateActionItem = defineOperation({
   changes: { kind: 'action_item', made: ({ id, known }) => (known ? [] : [id]) },
   input: z.strictObject({
     description: Description,
-    due_at: DueAt.nullish(),
+    due_at: DueAt,
     completed: z.boolean().default(false).describe('True for a task that is done.'),
   }),
-  output: AssistantActionItem.extend({ known: z.boolean() }).meta({
+  output: AssistantActionItem.extend({
+    known: z.boolean().describe('True when the task existed already, so no new one was created.'),
+  }).meta({
     id: 'AssistantActionItemCreated',
   }),
   run: async (context, { description, due_at, completed }) => {
@@ -148,7 +157,7 @@ export const assistantUpdateActionItem = defineOperation({
   input: z.strictObject({
     action_item_id: RecordId,
     description: Description.optional(),
-    due_at: DueAt.nullish(),
+    due_at: DueAt,
     completed: z.boolean().optional().describe('Done or open.'),
   }),
   output: AssistantActionItem,

@@ -23,11 +23,21 @@ export const searchActionItems = defineOperation({
   input: z.strictObject({
     query: SearchText,
     limit: limit({ fallback: 10, max: 100 }),
-    completed: z.boolean().nullish(),
+    completed: z
+      .boolean()
+      .nullish()
+      .describe('Only done or only open tasks; null or absent: both.'),
   }),
   output: z.object({
-    items: z.array(z.object({ action_item: ActionItem, relevance_score: Relevance })),
-    returned_count: z.int(),
+    items: z
+      .array(
+        z.object({
+          action_item: ActionItem.describe('The task.'),
+          relevance_score: Relevance,
+        }),
+      )
+      .describe('The best match comes first.'),
+    returned_count: z.int().describe('The number of items in the answer.'),
     filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, limit, completed }) => {

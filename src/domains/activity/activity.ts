@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
-import { limit, Timestamp, UUID } from '../../core/wire.ts';
+import { Timestamp, UUID, limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -24,20 +24,24 @@ const CLEAN_MS = 3_600_000;
 
 const Activity = z
   .object({
-    id: z.string(),
-    at: Timestamp,
+    id: z.string().describe('The id of the entry.'),
+    at: Timestamp.describe('The time of the action.'),
     connection: z.string().describe('`key:…` or `grant:…` with the id of the credential.'),
     connection_name: z
       .string()
       .nullable()
       .describe('The name of the key at that time; null for an assistant that signed in.'),
-    action: z.enum(['searched', 'read', 'asked', 'added', 'changed', 'deleted']),
+    action: z
+      .enum(['searched', 'read', 'asked', 'added', 'changed', 'deleted'])
+      .describe('The action of the assistant.'),
     kind: z.string().describe('The kind of the records, such as `memory` or `conversation`.'),
-    query: z.string().nullable().describe('The question of a search.'),
+    query: z.string().nullable().describe('The question of a search; null for other actions.'),
     count: z.int().describe('The number of records that were read or changed.'),
     records: z.array(z.string()).describe('The ids of changed records.'),
-    can_undo: z.boolean(),
-    undone_at: Timestamp.nullable(),
+    can_undo: z.boolean().describe('True when the action can be undone.'),
+    undone_at: Timestamp.nullable().describe(
+      'The time at which the action was undone; null otherwise.',
+    ),
   })
   .meta({ id: 'AssistantActivity' });
 

@@ -111,7 +111,7 @@ async function putBack(context: Context, rows: KeptRows, row: KeptRow): Promise<
     .put(context.db, isThere ? written : { ...written, conversation_id: null, segment_id: null })
     .catch((error: unknown) => {
       if (isTaken(error)) throw new Conflict('The same record was added again since then.');
-      if (isDangling(error)) throw new Conflict('What the record belongs to no longer exists.');
+      if (isDangling(error)) throw new Conflict('The record to which it belongs no longer exists.');
       throw error;
     });
 }

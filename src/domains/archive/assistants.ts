@@ -33,14 +33,18 @@ import { segmentView } from '../transcripts/segment-view.ts';
  * read by id.
  */
 
-const Structured = z.object({ title: z.string(), overview: z.string(), category: z.string() });
+const Structured = z.object({
+  title: z.string().describe('The title.'),
+  overview: z.string().describe('The summary, in some sentences.'),
+  category: z.string().describe('The category, such as `work`.'),
+});
 export const BriefConversation = z
   .object({
-    id: z.string(),
-    started_at: Timestamp,
-    finished_at: Timestamp.nullable(),
-    structured: Structured,
-    language: z.string().nullable(),
+    id: z.string().describe('The id of the conversation.'),
+    started_at: Timestamp.describe('The start of the conversation.'),
+    finished_at: Timestamp.nullable().describe('The end; null when it is not known.'),
+    structured: Structured.describe('Title, summary and category.'),
+    language: z.string().nullable().describe('ISO 639-1, such as `en`; null when it is not known.'),
   })
   .meta({ id: 'AssistantConversation' });
 
@@ -49,7 +53,7 @@ export const BriefConversation = z
  * expect them.
  */
 const RoutedConversation = BriefConversation.extend({
-  apps_results: z.array(AppResult),
+  apps_results: z.array(AppResult).describe('The results of the summary templates.'),
   match_snippets: z.array(z.string()).describe('Only a search returns snippets.'),
 }).meta({ id: 'AssistantConversationListed' });
 
@@ -107,8 +111,8 @@ export const assistantSearchConversations = defineOperation({
   output: z.object({
     conversations: z.array(
       BriefConversation.extend({
-        match_snippets: z.array(z.string()),
-        relevance_score: z.number(),
+        match_snippets: z.array(z.string()).describe('The matching sentences.'),
+        relevance_score: z.number().describe('The relevance to the query, 0 to 1.'),
       }).meta({ id: 'AssistantConversationFound' }),
     ),
   }),
@@ -153,26 +157,44 @@ export async function placesOf(
 
 const Segment = z
   .object({
-    speaker_name: z.string(),
-    is_user: z.boolean(),
-    start: z.number(),
-    end: z.number(),
-    text: z.string(),
+    speaker_name: z
+      .string()
+      .describe('A name, a label such as `Speaker 1`, or `?` for an unknown voice.'),
+    is_user: z.boolean().describe('True when the user speaks.'),
+    start: z.number().describe('Seconds from the start of the conversation.'),
+    end: z.number().describe('Seconds from the start of the conversation.'),
+    text: z.string().describe('The words of the segment.'),
   })
   .meta({ id: 'AssistantSegment' });
 
 export const WholeConversation = BriefConversation.extend({
-  status: z.string(),
+  status: z.string().describe('`in_progress`, `processing`, `completed` or `failed`.'),
   structured: Structured.extend({
-    action_items: z.array(
-      z.object({ id: z.string(), description: z.string(), completed: z.boolean() }),
-    ),
-    events: z.array(z.object({ title: z.string(), start: Timestamp })),
-  }),
+    action_items: z
+      .array(
+        z.object({
+          id: z.string().describe('The id of the task.'),
+          description: z.string().describe('The text of the task.'),
+          completed: z.boolean().describe('True when the task is done.'),
+        }),
+      )
+      .describe('The tasks.'),
+    events: z
+      .array(
+        z.object({
+          title: z.string().describe('The title of the event.'),
+          start: Timestamp.describe('The time at which the event begins.'),
+        }),
+      )
+      .describe('The events.'),
+  }).describe('Title, summary, tasks and events.'),
   apps_results: z.array(AppResult).describe('The results of the summary templates.'),
-  transcript_segments: z.array(Segment),
-  segment_count: z.int(),
-  next_segment_offset: z.int().nullable(),
+  transcript_segments: z.array(Segment).describe('The transcript, in the order of the speech.'),
+  segment_count: z.int().describe('The number of segments of the whole transcript.'),
+  next_segment_offset: z
+    .int()
+    .nullable()
+    .describe('The offset of the next segments; null at the end.'),
 }).meta({ id: 'AssistantConversationDetail' });
 
 const AT_ONCE = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ranked, SearchFilter } from '../../core/search.ts';
-import { limit, Offset, UUID } from '../../core/wire.ts';
+import { limit, Offset, orNull, UUID } from '../../core/wire.ts';
 import { snippetOf } from '../../engines/search/marks.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -30,8 +30,8 @@ import type { Belongings } from '../conversations/conversation-view.ts';
 /** Searches conversations by the words of their segments. */
 
 const Filters = {
-  start_date: dateRange.start_date.nullable(),
-  end_date: dateRange.end_date.nullable(),
+  start_date: orNull(dateRange.start_date, 'Null: no limit.'),
+  end_date: orNull(dateRange.end_date, 'Null: no limit.'),
   speaker_id: z
     .union([z.string().min(1).max(100), z.int().min(0)])
     .nullish()
@@ -42,11 +42,14 @@ const Filters = {
 };
 const Match = z
   .object({
-    segment_id: z.string(),
-    speaker_name: z.string().nullable(),
-    text: z.string(),
+    segment_id: z.string().describe('The id of the segment.'),
+    speaker_name: z
+      .string()
+      .nullable()
+      .describe('The name of the speaker; null for an unknown speaker.'),
+    text: z.string().describe('The words of the segment.'),
     start: z.number().describe('Seconds from the start of the conversation.'),
-    end: z.number(),
+    end: z.number().describe('Seconds from the start of the conversation.'),
     second: z
       .number()
       .describe('The second at which the sentence begins that fits the question best.'),
@@ -81,16 +84,18 @@ export const searchConversations = defineOperation({
     ),
   }),
   output: z.object({
-    items: z.array(
-      z.object({
-        conversation: DeveloperConversation,
-        score: Relevance,
-        matches: z.array(Match).describe('The best match comes first.'),
-      }),
-    ),
-    returned_count: z.int(),
+    items: z
+      .array(
+        z.object({
+          conversation: DeveloperConversation.describe('The conversation.'),
+          score: Relevance,
+          matches: z.array(Match).describe('The best match comes first.'),
+        }),
+      )
+      .describe('The best match comes first.'),
+    returned_count: z.int().describe('The number of items on this page.'),
     total_count: z.int().describe('The number of matches on all pages.'),
-    has_more: z.boolean(),
+    has_more: z.boolean().describe('True when there is another page.'),
     filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, limit, offset, categories, folder_id, ...rest }) => {
@@ -127,19 +132,28 @@ export const searchOwnConversations = defineOperation({
   waits: true,
   input: z.object({
     query: SearchText,
-    page: z.int().min(1).max(10_000).default(1),
+    page: z.int().min(1).max(10_000).default(1).describe('The number of the page, from 1.'),
     per_page: limit({ fallback: 10, max: 100 }),
-    include_discarded: z.boolean().default(true),
+    include_discarded: z
+      .boolean()
+      .default(true)
+      .describe('Includes conversations that the service found not worth keeping.'),
     ...Filters,
   }),
   output: z.object({
-    items: z.array(Conversation),
+    items: z.array(Conversation).describe('The conversations, the best match first.'),
     found: z
-      .array(z.object({ id: z.string(), score: Relevance, matches: z.array(Match) }))
+      .array(
+        z.object({
+          id: z.string().describe('The id of the conversation.'),
+          score: Relevance,
+          matches: z.array(Match).describe('The best match comes first.'),
+        }),
+      )
       .describe('The scores and the matching segments of the items, in the order of `items`.'),
-    total_pages: z.int(),
-    current_page: z.int(),
-    per_page: z.int(),
+    total_pages: z.int().describe('The number of pages.'),
+    current_page: z.int().describe('The number of this page, from 1.'),
+    per_page: z.int().describe('The number of items on a full page.'),
     filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, page, per_page, include_discarded, ...rest }) => {

@@ -22,7 +22,10 @@ const Filters = {
     .string()
     .default('processing,completed')
     .describe(`Comma-separated: ${STATUSES.join(', ')}.`),
-  include_discarded: z.boolean().default(true),
+  include_discarded: z
+    .boolean()
+    .default(true)
+    .describe('Includes conversations that the service found not worth keeping.'),
   sources: z.string().optional().describe('Comma-separated.'),
   ...dateRange,
   ...conversationFilters.input,
@@ -53,7 +56,7 @@ export const countOwnConversations = defineOperation({
   scope: 'conversations:read',
   effect: 'read',
   input: z.object(Filters).omit({ sort: true }),
-  output: z.object({ count: z.int() }),
+  output: z.object({ count: z.int().describe('The number of conversations.') }),
   run: async (context, filters) => {
     const filter = await filterOf(context, filters);
     const where = await conversationFilters.conditions(context, filters);
@@ -113,7 +116,7 @@ async function filterOf(
 ): Promise<Omit<ConversationFilter, 'limit' | 'offset'>> {
   const { from, until } = boundsOf(rest, await timezoneOf(context));
   if (from && until && from > until) {
-    throw new Unrecognised('start_date must not be after end_date');
+    throw new Unrecognised('start_date must not be after end_date.');
   }
   return {
     statuses: words(statuses).map(parseStatus),

@@ -20,7 +20,10 @@ export const exportTranscript = defineOperation({
   effect: 'read',
   input: z.object({
     conversation_id: z.string(),
-    format: z.enum(EXPORT_FORMATS).default('txt'),
+    format: z
+      .enum(EXPORT_FORMATS)
+      .default('txt')
+      .describe('The format: text, Markdown, subtitles (SubRip or WebVTT) or JSON.'),
   }),
   output: z.object({ file_name: z.string(), content_type: z.string(), content: z.string() }),
   run: async (context, { conversation_id, format }) => {

@@ -17,7 +17,7 @@ const Confidence = z
 const Utterance = z
   .object({
     segment_id: z.string().describe('The segment that contains the utterance.'),
-    text: z.string(),
+    text: z.string().describe('The words of the utterance.'),
     start: z.number().describe('Seconds from the start of the conversation.'),
     end: z.number().describe('Seconds from the start of the conversation.'),
     is_timed: z
@@ -28,7 +28,7 @@ const Utterance = z
     words: z
       .array(
         z.object({
-          text: z.string(),
+          text: z.string().describe('The word.'),
           start: z.number().describe('Seconds from the start of the conversation.'),
           end: z.number().describe('Seconds from the start of the conversation.'),
           confidence: Confidence,
@@ -58,7 +58,7 @@ export const listUtterances = defineOperation({
       .describe('The number of segments to skip; `next_offset` of the page before.'),
   }),
   output: z.object({
-    utterances: z.array(Utterance),
+    utterances: z.array(Utterance).describe('The utterances, in the order of the speech.'),
     next_offset: z.int().nullable().describe('Null on the last page.'),
   }),
   run: async (context, { conversation_id, offset }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '../../core/wire.ts';
+import { CreatedAt } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -14,10 +14,13 @@ const LONGEST_SAMPLE = 200;
 
 export const AssistantPerson = z
   .object({
-    id: z.string(),
-    name: z.string().meta({ examples: ['Ana'] }),
-    created_at: Timestamp,
-    conversation_count: z.int(),
+    id: z.string().describe('The id of the person.'),
+    name: z
+      .string()
+      .describe('The name of the person.')
+      .meta({ examples: ['Ana'] }),
+    created_at: CreatedAt,
+    conversation_count: z.int().describe('The number of conversations in which the person spoke.'),
     speech_sample_transcripts: z.array(z.string()).describe('The last utterances of the person.'),
   })
   .meta({ id: 'AssistantPerson' });

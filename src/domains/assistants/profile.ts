@@ -13,14 +13,20 @@ const MAX_CATEGORIES = 3;
 
 const Profile = z
   .object({
-    name: z.string(),
-    email: z.string(),
-    phone_number: z.null(),
-    profile_text: z.string().meta({
-      examples: ['Ana lives by the clock of Europe/Lisbon. Is allergic to peanuts.'],
-    }),
-    generated_at: Timestamp,
-    data_sources_used: z.array(z.string()).meta({ examples: [['account', 'memories']] }),
+    name: z.string().describe('The name of the user.'),
+    email: z.string().describe('The e-mail address of the user.'),
+    phone_number: z.null().describe('Always null, for clients of the reference service.'),
+    profile_text: z
+      .string()
+      .describe('Facts about the user, as sentences.')
+      .meta({
+        examples: ['Ana lives by the clock of Europe/Lisbon. Is allergic to peanuts.'],
+      }),
+    generated_at: Timestamp.describe('The time of this answer.'),
+    data_sources_used: z
+      .array(z.string())
+      .describe('The kinds of records from which the text comes.')
+      .meta({ examples: [['account', 'memories']] }),
   })
   .meta({ id: 'UserProfile' });
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
-import { Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp } from '../../core/wire.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { behindWall, userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -27,7 +27,7 @@ const NewAddress = z
     url: z
       .string()
       .describe('The address, which only this answer shows. Everybody who knows it can read.'),
-    created_at: Timestamp,
+    created_at: CreatedAt,
   })
   .meta({ id: 'NewCalendarAddress' });
 
@@ -96,7 +96,7 @@ export const readCalendar = defineOperation({
   scope: null,
   effect: 'read',
   input: z.object({
-    token: z.string().max(200),
+    token: z.string().max(200).describe('The secret part of the address.'),
     tasks: z
       .enum(['todos', 'events', 'none'])
       .default('todos')

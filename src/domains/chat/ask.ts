@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limit, text, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, limit, text } from '../../core/wire.ts';
 import type {
   Answer,
   Answerer,
@@ -22,7 +22,15 @@ const SOURCES = 5;
 
 const Answered = z.object({
   answer: z.string().describe('`[1]` refers to the first of the sources.'),
-  sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
+  sources: z
+    .array(
+      z.object({
+        id: z.string().describe('The id of the conversation.'),
+        title: z.string().describe('The title of the conversation.'),
+        created_at: CreatedAt,
+      }),
+    )
+    .describe('The conversations that the answer uses.'),
   memories: z
     .array(Memory.pick({ id: true, content: true }))
     .describe('Memories that the answer uses. The text does not refer to them by number.'),

@@ -1,34 +1,44 @@
 import { z } from 'zod';
-import { text, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, text } from '../../core/wire.ts';
 import { ChatFile, MAX_FILES } from './files/files.ts';
 
 /** A message of the chat, with the fields that clients of the reference expect. */
 export const Message = z
   .object({
-    id: z.string(),
-    text: z.string(),
-    created_at: Timestamp,
-    sender: z.enum(['human', 'ai']),
-    type: z.literal('text'),
+    id: z.string().describe('The id of the message.'),
+    text: z.string().describe('The text of the message.'),
+    created_at: CreatedAt,
+    sender: z.enum(['human', 'ai']).describe('The author: the user or the service.'),
+    type: z.literal('text').describe('Always `text`.'),
     app_id: z
       .string()
       .nullable()
       .describe('The app whose chat contains the message; null in the chat that every user has.'),
-    plugin_id: z.string().nullable().describe('The same as `app_id`.'),
-    chat_session_id: z.string().nullable(),
-    from_external_integration: z.literal(false),
-    reported: z.boolean(),
+    plugin_id: z.string().nullable().describe('The same as `app_id`, also when that is null.'),
+    chat_session_id: z
+      .string()
+      .nullable()
+      .describe('The separate chat with the message; null in other chats.'),
+    from_external_integration: z
+      .literal(false)
+      .describe('Always `false`, for clients of the reference service.'),
+    reported: z.boolean().describe('True when the user has reported the answer.'),
     rating: z.int().nullable().describe('1 good, -1 bad, null not rated.'),
-    files_id: z.array(z.string()),
-    files: z.array(ChatFile),
+    files_id: z.array(z.string()).describe('The ids of the files of the message.'),
+    files: z.array(ChatFile).describe('The files of the message.'),
     // Older clients call conversations "memories".
     memories_id: z.array(z.string()).describe('The conversations that the answer uses.'),
     memories: z
       .array(
         z.object({
-          id: z.string(),
-          structured: z.object({ title: z.string(), emoji: z.string() }),
-          created_at: Timestamp,
+          id: z.string().describe('The id of the conversation.'),
+          structured: z
+            .object({
+              title: z.string().describe('The title of the conversation.'),
+              emoji: z.string().describe('The emoji of the conversation.'),
+            })
+            .describe('Title and emoji.'),
+          created_at: CreatedAt,
         }),
       )
       .describe('The first five of the conversations in `memories_id`.'),
@@ -61,11 +71,13 @@ export const NewMessage = InChat.extend({
     .describe('The ids of the files for the question.'),
   context: z
     .object({
-      type: z.enum(['conversation', 'task', 'memory', 'recap']),
-      id: z.string().nullish(),
-      title: z.string().nullish(),
-      start_date: z.string().nullish(),
-      end_date: z.string().nullish(),
+      type: z
+        .enum(['conversation', 'task', 'memory', 'recap'])
+        .describe('The kind of item; `recap` is the summary of a day.'),
+      id: z.string().nullish().describe('The id of the item; null when it has none.'),
+      title: z.string().nullish().describe('The title of the item; null when it has none.'),
+      start_date: z.string().nullish().describe('The first day of a recap; null for other items.'),
+      end_date: z.string().nullish().describe('The last day of a recap; null for other items.'),
     })
     .nullish()
     .describe("The item on the user's screen."),

@@ -4,7 +4,7 @@ import { StatusOk } from '../../kit/acknowledgement.ts';
 import { lenientLimit, Offset } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { Timestamp } from '../../core/wire.ts';
+import { CreatedAt } from '../../core/wire.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { InChat, Message } from './message.ts';
 import * as sql from './messages.sql.ts';
@@ -94,7 +94,11 @@ export const rateMessage = defineOperation({
   description: '1 is good, -1 is bad, null removes the rating.',
   scope: null,
   effect: 'write',
-  input: OneMessage.extend({ rating: z.union([z.literal(1), z.literal(-1), z.null()]) }),
+  input: OneMessage.extend({
+    rating: z
+      .union([z.literal(1), z.literal(-1), z.null()])
+      .describe('1 good, -1 bad; null removes the rating.'),
+  }),
   output: StatusOk,
   run: async (context, { message_id, rating }) => {
     const { id, sender } = await findMessage(context, message_id);
@@ -115,11 +119,11 @@ export const assistantListMessages = defineOperation({
     messages: z.array(
       z
         .object({
-          id: z.string(),
-          text: z.string(),
-          sender: z.string(),
-          type: z.literal('text'),
-          created_at: Timestamp,
+          id: z.string().describe('The id of the message.'),
+          text: z.string().describe('The text of the message.'),
+          sender: z.string().describe('`human` for the user, `ai` for the service.'),
+          type: z.literal('text').describe('Always `text`.'),
+          created_at: CreatedAt,
         })
         .meta({ id: 'AssistantMessage' }),
     ),

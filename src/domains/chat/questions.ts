@@ -94,7 +94,10 @@ export function transcribeOperation(recogniser: Recogniser) {
     effect: 'read',
     waits: true,
     input: VoiceMessage,
-    output: z.object({ transcript: z.string(), language: z.string() }),
+    output: z.object({
+      transcript: z.string().describe('The transcribed words.'),
+      language: z.string().describe('The language of the request, ISO 639-1.'),
+    }),
     run: async (_context, { files, language }) => ({
       transcript: await wordsIn(recogniser, files, language),
       language,

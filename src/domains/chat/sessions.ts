@@ -1,7 +1,7 @@
 /** Separate chats, in addition to the default chat of every user. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
-import { limit, Offset, text, Timestamp, UUID } from '../../core/wire.ts';
+import { CreatedAt, limit, Offset, text, UpdatedAt, UUID } from '../../core/wire.ts';
 import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -15,12 +15,15 @@ import type { ChatSessionRow } from './sessions.sql.ts';
 
 const ChatSession = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    app_id: z.string().nullable(),
-    starred: z.boolean(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    id: z.string().describe('The id of the chat.'),
+    title: z.string().describe('The title of the chat.'),
+    app_id: z
+      .string()
+      .nullable()
+      .describe('The app of the client with this chat; null without one.'),
+    starred: z.boolean().describe('True when the user has starred the chat.'),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   })
   .meta({ id: 'ChatSession' });
 
@@ -35,7 +38,12 @@ const createChatSession = defineOperation({
   description:
     'Messages that you send with the id of this chat are kept separate from other chats.',
   effect: 'write',
-  input: z.object({ title: Title.nullish(), app_id: text({ min: 1, max: 100 }).nullish() }),
+  input: z.object({
+    title: Title.nullish().describe('The title of the chat; null or absent: `New chat`.'),
+    app_id: text({ min: 1, max: 100 })
+      .nullish()
+      .describe('The app of the client with this chat; null or absent: none.'),
+  }),
   output: ChatSession,
   run: async (context, { title, app_id }) => {
     const now = context.clock.now();
@@ -62,7 +70,10 @@ const listChatSessions = defineOperation({
   input: z.object({
     limit: limit({ fallback: 50, max: 500 }),
     offset: Offset,
-    starred: z.boolean().nullish(),
+    starred: z
+      .boolean()
+      .nullish()
+      .describe('Only chats with or only chats without a star; null or absent: both.'),
   }),
   output: z.array(ChatSession),
   run: async (context, { starred, ...page }) => {
@@ -88,7 +99,10 @@ const changeChatSession = defineOperation({
   summary: 'Rename a chat, or mark it with a star',
   description: 'Changes only the fields that you send.',
   effect: 'write',
-  input: Id.extend({ title: Title.optional(), starred: z.boolean().optional() }),
+  input: Id.extend({
+    title: Title.optional().describe('The new title.'),
+    starred: z.boolean().optional().describe('True stars the chat, false removes the star.'),
+  }),
   output: ChatSession,
   run: async (context, { chat_session_id, ...change }) => {
     const { id } = await findSession(context, chat_session_id);

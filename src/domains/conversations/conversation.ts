@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import { Gap } from '../transcripts/gap.ts';
 import { Photo } from './photo.ts';
-import { Timestamp, text } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UpdatedAt, orNull, text } from '../../core/wire.ts';
 import { externalOutput } from '../../kit/external/record.ts';
 import { CATEGORIES, MAKERS } from '../../engines/understanding/maker.ts';
 import { TranscriptSegment, LiveSegment } from '../transcripts/segment.ts';
 
 export const STATUSES = ['in_progress', 'processing', 'completed', 'failed'] as const;
 
-export const Status = z.enum(STATUSES);
+export const Status = z
+  .enum(STATUSES)
+  .describe(
+    '`in_progress` while words still arrive; `processing` while the service makes the summary.',
+  );
 
 export type Status = z.infer<typeof Status>;
 
-export const ConversationVisibility = z.enum(['private', 'shared', 'public']);
+export const ConversationVisibility = z
+  .enum(['private', 'shared', 'public'])
+  .describe('Everybody who has the link can open a `shared` or `public` conversation.');
 
 export const SOURCES = [
   'friend',
@@ -45,7 +51,7 @@ export const AppResult = z
     app_id: z
       .string()
       .nullable()
-      .describe('The id of the summary template.')
+      .describe('The id of the summary template; null when it is not known.')
       .meta({ examples: ['meeting-minutes'] }),
     content: z
       .string()
@@ -54,48 +60,72 @@ export const AppResult = z
   })
   .meta({ id: 'AppResult' });
 
-const Category = z.enum(CATEGORIES).meta({ id: 'CategoryEnum' });
+const Category = z
+  .enum(CATEGORIES)
+  .meta({ id: 'CategoryEnum', description: 'The category of the conversation.' });
 
 const ConversationActionItem = z
   .object({
-    description: z.string(),
-    completed: z.boolean().default(false),
-    completed_at: Timestamp.nullable(),
-    conversation_id: z.string().nullable(),
-    created_at: Timestamp.nullable(),
-    due_at: Timestamp.nullable(),
-    updated_at: Timestamp.nullable(),
+    description: z.string().describe('The text of the task.'),
+    completed: z.boolean().default(false).describe('True when the task is done.'),
+    completed_at: Timestamp.nullable().describe(
+      'The time at which the task was done; null while it is open.',
+    ),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation from which the task comes; null for one added by hand.'),
+    created_at: orNull(CreatedAt, 'Null when it is not known.'),
+    due_at: Timestamp.nullable().describe(
+      'The time at which the task is due; null without a date.',
+    ),
+    updated_at: orNull(UpdatedAt, 'Null when it is not known.'),
   })
   .meta({ id: 'DeveloperConversationActionItem' });
 
 const ConversationEvent = z
   .object({
-    title: z.string(),
-    start: Timestamp,
-    description: z.string().default(''),
+    title: z.string().describe('The title of the event.'),
+    start: Timestamp.describe('The time at which the event begins.'),
+    description: z.string().default('').describe('More about the event; may be empty.'),
     duration: z.int().default(30).describe('Minutes.'),
-    created: z.boolean().default(false),
+    created: z
+      .boolean()
+      .default(false)
+      .describe('True when a client has put the event into a calendar.'),
   })
   .meta({ id: 'DeveloperConversationEvent' });
 
 const Structured = z
   .object({
-    title: z.string(),
-    overview: z.string(),
+    title: z.string().describe('The title.'),
+    overview: z.string().describe('The summary, in some sentences.'),
     category: Category,
-    emoji: z.string().default('🧠'),
-    action_items: z.array(ConversationActionItem).default([]),
-    events: z.array(ConversationEvent).default([]),
+    emoji: z.string().default('🧠').describe('An emoji for the conversation.'),
+    action_items: z
+      .array(ConversationActionItem)
+      .default([])
+      .describe('The tasks from the conversation.'),
+    events: z.array(ConversationEvent).default([]).describe('The events that were mentioned.'),
   })
-  .meta({ id: 'DeveloperConversationStructured' });
+  .meta({
+    id: 'DeveloperConversationStructured',
+    description: 'Title, summary, tasks and events of the conversation.',
+  });
 
 export const Geolocation = z
   .object({
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-    address: text({ max: 500 }).nullish(),
-    google_place_id: text({ max: 500 }).nullish(),
-    location_type: text({ max: 100 }).nullish(),
+    latitude: z.number().min(-90).max(90).describe('Degrees north of the equator.'),
+    longitude: z.number().min(-180).max(180).describe('Degrees east of Greenwich.'),
+    address: text({ max: 500 })
+      .nullish()
+      .describe('The postal address; null when it is not known.'),
+    google_place_id: text({ max: 500 })
+      .nullish()
+      .describe('The id of the place in Google Maps; null when it is not known.'),
+    location_type: text({ max: 100 })
+      .nullish()
+      .describe('The kind of place, in the words of the client; null when it is not known.'),
   })
   .meta({ id: 'Geolocation' });
 
@@ -110,30 +140,44 @@ const ProcessingState = {
   failure: z
     .string()
     .nullable()
-    .describe('The reason why processing failed. You can retry a failed conversation.'),
+    .describe(
+      'The reason why processing failed; null otherwise. You can retry a failed conversation.',
+    ),
   understood_by: z
     .enum(MAKERS)
     .nullable()
-    .describe('The author of title, overview, tasks and events.'),
+    .describe('The author of title, overview, tasks and events; null before they are made.'),
 };
 
 /** A conversation in the shape for programs with a developer key. */
 export const DeveloperConversation = z
   .object({
-    id: z.string(),
-    created_at: Timestamp,
-    started_at: Timestamp.nullable(),
-    finished_at: Timestamp.nullable(),
+    id: z.string().describe('The id of the conversation.'),
+    created_at: CreatedAt,
+    started_at: Timestamp.nullable().describe(
+      'The start of the conversation; null when it is not known.',
+    ),
+    finished_at: Timestamp.nullable().describe(
+      'The end of the conversation; null when it is not known.',
+    ),
     structured: Structured,
-    folder_id: z.string().nullable(),
-    folder_name: z.string().nullable(),
-    geolocation: Geolocation.nullable(),
-    language: z.string().nullable(),
-    source: z.string().nullable().describe('The device or program that made the conversation.'),
+    folder_id: z
+      .string()
+      .nullable()
+      .describe('The folder of the conversation; null without a folder.'),
+    folder_name: z.string().nullable().describe('The name of the folder; null without a folder.'),
+    geolocation: Geolocation.nullable().describe(
+      'The place of the conversation; null when it is not known.',
+    ),
+    language: z.string().nullable().describe('ISO 639-1, such as `en`; null when it is not known.'),
+    source: z
+      .string()
+      .nullable()
+      .describe('The device or program that made the conversation; null when it is not known.'),
     transcript_segments: z
       .array(TranscriptSegment)
       .nullable()
-      .describe('Filled only when the request asks for the transcript.'),
+      .describe('The transcript; null unless the request asks for it.'),
     ...z.object(ProcessingState).partial().shape,
     external_id: externalOutput.external_id,
     metadata: externalOutput.metadata,
@@ -142,25 +186,36 @@ export const DeveloperConversation = z
 
 /** The complete stored conversation, in the shape for the user's own clients. */
 export const Conversation = DeveloperConversation.extend({
-  updated_at: Timestamp,
+  updated_at: UpdatedAt,
   ...ProcessingState,
-  deleted: z.boolean(),
-  starred: z.boolean(),
+  deleted: z.boolean().describe('Always `false`, for clients of the reference service.'),
+  starred: z.boolean().describe('True when the user has starred the conversation.'),
   visibility: ConversationVisibility,
-  photos: z.array(Photo),
+  photos: z.array(Photo).describe('The photos that were taken during the conversation.'),
   apps_results: z.array(AppResult).describe('The results of the summary templates.'),
   plugins_results: z.array(AppResult).describe('The same as `apps_results`, for older clients.'),
-  external_data: z.record(z.string(), z.unknown()).nullable(),
-  transcript_segments: z.array(LiveSegment),
+  external_data: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Data about the source, such as the name of an uploaded file; null without any.'),
+  transcript_segments: z.array(LiveSegment).describe('The transcript, in the order of the speech.'),
   gaps: z.array(Gap).describe('The parts of the sound without words. Late words replace them.'),
   understood_note: z
     .string()
     .nullable()
-    .describe('The reason why the service used the built-in rules instead of the language model.'),
-  stt_provider: z.string().nullable(),
-  stt_quality: z.string().nullable(),
-  model_calls: z.int(),
-  model_tokens: z.int(),
+    .describe(
+      'The reason why the built-in rules were used instead of the language model; null otherwise.',
+    ),
+  stt_provider: z
+    .string()
+    .nullable()
+    .describe('The recogniser that wrote the words; null when it is not known.'),
+  stt_quality: z
+    .string()
+    .nullable()
+    .describe('The quality of the recognition; null, because the service does not measure it.'),
+  model_calls: z.int().describe('The number of requests to language models for this conversation.'),
+  model_tokens: z.int().describe('The number of tokens that these requests used.'),
 }).meta({ id: 'Conversation' });
 
 export type Conversation = z.output<typeof Conversation>;

@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { Timestamp } from '../../core/wire.ts';
+import { CreatedAt } from '../../core/wire.ts';
 
 /** A photo as it appears in the JSON of its conversation. */
 export const Photo = z
   .object({
-    id: z.string(),
-    content_type: z.string().meta({ examples: ['image/jpeg'] }),
-    created_at: Timestamp,
+    id: z.string().describe('The id of the photo.'),
+    content_type: z
+      .string()
+      .describe('The media type of the image.')
+      .meta({ examples: ['image/jpeg'] }),
+    created_at: CreatedAt,
     description: z
       .string()
       .nullable()
-      .describe('The description of the photo, if a model has written one.'),
+      .describe('The description of the photo; null until a model has written one.'),
     discarded: z
       .boolean()
       .describe('True when a model found nothing in the photo that is worth keeping.'),
@@ -20,8 +23,10 @@ export type Photo = z.output<typeof Photo>;
 
 /** A photo with the image data. */
 export const WholePhoto = Photo.extend({
-  base64: z.string(),
-  data_protection_level: z.literal('standard'),
+  base64: z.string().describe('The image, in base64.'),
+  data_protection_level: z
+    .literal('standard')
+    .describe('Always `standard`, for clients of the reference service.'),
 }).meta({ id: 'WholePhoto' });
 
 /** The first bytes of each image type. */

@@ -21,7 +21,7 @@ export const DONE = { status: 'Ok' } as const;
 
 export const ConversationId = { conversation_id: z.string() };
 
-const Title = text({ min: 1, max: 500, blank: 'title cannot be empty' });
+const Title = text({ min: 1, max: 500, blank: 'title cannot be empty' }).describe('The new title.');
 
 export const updateConversation = defineOperation({
   name: 'updateConversation',
@@ -33,7 +33,10 @@ export const updateConversation = defineOperation({
     .strictObject({
       ...ConversationId,
       title: Title.optional(),
-      discarded: z.boolean().optional(),
+      discarded: z
+        .boolean()
+        .optional()
+        .describe('False keeps a conversation that the service found not worth keeping.'),
     })
     .meta({ id: 'ConversationPatch' }),
   output: DeveloperConversation,
@@ -57,7 +60,9 @@ export const renameConversation = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, title: Title }),
-  output: StatusCapitalOk.extend({ conversation: Conversation }),
+  output: StatusCapitalOk.extend({
+    conversation: Conversation.describe('The changed conversation.'),
+  }),
   run: async (context, { conversation_id, title }) => {
     await changeConversation(context, conversation_id, { title: title.trim() });
     return { ...DONE, conversation: await wholeConversation(context, conversation_id) };
@@ -70,7 +75,10 @@ export const starConversation = defineOperation({
   description: 'The list can be filtered by stars. A star has no other effect.',
   scope: 'conversations:write',
   effect: 'write',
-  input: z.object({ ...ConversationId, starred: z.boolean() }),
+  input: z.object({
+    ...ConversationId,
+    starred: z.boolean().describe('True stars the conversation, false removes the star.'),
+  }),
   output: StatusCapitalOk,
   run: async (context, { conversation_id, starred }) => {
     await changeConversation(context, conversation_id, { starred });
@@ -100,8 +108,14 @@ export const rewriteSummary = defineOperation({
   effect: 'write',
   input: z.object({
     ...ConversationId,
-    app_id: text({ min: 1, max: 200 }).nullish(),
-    content: text({ min: 1, max: 10_000, blank: 'content cannot be empty' }),
+    app_id: text({ min: 1, max: 200 })
+      .nullish()
+      .describe(
+        'The id of the summary template whose result changes; null or absent: the overview.',
+      ),
+    content: text({ min: 1, max: 10_000, blank: 'content cannot be empty' }).describe(
+      'The new text.',
+    ),
   }),
   output: StatusCapitalOk,
   run: async (context, { conversation_id, app_id, content }) => {
@@ -131,13 +145,16 @@ export const markEvents = defineOperation({
   effect: 'write',
   input: z.object({
     ...ConversationId,
-    events_idx: z.array(z.int().min(0)).max(100),
-    values: z.array(z.boolean()).max(100),
+    events_idx: z.array(z.int().min(0)).max(100).describe('The positions of the events, from 0.'),
+    values: z
+      .array(z.boolean())
+      .max(100)
+      .describe('For each position: true when the event is in a calendar.'),
   }),
   output: StatusCapitalOk,
   run: async (context, { conversation_id, events_idx, values }) => {
     if (events_idx.length !== values.length) {
-      throw new Invalid('events_idx and values must have the same length');
+      throw new Invalid('events_idx and values must have the same length.');
     }
     await transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };

@@ -30,13 +30,16 @@ export const completeConversationItems = defineOperation({
   effect: 'write',
   input: z.object({
     conversation_id: z.string(),
-    items_idx: z.array(z.int().min(0)).max(100),
-    values: z.array(z.boolean()).max(100),
+    items_idx: z.array(z.int().min(0)).max(100).describe('The positions of the tasks, from 0.'),
+    values: z
+      .array(z.boolean())
+      .max(100)
+      .describe('For each position: true when the task is done.'),
   }),
   output: StatusCapitalOk,
   run: async (context, { conversation_id, items_idx, values }) => {
     if (items_idx.length !== values.length) {
-      throw new Invalid('items_idx and values must have the same length');
+      throw new Invalid('items_idx and values must have the same length.');
     }
     await inConversation(context, conversation_id, async (inside, items) => {
       for (const [at, index] of items_idx.entries()) {
@@ -58,9 +61,9 @@ export const rewriteConversationItem = defineOperation({
   effect: 'write',
   input: z.object({
     conversation_id: z.string(),
-    item_idx: z.int().min(0),
-    old_description: text({ max: 500 }),
-    description: Description,
+    item_idx: z.int().min(0).describe('The position of the task in the conversation, from 0.'),
+    old_description: text({ max: 500 }).describe('The present text.'),
+    description: Description.describe('The new text.'),
   }),
   output: StatusCapitalOk,
   run: async (context, { conversation_id, item_idx, old_description, description }) => {
@@ -82,8 +85,8 @@ export const deleteConversationItem = defineOperation({
   effect: 'destroy',
   input: z.object({
     conversation_id: z.string(),
-    description: text({ max: 500 }),
-    completed: z.boolean().optional(),
+    description: text({ max: 500 }).describe('The text of the task.'),
+    completed: z.boolean().optional().describe('Only a done or only an open task. Default: both.'),
   }),
   output: StatusCapitalOk,
   run: async (context, { conversation_id, description, completed }) => {

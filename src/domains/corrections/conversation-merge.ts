@@ -50,10 +50,17 @@ export const mergeConversations = defineOperation({
   effect: 'write',
   waits: true,
   input: z.object({
-    conversation_ids: z.array(z.string()).min(2).max(MAX),
+    conversation_ids: z
+      .array(z.string())
+      .min(2)
+      .max(MAX)
+      .describe('The ids of the conversations, in any order.'),
     reprocess: z.boolean().optional().describe('Accepted for older clients; always true.'),
   }),
-  output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
+  output: z.object({
+    status: z.literal('Ok').describe('Always `Ok`; a failure answers with an error status.'),
+    conversation: Conversation.describe('The merged conversation.'),
+  }),
   run: async (context, { conversation_ids }) => {
     const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
     if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');

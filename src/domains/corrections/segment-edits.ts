@@ -67,7 +67,11 @@ export const mergeSegments = defineOperation({
   effect: 'write',
   input: z.object({
     conversation_id: z.string(),
-    segment_ids: z.array(z.string()).min(2).max(100),
+    segment_ids: z
+      .array(z.string())
+      .min(2)
+      .max(100)
+      .describe('The ids of segments that follow each other.'),
   }),
   output: Conversation,
   run: (context, { conversation_id, segment_ids }) =>
@@ -134,8 +138,8 @@ export const rewriteSegment = defineOperation({
   effect: 'write',
   input: z.object({
     ...ConversationId,
-    segment_id: z.string(),
-    text: text({ min: 1, max: 10_000, blank: 'text cannot be empty' }),
+    segment_id: z.string().describe('The id of the segment.'),
+    text: text({ min: 1, max: 10_000, blank: 'text cannot be empty' }).describe('The new text.'),
   }),
   output: StatusCapitalOk,
   run: async (context, { conversation_id, segment_id, text: words }) => {

@@ -49,7 +49,10 @@ export const assignSpeaker = defineOperation({
   description: 'Assigns all segments of that speaker number. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
-  input: z.object({ ...Assignment, speaker_id: z.int().min(0) }),
+  input: z.object({
+    ...Assignment,
+    speaker_id: z.int().min(0).describe('The number of the speaker in the conversation, from 0.'),
+  }),
   output: Conversation,
   run: (context, { speaker_id, ...assignment }) =>
     assignSpeech(context, assignment, (segments) => {
@@ -67,14 +70,19 @@ export const assignSegments = defineOperation({
     'answers 409 and changes nothing.',
   scope: 'conversations:write',
   effect: 'write',
-  input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),
+  input: z.object({
+    ...Assignment,
+    segment_ids: z.array(z.string()).min(1).max(1000).describe('The ids of the segments.'),
+  }),
   output: Conversation,
   run: (context, { segment_ids, ...assignment }) =>
     assignSpeech(context, assignment, (segments) => {
       const known = new Map(segments.map((segment) => [segment.id, segment]));
       const unknown = segment_ids.filter((id) => !known.has(id));
       if (unknown.length > 0) {
-        throw new Conflict(`Not in this conversation: ${unknown.slice(0, 10).join(', ')}`);
+        throw new Conflict(
+          `These segments are not in this conversation: ${unknown.slice(0, 10).join(', ')}`,
+        );
       }
       return segment_ids.map((id) => known.get(id)!);
     }),
@@ -124,11 +132,11 @@ function speakerOf(
 ): Pick<SegmentRow, 'is_user' | 'person_id'> {
   if (type === 'is_user') {
     if (!['true', 'false'].includes(String(value))) {
-      throw new Unrecognised('value must be true or false when assign_type is is_user');
+      throw new Unrecognised('value must be true or false when assign_type is is_user.');
     }
     return { is_user: String(value) === 'true', person_id: null };
   }
-  if (type !== 'person_id') throw new Unrecognised("assign_type must be 'is_user' or 'person_id'");
+  if (type !== 'person_id') throw new Unrecognised("assign_type must be 'is_user' or 'person_id'.");
   if (value === null || value === '' || value === 'null')
     return { is_user: false, person_id: null };
   return { is_user: false, person_id: String(value) };

@@ -21,7 +21,7 @@ export const mergeSpeakers = defineOperation({
   effect: 'write',
   input: z.object({
     conversation_id: z.string(),
-    speaker_id: z.int().min(0),
+    speaker_id: z.int().min(0).describe('The number of the speaker in the conversation, from 0.'),
     into: z.int().min(0).describe('The number of the remaining speaker.'),
   }),
   output: Conversation,
@@ -48,7 +48,11 @@ export const splitSpeaker = defineOperation({
   effect: 'write',
   input: z.object({
     conversation_id: z.string(),
-    segment_ids: z.array(z.string()).min(1).max(1000),
+    segment_ids: z
+      .array(z.string())
+      .min(1)
+      .max(1000)
+      .describe('The ids of the segments that get a new speaker.'),
   }),
   output: Conversation,
   run: async (context, { conversation_id, segment_ids }) => {

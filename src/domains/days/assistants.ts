@@ -17,14 +17,27 @@ import { listDaySummaries } from './days.ts';
 
 export const AssistantDay = z
   .object({
-    id: z.string(),
-    date: z.string(),
-    headline: z.string(),
-    overview: z.string(),
-    highlights: z.array(z.object({ conversation_id: z.string(), title: z.string() })),
-    action_items: z.array(
-      z.object({ id: z.string(), description: z.string(), completed: z.boolean() }),
-    ),
+    id: z.string().describe('The id of the summary.'),
+    date: z.string().describe("The day in the user's time zone, `yyyy-mm-dd`."),
+    headline: z.string().describe('At most about eight words.'),
+    overview: z.string().describe('In the third person, in the order of the day.'),
+    highlights: z
+      .array(
+        z.object({
+          conversation_id: z.string().describe('The id of the conversation.'),
+          title: z.string().describe('The title of the conversation.'),
+        }),
+      )
+      .describe('The most important conversations, the most important first.'),
+    action_items: z
+      .array(
+        z.object({
+          id: z.string().describe('The id of the task.'),
+          description: z.string().describe('The text of the task.'),
+          completed: z.boolean().describe('True when the task is done.'),
+        }),
+      )
+      .describe('The tasks of the day.'),
   })
   .meta({ id: 'AssistantDay' });
 

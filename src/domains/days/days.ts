@@ -35,7 +35,7 @@ export const listDaySummaries = defineOperation({
   gate: 'memories',
   input: DayPage,
   output: z.object({
-    summaries: z.array(DaySummary),
+    summaries: z.array(DaySummary).describe('The summaries, newest first.'),
     next_cursor: z
       .string()
       .nullable()

@@ -27,7 +27,7 @@ export function playSampleOperation(player: SamplePlayer) {
     output: z
       .object({
         conversation_id: z.string().describe('The conversation that the sample writes.'),
-        seconds: z.int().describe('The time until the recording ends.'),
+        seconds: z.int().describe('The seconds until the recording ends.'),
       })
       .meta({ id: 'SamplePlay' }),
     run: async (context) => {

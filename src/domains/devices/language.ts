@@ -9,7 +9,7 @@ export const SpokenLanguage = z
   .max(20)
   .refine(
     (code) => code === 'multi' || code === 'auto' || doesExist(code),
-    'unknown language: use ISO 639-1 such as `en` or `pt-BR`, or `multi`',
+    'Use ISO 639-1 such as `en` or `pt-BR`, or `multi`',
   )
   // Both names mean that the recogniser detects the language.
   .transform((code) => (code === 'auto' ? 'multi' : code))

@@ -51,16 +51,16 @@ export function changeOf(kinds: readonly RecordKind[]) {
   };
   const deleted = z
     .object({
-      kind: z.enum(kinds.map(({ kind }) => kind)),
-      deleted: z.literal(true),
+      kind: z.enum(kinds.map(({ kind }) => kind)).describe('The kind of the record.'),
+      deleted: z.literal(true).describe('True: the record was deleted.'),
       ...common,
-      record: z.null(),
+      record: z.null().describe('Null, because the record no longer exists.'),
     })
     .meta({ id: 'Deletion' });
   const variants = kinds.map(({ kind, get }) =>
     z.object({
-      kind: z.literal(kind),
-      deleted: z.literal(false),
+      kind: z.literal(kind).describe('The kind of the record.'),
+      deleted: z.literal(false).describe('False: the record exists.'),
       ...common,
       record: get.output.describe('The current state of the record.'),
     }),

@@ -72,7 +72,7 @@ export function listChangesOperation(kinds: readonly RecordKind[]) {
     cursorExpires: true,
     input: ListChanges,
     output: z.object({
-      items: z.array(changeOf(kinds)),
+      items: z.array(changeOf(kinds)).describe('The changes, the oldest first.'),
       next_cursor: z
         .string()
         .describe('Send this value as `cursor` to continue, even at the end of the feed.'),

@@ -107,11 +107,28 @@ export function watchEventsOperation(kinds: readonly RecordKind[], watch: Change
     cursorExpires: true,
     input: WatchEvents,
     events: z.discriminatedUnion('type', [
-      z.object({ type: z.literal(POSITION), value: z.object({ cursor: z.string() }) }),
-      z.object({ type: z.literal('change'), value: changeOf(kinds) }),
       z.object({
-        type: z.literal('words'),
-        value: z.object({ conversation_id: z.string(), segments: z.array(LiveSegment) }),
+        type: z
+          .literal(POSITION)
+          .describe('The position in the feed; comes first and while nothing happens.'),
+        value: z
+          .object({
+            cursor: z.string().describe('Send this value as `cursor` to continue from here.'),
+          })
+          .describe('The position.'),
+      }),
+      z.object({
+        type: z.literal('change').describe('A record was created, changed or deleted.'),
+        value: changeOf(kinds).describe('The change.'),
+      }),
+      z.object({
+        type: z.literal('words').describe('New words of a live recording.'),
+        value: z
+          .object({
+            conversation_id: z.string().describe('The id of the conversation.'),
+            segments: z.array(LiveSegment).describe('The new and the changed segments.'),
+          })
+          .describe('The words.'),
       }),
     ]),
     output: z.null(),

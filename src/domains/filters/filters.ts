@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { beginning, UUID } from '../../core/wire.ts';
+import { UUID, beginning } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';
@@ -80,7 +80,7 @@ export function defineFilters<
   const named = <Value>(table: Record<string, Value>) => Object.entries(table) as [string, Value][];
   const input = {
     ...fieldsOf(times, (name) => timeFields(name)),
-    ...fieldsOf(flags, (name) => ({ [name]: z.boolean().optional() })),
+    ...fieldsOf(flags, (name) => ({ [name]: z.boolean().optional().describe(flagText(name)) })),
     ...fieldsOf({ ...words, ...lists, ...links }, (name) => ({ [name]: Values.optional() })),
     ...(text.length > 0 && { text: Text.optional() }),
     ...(metadata && { metadata: MetadataFilter.optional() }),
@@ -156,6 +156,10 @@ function fieldsOf(
   return Object.assign({}, ...Object.keys(table).map(fields));
 }
 
+function flagText(name: string): string {
+  return `Only records whose \`${name}\` has this value. Default: both.`;
+}
+
 const DAY_OR_TIME = 'A day such as 2026-01-31 in the zone of the user, or ISO 8601.';
 
 function timeFields(name: string): Record<string, z.ZodType> {
@@ -229,7 +233,7 @@ function timeConditions(
   const end_date = given[`${name}_to`] as string | undefined;
   const range = boundsOf({ start_date, end_date }, calendar.timezone);
   if (range.from && range.until && range.from > range.until) {
-    throw new Unrecognised(`${name}_from must not be after ${name}_to`);
+    throw new Unrecognised(`${name}_from must not be after ${name}_to.`);
   }
   const bounds = [range, ...(period ? [period] : [])];
   return bounds.flatMap(({ from, until }) => [

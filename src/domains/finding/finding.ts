@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NotReady } from '../../core/errors.ts';
 import type { Scope } from '../../core/scopes.ts';
-import { limit, Timestamp } from '../../core/wire.ts';
+import { Timestamp, limit } from '../../core/wire.ts';
 import { snippetOf } from '../../engines/search/marks.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -29,30 +29,48 @@ const SCORE_OF_PART = 0.6;
 
 const Hit = z
   .object({
-    kind: z.enum(KINDS),
-    id: z.string(),
-    title: z.string(),
-    snippet: z.object({
-      text: z.string(),
-      marks: z
-        .array(
-          z.object({
-            start: z.int().meta({ examples: [9] }),
-            end: z.int().meta({ examples: [14] }),
-          }),
-        )
-        .describe(
-          'The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.',
-        ),
-    }),
+    kind: z.enum(KINDS).describe('The kind of the record.'),
+    id: z.string().describe('The id of the record.'),
+    title: z.string().describe('The title or the name of the record.'),
+    snippet: z
+      .object({
+        text: z.string().describe('A part of the record that fits the query.'),
+        marks: z
+          .array(
+            z.object({
+              start: z
+                .int()
+                .describe('The first code unit.')
+                .meta({ examples: [9] }),
+              end: z
+                .int()
+                .describe('The code unit after the last.')
+                .meta({ examples: [14] }),
+            }),
+          )
+          .describe(
+            'The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.',
+          ),
+      })
+      .describe('A part of the record, with the matching words.'),
     score: Relevance,
     at: Timestamp.nullable().describe('The time of the record; null for people and folders.'),
-    segment_id: z.string().nullable().describe('The matching sentence of a conversation.'),
-    speaker_name: z.string().nullable().describe('The name of the speaker of that sentence.'),
+    segment_id: z
+      .string()
+      .nullable()
+      .describe(
+        'The segment of the matching sentence; null unless a sentence of a conversation matches.',
+      ),
+    speaker_name: z
+      .string()
+      .nullable()
+      .describe('The name of the speaker of that sentence; null without a sentence.'),
     second: z
       .number()
       .nullable()
-      .describe('The second of the conversation at which the sentence begins.'),
+      .describe(
+        'The second of the conversation at which that sentence begins; null for other records.',
+      ),
   })
   .meta({ id: 'SearchHit' });
 type Hit = z.input<typeof Hit>;
@@ -85,11 +103,11 @@ export const searchEverything = defineOperation({
   gate: 'memories',
   input: Search,
   output: z.object({
-    items: z.array(Hit),
+    items: z.array(Hit).describe('The best match comes first.'),
     notice: z
       .string()
       .nullable()
-      .describe('While memories are closed: the reason why they are missing.'),
+      .describe('While memories are closed: the reason why they are missing; null otherwise.'),
   }),
   run: (context, input) => search(context, input),
   whileClosed: search,

@@ -59,7 +59,11 @@ export const moveConversationsToFolder = defineOperation({
   effect: 'write',
   input: z.strictObject({
     folder_id: z.string(),
-    conversation_ids: z.array(z.string()).min(1).max(MAX_AT_ONCE),
+    conversation_ids: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_AT_ONCE)
+      .describe('The ids of the conversations.'),
   }),
   output: StatusOk.extend({
     moved_count: z.int().describe('The number of different ids in the request.'),

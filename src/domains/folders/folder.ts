@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, trimmedText } from '../../core/wire.ts';
+import { CreatedAt, UpdatedAt, trimmedText } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 
 export const MAX_CUSTOM = 50;
@@ -18,13 +18,19 @@ export const SYSTEM_FOLDERS = [
 /** A folder as programs see it in the list. */
 export const DeveloperFolder = z
   .object({
-    id: z.string(),
-    name: z.string().meta({ examples: ['Work'] }),
-    description: z.string().nullable(),
-    color: z.string(),
-    icon: z.string(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    id: z.string().describe('The id of the folder.'),
+    name: z
+      .string()
+      .describe('The name of the folder.')
+      .meta({ examples: ['Work'] }),
+    description: z
+      .string()
+      .nullable()
+      .describe('The purpose of the folder; null when none was given.'),
+    color: z.string().describe('`#RRGGBB`'),
+    icon: z.string().describe('The name of an icon, or an emoji.'),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
     order: z.int().describe('The position among the folders of the user, from 0.'),
     is_default: z
       .boolean()
@@ -44,7 +50,7 @@ const CategoryMapping = z.enum(CATEGORIES).nullable();
 
 export const Folder = DeveloperFolder.extend({
   category_mapping: CategoryMapping.describe(
-    'The service puts new conversations of this category into this folder.',
+    'The service puts new conversations of this category into this folder; null: none.',
   ),
 }).meta({ id: 'Folder' });
 
@@ -53,6 +59,7 @@ const Name = trimmedText({ min: 1, max: 100 })
   .meta({ examples: ['Holidays'] });
 const Description = trimmedText({ max: 500 })
   .nullable()
+  .describe('The purpose of the folder; null for none.')
   .meta({ examples: ['By the sea'] });
 const Color = z
   .string()
@@ -60,7 +67,7 @@ const Color = z
   .describe('`#RRGGBB`');
 const Icon = trimmedText({ min: 1, max: 50 }).describe('The name of an icon, or an emoji.');
 const FiledByItself = CategoryMapping.describe(
-  'The service puts new conversations of this category into this folder.',
+  'The service puts new conversations of this category into this folder; null: none.',
 ).meta({ examples: ['travel'] });
 
 export const FolderCreate = z
@@ -80,7 +87,12 @@ export const FolderPatch = z
     description: Description.optional().describe('null removes the description.'),
     color: Color.optional(),
     icon: Icon.optional(),
-    order: z.int().min(0).max(1000).optional(),
+    order: z
+      .int()
+      .min(0)
+      .max(1000)
+      .optional()
+      .describe('The new position among the folders of the user, from 0.'),
     category_mapping: FiledByItself.optional(),
   })
   .meta({ id: 'FolderPatch' });

@@ -144,7 +144,13 @@ export const reorderFolders = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z
-    .strictObject({ folder_ids: z.array(z.string()).min(1).max(MAX_REORDERED) })
+    .strictObject({
+      folder_ids: z
+        .array(z.string())
+        .min(1)
+        .max(MAX_REORDERED)
+        .describe('The ids of the folders, in the new order.'),
+    })
     .meta({ id: 'FolderOrder' }),
   output: StatusOk,
   run: (context, { folder_ids }) =>

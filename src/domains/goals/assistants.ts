@@ -13,15 +13,23 @@ const MAX = 1000;
 const AssistantGoal = z
   .object({
     id: Goal.shape.id,
-    title: z.string(),
-    desired_outcome: z.string(),
-    why_it_matters: z.string().nullable(),
-    success_criteria: z.array(z.string()),
-    status: z.string(),
+    title: z.string().describe('The subject of the goal.'),
+    desired_outcome: z
+      .string()
+      .describe('A description of the situation when the goal is reached.'),
+    why_it_matters: z
+      .string()
+      .nullable()
+      .describe('The reason for the goal; null when none was given.'),
+    success_criteria: z.array(z.string()).describe('Signs that the goal is reached.'),
+    status: z.string().describe('`background`, `focused`, `paused`, `achieved` or `abandoned`.'),
     horizon_at: Goal.shape.horizon_at,
-    current_value: z.number().nullable(),
-    target_value: z.number().nullable(),
-    unit: z.string().nullable(),
+    current_value: z.number().nullable().describe('The current value; null without a measure.'),
+    target_value: z
+      .number()
+      .nullable()
+      .describe('The value at which the goal is reached; null without a measure.'),
+    unit: z.string().nullable().describe('The unit of the values; null without a unit.'),
   })
   .meta({ id: 'AssistantGoal' });
 

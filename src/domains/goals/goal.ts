@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Moment, Timestamp, text } from '../../core/wire.ts';
+import { CreatedAt, Moment, Timestamp, UpdatedAt, orNull, text } from '../../core/wire.ts';
 import {
   contradictionsOfMetric,
   CurrentValue,
@@ -24,9 +24,9 @@ const GoalMetric = z
     type: GoalType,
     current: CurrentValue,
     target: TargetValue,
-    min: MinValue.nullable(),
-    max: MaxValue.nullable(),
-    unit: z.string().nullable(),
+    min: orNull(MinValue, 'Null: no limit.'),
+    max: orNull(MaxValue, 'Null: no limit.'),
+    unit: z.string().nullable().describe('The unit of the values; null without a unit.'),
   })
   .meta({ id: 'GoalMetric' });
 
@@ -47,33 +47,42 @@ const FocusRank = z
 
 export const Goal = z
   .object({
-    id: z.string().meta(EXAMPLES.id),
+    id: z.string().describe('The id of the goal.').meta(EXAMPLES.id),
     goal_id: z.string().describe('The same as `id`.').meta(EXAMPLES.id),
-    title: z.string().meta(EXAMPLES.title),
-    desired_outcome: z.string().meta(EXAMPLES.desired_outcome),
-    why_it_matters: z.string().meta(EXAMPLES.why_it_matters).nullable(),
-    success_criteria: z.array(z.string().meta(EXAMPLES.criterion)),
+    title: z.string().describe('The subject of the goal.').meta(EXAMPLES.title),
+    desired_outcome: z
+      .string()
+      .describe('A description of the situation when the goal is reached.')
+      .meta(EXAMPLES.desired_outcome),
+    why_it_matters: z
+      .string()
+      .meta(EXAMPLES.why_it_matters)
+      .nullable()
+      .describe('The reason for the goal; null when none was given.'),
+    success_criteria: z
+      .array(z.string().meta(EXAMPLES.criterion))
+      .describe('Signs that the goal is reached.'),
     horizon_at: Timestamp.nullable().describe(
-      'The date by which the user wants to reach the goal.',
+      'The date by which the user wants to reach the goal; null without a date.',
     ),
     status: GoalStatus,
-    focus_rank: FocusRank.nullable(),
+    focus_rank: orNull(FocusRank, 'Null: no position.'),
     metric: GoalMetric.nullable().describe(
       'The measure of progress; null for a goal without a measure.',
     ),
     source: GoalSource.describe('The creator of the goal.'),
-    goal_type: GoalType.nullable(),
-    target_value: TargetValue.nullable(),
-    current_value: CurrentValue.nullable(),
-    min_value: MinValue.nullable(),
-    max_value: MaxValue.nullable(),
-    unit: z.string().nullable(),
+    goal_type: orNull(GoalType, 'Null: the goal has no measure.'),
+    target_value: orNull(TargetValue, 'Null: the goal has no measure.'),
+    current_value: orNull(CurrentValue, 'Null: the goal has no measure.'),
+    min_value: orNull(MinValue, 'Null: no limit.'),
+    max_value: orNull(MaxValue, 'Null: no limit.'),
+    unit: z.string().nullable().describe('The unit of the values; null without a unit.'),
     is_active: z
       .boolean()
       .describe('False when the goal is achieved or abandoned.')
       .meta({ examples: [true] }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   })
   .meta({ id: 'DeveloperGoal' });
 
@@ -84,7 +93,7 @@ export const GoalDay = z
       .number()
       .describe('The last value of that day.')
       .meta({ examples: [12] }),
-    recorded_at: Timestamp,
+    recorded_at: Timestamp.describe('The time at which that value was set.'),
   })
   .meta({ id: 'GoalDay' });
 
@@ -94,7 +103,9 @@ const Title = notBlank(500).describe('The subject of the goal.').meta(EXAMPLES.t
 const DesiredOutcome = notBlank(2000)
   .describe('A description of the situation when the goal is reached.')
   .meta(EXAMPLES.desired_outcome);
-const WhyItMatters = text({ max: 2000 }).meta(EXAMPLES.why_it_matters);
+const WhyItMatters = text({ max: 2000 })
+  .describe('The reason for the goal.')
+  .meta(EXAMPLES.why_it_matters);
 const SuccessCriteria = z
   .array(notBlank(500).meta(EXAMPLES.criterion))
   .max(20)
@@ -107,15 +118,15 @@ export const GoalCreate = z
   .strictObject({
     title: Title,
     desired_outcome: DesiredOutcome.nullish().describe('Default: the title.'),
-    why_it_matters: WhyItMatters.nullish(),
-    success_criteria: SuccessCriteria.nullish(),
-    horizon_at: HorizonAt.nullish(),
-    goal_type: GoalType.nullish(),
-    target_value: TargetValue.nullish(),
-    current_value: CurrentValue.nullish(),
-    min_value: MinValue.nullish(),
-    max_value: MaxValue.nullish(),
-    unit: Unit.nullish(),
+    why_it_matters: orNull(WhyItMatters, 'Null: no reason.').optional(),
+    success_criteria: orNull(SuccessCriteria, 'Null: none.').optional(),
+    horizon_at: orNull(HorizonAt, 'Null: no date.').optional(),
+    goal_type: orNull(GoalType, 'Null: not set.').optional(),
+    target_value: orNull(TargetValue, 'Null: not set.').optional(),
+    current_value: orNull(CurrentValue, 'Null: not set.').optional(),
+    min_value: orNull(MinValue, 'Null: no limit.').optional(),
+    max_value: orNull(MaxValue, 'Null: no limit.').optional(),
+    unit: orNull(Unit, 'Null: no unit.').optional(),
   })
   .superRefine(
     (goal, context) => {
@@ -133,16 +144,16 @@ export const GoalPatch = z
     goal_id: z.string(),
     title: Title.optional(),
     desired_outcome: DesiredOutcome.optional(),
-    why_it_matters: WhyItMatters.nullish(),
+    why_it_matters: orNull(WhyItMatters, 'Null removes it.').optional(),
     success_criteria: SuccessCriteria.optional(),
-    horizon_at: HorizonAt.nullish(),
+    horizon_at: orNull(HorizonAt, 'Null removes it.').optional(),
     status: GoalStatus.optional(),
-    focus_rank: FocusRank.nullish(),
+    focus_rank: orNull(FocusRank, 'Null removes it.').optional(),
     target_value: TargetValue.optional(),
     current_value: CurrentValue.optional(),
-    min_value: MinValue.nullish(),
-    max_value: MaxValue.nullish(),
-    unit: Unit.nullish(),
+    min_value: orNull(MinValue, 'Null removes it.').optional(),
+    max_value: orNull(MaxValue, 'Null removes it.').optional(),
+    unit: orNull(Unit, 'Null removes it.').optional(),
   })
   .meta({ id: 'GoalPatch' });
 export type GoalPatch = z.output<typeof GoalPatch>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
 import { setting } from '../../core/setting.ts';
-import { Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp } from '../../core/wire.ts';
 import type { AssistantScope } from '../../core/scopes.ts';
 import { ConfiguredClients } from './clients.ts';
 
@@ -21,17 +21,19 @@ export const PERMISSIONS: Record<AssistantScope, string> = {
 
 export const Grant = z
   .object({
-    id: z.string(),
+    id: z.string().describe('The id of the connection.'),
     client_id: z.string().describe('The id under which the assistant is registered.'),
     client_name: z.string().describe('The displayed name of the assistant.'),
     redirect_host: z
       .string()
       .describe('The host to which the browser was redirected after the user gave permission.'),
     resource: z.string().describe('The only address at which the tokens are valid.'),
-    scopes: z.array(z.string()),
+    scopes: z.array(z.string()).describe('The permissions of the assistant.'),
     permissions: z.array(z.string()).describe('The scopes in plain words, in the same order.'),
-    created_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
+    created_at: CreatedAt,
+    last_used_at: Timestamp.nullable().describe(
+      'The time of the last request of the assistant; null before the first.',
+    ),
     ends_at: Timestamp.nullable().describe(
       'The time at which the connection ends by itself; null if it does not.',
     ),

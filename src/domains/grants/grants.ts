@@ -20,7 +20,7 @@ export const listGrants = defineOperation({
   scope: null,
   effect: 'read',
   input: NoInput,
-  output: z.object({ grants: z.array(Grant) }),
+  output: z.object({ grants: z.array(Grant).describe('The connected assistants.') }),
   run: async (context) => ({
     grants: (await sql.selectGrants(context.db, userOf(context), { now: context.clock.now() })).map(
       shown,

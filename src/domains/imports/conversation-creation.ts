@@ -29,9 +29,13 @@ const Language = text({ min: 1, max: 20 })
 
 export const ClientSession = text({ min: 1, max: 200 }).nullish();
 
+const Place = Geolocation.nullish().describe(
+  'The place of the conversation; null when it is not known.',
+);
+
 export const FromText = z
   .strictObject({
-    text: text({ min: 1, max: 100_000, blank: 'text cannot be empty' }),
+    text: text({ min: 1, max: 100_000, blank: 'text cannot be empty' }).describe('The whole text.'),
     text_source: z
       .enum(['audio_transcript', 'message', 'other_text'])
       .default('other_text')
@@ -44,7 +48,7 @@ export const FromText = z
       `Default: the end of the words, at least ${TEXT_MINUTES} minutes after the start.`,
     ),
     language: Language,
-    geolocation: Geolocation.nullish(),
+    geolocation: Place,
     client_session_id: ClientSession.describe(
       'Your id for the conversation; each id creates only one.',
     ),
@@ -146,7 +150,7 @@ async function peopleOf(
 
 const SegmentIn = z
   .strictObject({
-    text: text({ max: 10_000 }),
+    text: text({ max: 10_000 }).describe('The words of the segment.'),
     speaker: text({ max: 40 }).default('SPEAKER_00').describe('A label such as `SPEAKER_01`.'),
     speaker_id: z.int().min(0).max(999).nullish().describe('Default: the number in `speaker`.'),
     is_user: z.boolean().default(false).describe('True for words of the owner of the account.'),
@@ -158,20 +162,33 @@ const SegmentIn = z
 
 export const FromSegments = z
   .strictObject({
-    transcript_segments: z.array(SegmentIn).min(1).max(500),
-    source: z.enum(SOURCES).default('phone'),
+    transcript_segments: z
+      .array(SegmentIn)
+      .min(1)
+      .max(500)
+      .describe('The transcript, in the order of the speech.'),
+    source: z
+      .enum(SOURCES)
+      .default('phone')
+      .describe('The kind of device or program that made the recording.'),
     started_at: StartedAt,
     finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
     language: Language,
-    geolocation: Geolocation.nullish(),
+    geolocation: Place,
     client_session_id: ClientSession.describe(
       'Your id for the recording; each id creates only one conversation.',
     ),
     client_conversation_id: ClientSession.describe('Alias of `client_session_id`.'),
     session_id: ClientSession.describe('Alias of `client_session_id`.'),
     client_id: ClientSession.describe('Alias of `client_session_id`.'),
-    client_device_id: text({ max: 200 }).nullish(),
-    client_platform: text({ max: 200 }).nullish(),
+    client_device_id: text({ max: 200 })
+      .nullish()
+      .describe('The id of the recording device, for `external_data`; null when it is not known.'),
+    client_platform: text({ max: 200 })
+      .nullish()
+      .describe(
+        'The system of the recording device, for `external_data`; null when it is not known.',
+      ),
     external_id: externalInput.external_id,
     metadata: externalInput.metadata,
     created_at: externalInput.created_at,
@@ -229,7 +246,8 @@ export async function conversationOfSegments(
 
 function finishOf(given: string | null | undefined, started_at: Date, seconds: number): Date {
   const finished_at = given ? new Date(given) : new Date(started_at.getTime() + seconds * 1000);
-  if (given && finished_at <= started_at) throw new Invalid('finished_at must be after started_at');
+  if (given && finished_at <= started_at)
+    throw new Invalid('finished_at must be after started_at.');
   return finished_at;
 }
 

@@ -20,9 +20,13 @@ const PATIENCE_MS = 15_000;
 
 export const CreatedConversation = z
   .object({
-    id: z.string(),
-    status: z.union([Status, z.literal('deleted')]),
-    discarded: z.boolean(),
+    id: z.string().describe('The id of the conversation.'),
+    status: z
+      .union([Status, z.literal('deleted')])
+      .describe('`deleted`: the conversation existed, and the user has deleted it.'),
+    discarded: z
+      .boolean()
+      .describe('True when the service found the conversation not worth keeping.'),
   })
   .meta({ id: 'CreatedConversation' });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Conflict, Forbidden, NotFound } from '../../core/errors.ts';
-import { text, Timestamp, UUID } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UUID, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import type { Db } from '../../storage/database.ts';
@@ -21,12 +21,12 @@ export const PER_NETWORK = { free: 10, maxSeconds: 900 };
 
 const Invitation = z
   .object({
-    id: z.string(),
-    note: z.string(),
-    created_at: Timestamp,
-    expires_at: Timestamp,
+    id: z.string().describe('The id of the invitation.'),
+    note: z.string().describe('The note that tells for whom the invitation is.'),
+    created_at: CreatedAt,
+    expires_at: Timestamp.describe('The time after which the link no longer works.'),
     used_at: Timestamp.nullable().describe(
-      'The time at which an account was created with the invitation.',
+      'The time at which an account was created with the invitation; null before that.',
     ),
   })
   .meta({ id: 'Invitation' });
@@ -73,7 +73,12 @@ export function createInvitationOperation(signUp: SignUp, site: () => string) {
       note: text({ max: 200 })
         .default('')
         .describe('A note that tells you for whom the invitation is.'),
-      valid_days: z.int().min(1).max(30).default(7),
+      valid_days: z
+        .int()
+        .min(1)
+        .max(30)
+        .default(7)
+        .describe('The number of days for which the link works.'),
     }),
     output: Invitation.extend({
       link: z.string().describe('The address of the invited person.'),
@@ -111,7 +116,9 @@ export function signUpOperation(identity: Identity, signUp: SignUp) {
     input: NewAccount.extend({
       invitation: z.string().max(100).optional().describe('The token from the link.'),
     }),
-    output: z.object({ user: User.pick({ id: true, email: true, name: true }) }),
+    output: z.object({
+      user: User.pick({ id: true, email: true, name: true }).describe('The new account.'),
+    }),
     run: async ({ db, clock, ip }, { invitation, ...account }) => {
       if (signUp === 'closed') throw new Forbidden(CLOSED);
       // Without this check, a stranger could become the owner before the owner does.

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { text, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, text, Timestamp } from '../../core/wire.ts';
 import {
   ASSISTANT_SCOPES,
   assistantScope,
@@ -64,12 +64,14 @@ const SHOWN_CHARACTERS = 6;
 
 export const Key = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: z.string().describe('The id of the key.'),
+    name: z.string().describe('The purpose of the key.'),
     key_prefix: z.string().describe('The first characters, by which people recognise the key.'),
-    scopes: z.array(z.string()).nullable(),
-    created_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
+    scopes: z.array(z.string()).nullable().describe('The permissions of the key; never null.'),
+    created_at: CreatedAt,
+    last_used_at: Timestamp.nullable().describe(
+      'The time of the last request with the key; null before the first.',
+    ),
   })
   .meta({ id: 'ApiKey' });
 

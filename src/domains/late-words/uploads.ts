@@ -32,7 +32,9 @@ export const RecordingFacts = z.object({
     .enum(SOURCES)
     .default('unknown')
     .describe('The kind of device or program that made the recording.'),
-  geolocation: Geolocation.nullish(),
+  geolocation: Geolocation.nullish().describe(
+    'The place of the recording; null when it is not known.',
+  ),
   client_session_id: ClientSession.describe(
     'Your id for the recording; each id creates only one conversation.',
   ),
@@ -41,13 +43,13 @@ export type RecordingFacts = z.output<typeof RecordingFacts>;
 
 export const RecordingUpload = z
   .object({
-    conversation_id: z.string(),
+    conversation_id: z.string().describe('The conversation that the recording becomes.'),
     status: Status.describe('The status of the conversation.'),
     stage: z
       .enum(['waiting', 'writing_down', 'understanding', 'done', 'failed'])
       .describe('`waiting`: the service processes other recordings first.'),
-    seconds: z.number().describe('The length of the recording.'),
-    seconds_written_down: z.number(),
+    seconds: z.number().describe('The length of the recording in seconds.'),
+    seconds_written_down: z.number().describe('The seconds that are transcribed so far.'),
     progress: z
       .number()
       .min(0)

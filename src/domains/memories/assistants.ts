@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import type { NotReady } from '../../core/errors.ts';
-import { beginning, Timestamp } from '../../core/wire.ts';
+import { beginning, UpdatedAt } from '../../core/wire.ts';
 import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../kit/assistant-list.ts';
 import { cutPage } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
-import { Question } from '../search/search-shapes.ts';
+import { Question, Relevance } from '../search/search-shapes.ts';
 import { memoryFilters } from './memory-filters.ts';
 import { categoriesNamed, updateMemory } from './memories.ts';
 import {
@@ -49,20 +49,18 @@ import { searchMemories } from './search.ts';
  * every question.
  */
 const Remembered = z.object({
-  id: z.string(),
+  id: Memory.shape.id,
   content: Memory.shape.content,
-  category: z.string(),
+  category: z.string().describe(Memory.shape.category.description!),
 });
 export const AssistantMemory = Remembered.extend({
-  tags: z.array(z.string()),
-  manually_added: z.boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  conversation_id: z.string().nullable(),
+  ...Memory.pick({ tags: true, manually_added: true, created_at: true, updated_at: true }).shape,
+  conversation_id: Memory.shape.conversation_id,
   ...EndOfClosed,
 }).meta({ id: 'AssistantMemory' });
 
 const MAX_LISTED = 500;
+const Ignored = z.boolean().optional().describe('Has no effect.').meta(unlisted);
 const MEMORY_SORTS = [...memoryFilters.input.sort.unwrap().options];
 type MemorySort = (typeof MEMORY_SORTS)[number];
 const Categories = z
@@ -88,16 +86,16 @@ export const assistantListMemories = defineOperation({
     sort: z
       .string()
       .default('created_desc')
-      .meta({ enum: MEMORY_SORTS, ...unlisted }),
+      .meta({ description: 'The order.', enum: MEMORY_SORTS, ...unlisted }),
     // The filter does the same, so the tool does not list these.
-    reviewed: z.boolean().optional().meta(unlisted),
-    manually_added: z.boolean().optional().meta(unlisted),
-    updated_after: z.string().optional().meta(unlisted),
+    reviewed: memoryFilters.input.reviewed.meta(unlisted),
+    manually_added: memoryFilters.input.manually_added.meta(unlisted),
+    updated_after: z.string().optional().describe('Changed later; ISO 8601.').meta(unlisted),
     filter: filterText('tags=work&updated_from=2026-01-31&sort=updated_desc'),
     // Accepted for clients of the reference service. This service has no memories of screens and no
     // sensitive memories.
-    include_activity: z.boolean().optional().meta(unlisted),
-    include_sensitive: z.boolean().optional().meta(unlisted),
+    include_activity: Ignored,
+    include_sensitive: Ignored,
   }),
   output: z.object({
     memories: z.array(AssistantMemory),
@@ -154,7 +152,7 @@ export const assistantSearchMemories = variantOf(searchMemories, {
     limit: lenientLimit({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
   }),
   output: z.object({
-    memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),
+    memories: z.array(AssistantMemory.extend({ relevance_score: Relevance })),
   }),
   answer: ({ items }) => ({
     memories: items.map(({ memory, relevance_score }) => ({ ...memory, relevance_score })),
@@ -272,7 +270,7 @@ export const assistantCorrectMemory = variantOf(updateMemory, {
     ...change,
     ...(until && { until: until === 'open' ? null : until }),
   }),
-  output: Remembered.extend({ updated_at: Timestamp, until: Memory.shape.until }),
+  output: Remembered.extend({ updated_at: UpdatedAt, until: Memory.shape.until }),
 });
 
 export const assistantEditMemory = variantOf(updateMemory, {

@@ -117,7 +117,10 @@ export const createMemories = defineOperation({
   effect: 'write',
   gate: 'memories',
   input: MemoryBatchCreate,
-  output: z.object({ memories: z.array(CreatedMemory), created_count: z.int() }),
+  output: z.object({
+    memories: z.array(CreatedMemory).describe('The memories, in the order of the request.'),
+    created_count: z.int().describe('The number of created memories.'),
+  }),
   run: async (context, { memories }) => {
     const created = await storeMemories(context, distinctFacts(memories));
     return { memories: created, created_count: created.length };
@@ -172,7 +175,10 @@ export const getMemoryHistory = defineOperation({
   effect: 'read',
   gate: 'memories',
   input: z.object({ memory_id: z.string() }),
-  output: z.object({ id: z.string(), items: z.array(MemoryVersion) }),
+  output: z.object({
+    id: z.string().describe('The id of the memory.'),
+    items: z.array(MemoryVersion).describe('The wordings, newest first.'),
+  }),
   run: async (context, { memory_id }) => {
     const { id, content, until } = await getMemory(context, { memory_id });
     const former = await selectVersions(context.db, userOf(context), id);

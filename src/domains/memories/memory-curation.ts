@@ -14,7 +14,10 @@ import { Memory } from './memory.ts';
 
 const MAX_AT_ONCE = 100;
 const DELETE_ALL = 'delete-all-my-memories';
-const Deleted = z.object({ success: z.literal(true), deleted_count: z.int() });
+const Deleted = z.object({
+  success: z.literal(true).describe('Always `true`; a failure answers with an error status.'),
+  deleted_count: z.int().describe('The number of deleted memories.'),
+});
 
 export const reviewMemory = defineOperation({
   name: 'reviewMemory',
@@ -52,7 +55,9 @@ export const deleteMemories = defineOperation({
   scope: 'memories:write',
   effect: 'destroy',
   input: z
-    .strictObject({ memory_ids: z.array(z.string()).min(1).max(MAX_AT_ONCE) })
+    .strictObject({
+      memory_ids: z.array(z.string()).min(1).max(MAX_AT_ONCE).describe('The ids of the memories.'),
+    })
     .meta({ id: 'MemoryBatchDelete' }),
   output: Deleted,
   run: async (context, { memory_ids }) => {
@@ -68,7 +73,7 @@ export const deleteAllMemories = defineOperation({
   description: `Requires \`confirm=${DELETE_ALL}\`.`,
   scope: 'memories:write',
   effect: 'destroy',
-  input: z.object({ confirm: z.string().optional() }),
+  input: z.object({ confirm: z.string().optional().describe(`Must be \`${DELETE_ALL}\`.`) }),
   output: Deleted,
   run: async (context, { confirm }) => {
     if (confirm !== DELETE_ALL) {
@@ -86,7 +91,7 @@ export const changeMemoryVisibility = variantOf(updateMemory, {
   summary: 'Set the visibility of a memory',
   description:
     'A public memory may be shown to others by your own apps. This service does not publish it.',
-  input: z.object({ memory_id: z.string(), value: Visibility }),
+  input: z.object({ memory_id: z.string(), value: Visibility.describe('The new visibility.') }),
   given: ({ memory_id, value }) => ({ memory_id, visibility: value }),
   output: StatusOk,
   answer: () => ({ status: 'ok' as const }),

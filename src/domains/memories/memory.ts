@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
-import { Timestamp, text, Visibility } from '../../core/wire.ts';
+import { CreatedAt, orNull, text, Timestamp, UpdatedAt, Visibility } from '../../core/wire.ts';
 import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
 /** The categories of a memory, in the database and in answers. */
@@ -40,23 +40,27 @@ const Tags = z
 
 /** All fields of a memory; each operation picks the fields that it returns. */
 const Whole = z.object({
-  id: z.string(),
-  content: z.string(),
-  category: MemoryCategory,
-  visibility: Visibility,
-  tags: z.array(z.string()),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  id: z.string().describe('The id of the memory.'),
+  content: z.string().describe('The fact, as a sentence.'),
+  category: MemoryCategory.describe(
+    '`system`: about the user; `interesting`: knowledge; `manual`: added by hand.',
+  ),
+  visibility: Visibility.describe(
+    '`public`: your own apps may show the memory to others. The service publishes nothing.',
+  ),
+  tags: z.array(z.string()).describe('Free labels.'),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
   manually_added: z
     .boolean()
     .describe('True for a memory that was added through the API or the app.'),
   scoring: z.string().describe('The sort key of lists, descending.'),
-  reviewed: z.boolean(),
+  reviewed: z.boolean().describe('True when the user has kept or rejected the memory.'),
   user_review: z
     .boolean()
     .nullable()
     .describe('`true`: kept; `false`: rejected; `null`: not reviewed.'),
-  edited: z.boolean(),
+  edited: z.boolean().describe('True when the memory was changed after its creation.'),
   conversation_id: z
     .string()
     .nullable()
@@ -80,7 +84,9 @@ export const Memory = Whole.extend(externalOutput).meta({ id: 'MemoryDetail' });
 const Specified = Whole.omit({ conversation_id: true, until: true });
 /** Only lists of closed memories have this field. */
 export const EndOfClosed = {
-  until: z.preprocess((end) => end ?? undefined, Timestamp.optional()),
+  until: z
+    .preprocess((end) => end ?? undefined, Timestamp.optional())
+    .describe('The time until which the fact was true; only closed memories have it.'),
 };
 export const ListedMemory = Specified.extend({ ...externalOutput, ...EndOfClosed }).meta({
   id: 'Memory',
@@ -93,7 +99,7 @@ export const CreatedMemory = Specified.omit({
   .extend({
     resembles: z
       .object({
-        id: z.string(),
+        id: z.string().describe('The id of the stored memory.'),
         content: Whole.shape.content,
         likeness: z
           .number()
@@ -122,7 +128,7 @@ export const MemoryCreate = z
     content: Content,
     category: AcceptedCategory.nullish().describe('Default: the service chooses.'),
     visibility: Visibility.optional().describe('Default: `private`.'),
-    tags: Tags.nullish(),
+    tags: orNull(Tags, 'Null: no labels.').optional(),
     ...externalInput,
   })
   .meta({ id: 'MemoryCreate' });
@@ -138,10 +144,12 @@ export const MemoryBatchCreate = z.strictObject({
 export const MemoryPatch = z.strictObject({
   memory_id: z.string(),
   content: Content.optional(),
-  visibility: Visibility.optional(),
+  visibility: Visibility.optional().describe('The new visibility.'),
   tags: Tags.optional(),
-  category: AcceptedCategory.optional(),
-  metadata: Metadata.nullable().optional(),
+  category: AcceptedCategory.optional().describe(
+    'The new category; an older name is mapped to one of today.',
+  ),
+  metadata: orNull(Metadata, 'Null removes the data.').optional(),
   until: text({ max: 40 })
     .meta({ examples: ['2026-01-31'] })
     .nullable()
@@ -161,7 +169,7 @@ export const IsClosed = z
 /** A wording of a memory. */
 export const MemoryVersion = z
   .object({
-    content: z.string(),
+    content: z.string().describe('The wording.'),
     until: Whole.shape.until,
     changed_at: Timestamp.nullable().describe(
       'When the next wording replaced this one; null for the current one.',

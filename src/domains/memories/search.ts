@@ -39,8 +39,15 @@ export const searchMemories = defineOperation({
       .describe('Only memories of these categories.'),
   }),
   output: z.object({
-    items: z.array(z.object({ memory: FoundMemory, relevance_score: Relevance })),
-    returned_count: z.int(),
+    items: z
+      .array(
+        z.object({
+          memory: FoundMemory.describe('The memory.'),
+          relevance_score: Relevance,
+        }),
+      )
+      .describe('The best match comes first.'),
+    returned_count: z.int().describe('The number of items in the answer.'),
     filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, limit, categories }) => {
@@ -57,10 +64,16 @@ export const searchMemories = defineOperation({
 /** Converts the search result to the shape that clients of the reference expect. */
 export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output>> = {
   output: z.object({
-    items: z.array(FoundMemory.extend({ relevance_score: Relevance })),
-    returned_count: z.int(),
-    archive_default_visible: z.literal(false),
-    policy: z.object({ filtered_below_threshold: FilteredBelowThreshold }),
+    items: z
+      .array(FoundMemory.extend({ relevance_score: Relevance }))
+      .describe('The best match comes first.'),
+    returned_count: z.int().describe('The number of items in the answer.'),
+    archive_default_visible: z
+      .literal(false)
+      .describe('Always `false`; for clients of the reference service.'),
+    policy: z
+      .object({ filtered_below_threshold: FilteredBelowThreshold })
+      .describe('The matches that the answer leaves out.'),
   }),
   map: ({ items, returned_count, filtered_below_threshold }) => ({
     items: items.map(({ memory, relevance_score }) => ({ ...memory, relevance_score })),

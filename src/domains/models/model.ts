@@ -40,18 +40,24 @@ export const Model = z
     live: z
       .boolean()
       .describe('True for a model that returns words while somebody is still speaking.'),
-    quality: z.enum(['low', 'medium', 'high']).nullable(),
+    quality: z
+      .enum(['low', 'medium', 'high'])
+      .nullable()
+      .describe('The accuracy of a recogniser; null for other models.'),
     punctuation: z
       .boolean()
       .describe(
         'True for a model that writes punctuation and capital letters itself; for other models, ' +
           'rules add them.',
       ),
-    download_bytes: z.int(),
-    disk_bytes: z.int(),
+    download_bytes: z.int().describe('The size of the download in bytes.'),
+    disk_bytes: z.int().describe('The size on the disk in bytes.'),
     memory_bytes: z.int().describe('The memory that one process needs for the model, in bytes.'),
     licence: z
-      .object({ name: z.string(), url: z.string() })
+      .object({
+        name: z.string().describe('The name of the licence.'),
+        url: z.string().describe('The address of its text.'),
+      })
       .describe('The licence of the model. If you fetch the model, you accept this licence.'),
     sha256: z
       .string()
@@ -60,10 +66,17 @@ export const Model = z
         'The SHA-256 of the download; null when the service does not know the hash. Your ' +
           'request must then contain the hash.',
       ),
-    state: z.enum(['available', 'fetching', 'failed', 'installed']),
-    progress: Progress.nullable().describe('The progress while the service fetches the model.'),
-    problem: z.string().nullable().describe('The reason why the last attempt failed.'),
-    installed_at: Timestamp.nullable(),
+    state: z
+      .enum(['available', 'fetching', 'failed', 'installed'])
+      .describe('`available`: not fetched yet.'),
+    progress: Progress.nullable().describe(
+      'The progress of the download and installation; null when there is none.',
+    ),
+    problem: z
+      .string()
+      .nullable()
+      .describe('The reason why the last attempt failed; null when it did not.'),
+    installed_at: Timestamp.nullable().describe('The time of the installation; null before it.'),
     in_use: z
       .boolean()
       .describe(
@@ -75,7 +88,7 @@ export type Model = z.infer<typeof Model>;
 
 export const Models = z
   .object({
-    models: z.array(Model),
+    models: z.array(Model).describe('The models that the service knows.'),
     downloads_allowed: z.boolean().describe('False when the operator has set `SVC_MODELS=off`.'),
     recommended: z.array(ModelId).describe('The models that the service suggests to fetch first.'),
   })

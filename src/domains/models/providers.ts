@@ -18,7 +18,7 @@ export interface InForce {
 
 const Provider = z
   .object({
-    kind: z.enum(KINDS),
+    kind: z.enum(KINDS).describe('The task of the provider.'),
     name: z.string().describe('The name of the model or the engine.'),
     address: z
       .string()
@@ -29,10 +29,13 @@ const Provider = z
 
 const ProviderTest = z
   .object({
-    is_working: z.boolean(),
-    milliseconds: z.int().describe('The time until the answer.'),
+    is_working: z.boolean().describe('True when the provider gave a usable answer.'),
+    milliseconds: z.int().describe('The milliseconds until the answer.'),
     tokens: z.int().nullable().describe('The tokens that the test cost; null if none are counted.'),
-    problem: z.string().nullable().describe('The reason why there was no usable answer.'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('The reason why there was no usable answer; null when there was one.'),
   })
   .meta({ id: 'ProviderTest' });
 
@@ -50,7 +53,7 @@ export function providerOperations(inForce: readonly InForce[]) {
     scope: null,
     effect: 'read',
     input: NoInput,
-    output: z.object({ providers: z.array(Provider) }),
+    output: z.object({ providers: z.array(Provider).describe('The providers in use.') }),
     async run(context) {
       await requireOwner(context);
       return { providers: [...inForce] };
@@ -66,7 +69,7 @@ export function providerOperations(inForce: readonly InForce[]) {
     scope: null,
     effect: 'read',
     waits: true,
-    input: z.object({ kind: z.enum(KINDS) }),
+    input: z.object({ kind: z.enum(KINDS).describe('The task of the provider.') }),
     output: ProviderTest,
     async run(context, { kind }) {
       await requireOwner(context);

@@ -146,7 +146,7 @@ async function begin(
 
 const SignInMethods = z
   .object({
-    has_password: z.boolean(),
+    has_password: z.boolean().describe('True when the account has a password.'),
     passkeys: z.int().describe('The number of passkeys.'),
     oidc: z
       .object({

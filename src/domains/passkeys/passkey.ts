@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { text, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, text } from '../../core/wire.ts';
 
 export const MAX_PASSKEYS = 20;
 
 export const Passkey = z
   .object({
-    id: z.string(),
+    id: z.string().describe('The id of the passkey.'),
     name: z.string().describe('The name that the user gave.'),
-    created_at: Timestamp,
-    last_used_at: Timestamp.nullable().describe('The time of the latest sign-in with it.'),
+    created_at: CreatedAt,
+    last_used_at: Timestamp.nullable().describe(
+      'The time of the latest sign-in with it; null before the first.',
+    ),
     is_backed_up: z
       .boolean()
       .describe('True when the passkey is synchronised between devices of the user.'),
@@ -25,20 +27,33 @@ const Encoded = (max: number) => z.string().min(1).max(max);
 const common = {
   id: Encoded(1_400).describe('The id of the credential, in base64url.'),
   rawId: Encoded(1_400).describe('The same as `id`.'),
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(100).optional(),
-  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+  type: z.literal('public-key').describe('Always `public-key`.'),
+  authenticatorAttachment: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('`platform` for a passkey of this device, `cross-platform` for one of another.'),
+  clientExtensionResults: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('The results of extensions; the service ignores them.'),
 };
 
 /** `RegistrationResponseJSON` of WebAuthn Level 3. */
 export const RegistrationResponse = z
   .object({
     ...common,
-    response: z.object({
-      clientDataJSON: Encoded(8_000),
-      attestationObject: Encoded(32_000),
-      transports: z.array(z.string().max(30)).max(10).default([]),
-    }),
+    response: z
+      .object({
+        clientDataJSON: Encoded(8_000).describe('The challenge and the origin, in base64url.'),
+        attestationObject: Encoded(32_000).describe('The new public key, in base64url.'),
+        transports: z
+          .array(z.string().max(30))
+          .max(10)
+          .default([])
+          .describe('The ways to reach the authenticator, such as `internal`.'),
+      })
+      .describe('The result of the authenticator.'),
   })
   .describe('The answer of `navigator.credentials.create`, as JSON (`toJSON()`).');
 export type RegistrationResponse = z.infer<typeof RegistrationResponse>;
@@ -47,12 +62,19 @@ export type RegistrationResponse = z.infer<typeof RegistrationResponse>;
 export const AuthenticationResponse = z
   .object({
     ...common,
-    response: z.object({
-      clientDataJSON: Encoded(8_000),
-      authenticatorData: Encoded(8_000),
-      signature: Encoded(8_000),
-      userHandle: z.string().max(200).nullable().optional(),
-    }),
+    response: z
+      .object({
+        clientDataJSON: Encoded(8_000).describe('The challenge and the origin, in base64url.'),
+        authenticatorData: Encoded(8_000).describe('The state of the authenticator, in base64url.'),
+        signature: Encoded(8_000).describe('The signature over the other data, in base64url.'),
+        userHandle: z
+          .string()
+          .max(200)
+          .nullable()
+          .optional()
+          .describe('The id of the account, in base64url; null when the authenticator sends none.'),
+      })
+      .describe('The result of the authenticator.'),
   })
   .describe('The answer of `navigator.credentials.get`, as JSON (`toJSON()`).');
 export type AuthenticationResponse = z.infer<typeof AuthenticationResponse>;

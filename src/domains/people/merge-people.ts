@@ -19,7 +19,7 @@ export const mergePeople = defineOperation({
   effect: 'destroy',
   input: z.object({
     person_id: z.string().describe('The id of the remaining person.'),
-    other_person_id: z.string(),
+    other_person_id: z.string().describe('The id of the person who is deleted after the merge.'),
   }),
   output: Person,
   run: async (context, { person_id, other_person_id }) => {

@@ -89,7 +89,7 @@ export const renamePerson = defineOperation({
   description: 'The new name appears in all conversations, including past ones.',
   scope: 'conversations:write',
   effect: 'write',
-  input: z.object({ person_id: z.string(), value: PersonName }),
+  input: z.object({ person_id: z.string(), value: PersonName.describe('The new name.') }),
   output: StatusOk,
   run: async (context, { person_id, value }) => {
     await rename(context, person_id, value);

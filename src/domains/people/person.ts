@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { Timestamp, trimmedText } from '../../core/wire.ts';
+import { CreatedAt, trimmedText, UpdatedAt } from '../../core/wire.ts';
 
 export const Person = z
   .object({
-    id: z.string(),
-    name: z.string().meta({ examples: ['Ana'] }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    id: z.string().describe('The id of the person.'),
+    name: z
+      .string()
+      .describe('The name of the person.')
+      .meta({ examples: ['Ana'] }),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
     speech_samples: z
       .array(z.string())
       .default([])
@@ -18,7 +21,10 @@ export const Person = z
       .array(z.string())
       .default([])
       .describe('The last utterances of the person, newest first.'),
-    speech_samples_version: z.int().default(1),
+    speech_samples_version: z
+      .int()
+      .default(1)
+      .describe('Always 1, for clients of the reference service.'),
     voice_seconds: z
       .number()
       .default(0)

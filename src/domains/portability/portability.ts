@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
-import { limit, Timestamp, UUID } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UUID, limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -20,22 +20,24 @@ const DEAD_MS = 60_000;
 
 const AccountImport = z
   .object({
-    id: z.string(),
-    file_name: z.string(),
+    id: z.string().describe('The id of the import.'),
+    file_name: z.string().describe('The name of the uploaded file.'),
     size: z.int().describe('The size in bytes.'),
     format: z
       .string()
       .nullable()
       .describe('The service recognises it by the contents; null until then.')
       .meta({ examples: ['commonplace'] }),
-    status: z.enum(['running', 'completed', 'failed']),
+    status: z.enum(['running', 'completed', 'failed']).describe('The state of the import.'),
     problem: z
       .string()
       .nullable()
-      .describe('Why the import failed, with the file and line. What is stored stays.'),
+      .describe(
+        'The reason why the import failed, with file and line; null otherwise. Stored records stay.',
+      ),
     report: ImportReport,
-    created_at: Timestamp,
-    finished_at: Timestamp.nullable(),
+    created_at: CreatedAt,
+    finished_at: Timestamp.nullable().describe('The end of the import; null while it runs.'),
   })
   .meta({ id: 'AccountImport' });
 

@@ -5,20 +5,33 @@ const MAX_PROBLEMS = 100;
 
 export const ImportReport = z
   .object({
-    kinds: z.array(
-      z.object({
-        kind: z.string().meta({ examples: ['conversations'] }),
-        created: z.int(),
-        unchanged: z.int().describe('Records that were here already.'),
-        refused: z.int().describe('Records that do not fit; `problems` tells why.'),
-      }),
-    ),
+    kinds: z
+      .array(
+        z.object({
+          kind: z
+            .string()
+            .describe('The kind of records.')
+            .meta({ examples: ['conversations'] }),
+          created: z.int().describe('The number of new records.'),
+          unchanged: z.int().describe('Records that were here already.'),
+          refused: z.int().describe('Records that do not fit; `problems` tells why.'),
+        }),
+      )
+      .describe('The numbers for each kind of record.'),
     problems: z
-      .array(z.object({ where: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          where: z.string().describe('The file and the line or record.'),
+          message: z.string().describe('The problem.'),
+        }),
+      )
       .describe(`At most ${MAX_PROBLEMS}.`),
     ignored: z.array(z.string()).describe('The files of an archive that were not read.'),
   })
-  .meta({ id: 'ImportReport' });
+  .meta({
+    id: 'ImportReport',
+    description: 'The number of records of each kind, and the problems.',
+  });
 export type ImportReport = z.output<typeof ImportReport>;
 
 type Outcome = 'created' | 'unchanged' | 'refused';

@@ -85,17 +85,21 @@ const monthOf = (now: Date, further = 0): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + further));
 const nextMonth = (now: Date): Date => monthOf(now, 1);
 
-const most = z.number().nullable().describe('null when there is no quota.');
+const quota = (unit: string) =>
+  z.number().nullable().describe(`The quota in ${unit}; null when there is none.`);
 
 const UserQuotas = z
   .object({
     sound: z
-      .object({ used_bytes: z.number(), max_bytes: most })
+      .object({
+        used_bytes: z.number().describe('The size of the kept sound, in bytes.'),
+        max_bytes: quota('bytes'),
+      })
       .describe('Kept sound. At the quota, new sound is transcribed but not kept.'),
     listening: z
       .object({
-        used_seconds: z.number(),
-        max_seconds: most,
+        used_seconds: z.number().describe('The seconds of sound in this month.'),
+        max_seconds: quota('seconds'),
         resets_at: Timestamp.describe('The start of the next month.'),
       })
       .describe(

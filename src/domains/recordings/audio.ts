@@ -27,13 +27,13 @@ const SWEEP_MS = 3_600_000;
 
 const AudioFile = z
   .object({
-    id: z.string(),
+    id: z.string().describe('The id of the file.'),
     channel: z.int().describe('0 is the owner’s microphone.'),
-    started_at: Timestamp,
+    started_at: Timestamp.describe('The time at which the sound begins.'),
     start: z.number().describe('Seconds from the start of the conversation; negative before it.'),
-    seconds: z.number(),
+    seconds: z.number().describe('The length in seconds.'),
     size: z.int().describe('The size in bytes.'),
-    content_type: z.literal('audio/ogg'),
+    content_type: z.literal('audio/ogg').describe('Always `audio/ogg`.'),
     url: z.string().describe('Path of the file on this service.'),
     peaks: z
       .array(z.int().min(0).max(255))
@@ -50,10 +50,12 @@ const AudioChoice = z
     keep: z.boolean().describe('True when the service keeps the sound of your conversations.'),
     allowed: z.boolean().describe('True when the operator of this service allows keeping sound.'),
     days: z.int().describe('The service deletes sound that is older than this number of days.'),
-    kept_bytes: z.int(),
+    kept_bytes: z.int().describe('The size of the kept sound, in bytes.'),
     most_bytes: z
       .int()
-      .describe('When the kept sound exceeds this size, the service deletes the oldest.'),
+      .describe(
+        'When the kept sound exceeds this number of bytes, the service deletes the oldest.',
+      ),
   })
   .meta({ id: 'AudioChoice' });
 
@@ -70,7 +72,9 @@ const listAudio = defineOperation({
   input: Id.extend({
     include: includeOf(['peaks'], '`peaks` adds the loudness of the sound, for drawing it.'),
   }),
-  output: z.object({ files: z.array(AudioFile) }),
+  output: z.object({
+    files: z.array(AudioFile).describe('The files, in the order of the speech.'),
+  }),
   run: async (context, { conversation_id, include }) => {
     const { id, started_at, created_at } = await findConversation(context, conversation_id);
     const began = started_at ?? created_at;
@@ -132,7 +136,9 @@ export const hasRecording = defineOperation({
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
-  output: z.object({ has_recording: z.boolean() }),
+  output: z.object({
+    has_recording: z.boolean().describe('True when the conversation has kept sound.'),
+  }),
   run: async (context, { conversation_id }) => {
     const { id } = await findConversation(context, conversation_id);
     const files = await sql.selectAudioFiles(context.db, userOf(context), id);
@@ -172,7 +178,12 @@ export function audioRoutes(settings: AudioSettings): Route[] {
       'leaves the choice to the operator.',
     scope: null,
     effect: 'write',
-    input: z.strictObject({ keep: z.boolean().nullable() }),
+    input: z.strictObject({
+      keep: z
+        .boolean()
+        .nullable()
+        .describe('True keeps sound, false does not; null leaves the choice to the operator.'),
+    }),
     output: AudioChoice,
     run: async (context, { keep }) => {
       if (keep && settings.keep === 'off') {

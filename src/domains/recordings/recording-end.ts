@@ -30,13 +30,24 @@ export function finishRecordingOperation(live: LiveWords) {
     effect: 'write',
     waits: true,
     input: z.object({
-      calendar_meeting_context: z.unknown().optional(),
-      client_processing: z.unknown().optional(),
+      calendar_meeting_context: z
+        .unknown()
+        .optional()
+        .describe('Accepted for clients of the reference service; has no effect.'),
+      client_processing: z
+        .unknown()
+        .optional()
+        .describe('Accepted for clients of the reference service; has no effect.'),
       device_id: DeviceId.optional().describe(
         'Ends the recording of this device. Default: the recording with the latest words.',
       ),
     }),
-    output: z.object({ conversation: Conversation, messages: z.array(z.unknown()) }),
+    output: z.object({
+      conversation: Conversation.describe('The conversation that the recording becomes.'),
+      messages: z
+        .array(z.unknown())
+        .describe('Always empty, for clients of the reference service.'),
+    }),
     run: async (context, { device_id }) => {
       await live.settle(userOf(context));
       const row = await liveRecording(context, device_id);

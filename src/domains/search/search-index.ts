@@ -8,7 +8,7 @@ import { selectProgress } from './embeddings.sql.ts';
 
 const KindProgress = z
   .object({
-    kind: z.enum(['memories', 'action_items', 'conversations']),
+    kind: z.enum(['memories', 'action_items', 'conversations']).describe('The kind of records.'),
     total: z.int().describe('The number of records.'),
     embedded: z
       .int()
@@ -26,17 +26,17 @@ const SearchIndex = z
   .object({
     embeddings: z
       .object({
-        model: z.string(),
+        model: z.string().describe('The embedding model.'),
         problem: z
           .string()
           .nullable()
           .describe(
-            'The reason why the service is not making vectors at the moment. In the meantime, search uses only words.',
+            'The reason why the service makes no vectors now, so that search uses only words; null when it makes them.',
           ),
       })
       .nullable()
       .describe('Null when the operator has set no endpoint. Search then uses only words.'),
-    kinds: z.array(KindProgress),
+    kinds: z.array(KindProgress).describe('The progress for each kind of record.'),
   })
   .meta({ id: 'SearchIndex' });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
-import { beginning, limit, Timestamp } from '../../core/wire.ts';
+import { Timestamp, beginning, limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Parts } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -47,9 +47,9 @@ const SECURITY_EVENTS = [
 
 const SecurityEvent = z
   .object({
-    id: z.string(),
-    at: Timestamp,
-    event: z.enum(SECURITY_EVENTS),
+    id: z.string().describe('The id of the entry.'),
+    at: Timestamp.describe('The time of the event, or of the first of several failures.'),
+    event: z.enum(SECURITY_EVENTS).describe('The kind of event.'),
     by: z
       .enum(['password', 'passkey', 'oidc', 'session', 'operator', 'program'])
       .describe(
@@ -61,11 +61,20 @@ const SecurityEvent = z
       .nullable()
       .describe(
         'The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ' +
-          'ended session, its browser.',
+          'ended session, its browser; null for other events.',
       ),
-    subject_id: z.string().nullable().describe('The id of the key, passkey, assistant or webhook.'),
-    ip_address: z.string().nullable().describe('The network address of the caller, when known.'),
-    user_agent: z.string().nullable().describe('The browser or program of the caller.'),
+    subject_id: z
+      .string()
+      .nullable()
+      .describe('The id of the key, passkey, assistant or webhook; null for other events.'),
+    ip_address: z
+      .string()
+      .nullable()
+      .describe('The network address of the caller; null when it is not known.'),
+    user_agent: z
+      .string()
+      .nullable()
+      .describe('The browser or program of the caller; null when it is not known.'),
     count: z
       .int()
       .describe('The number of failures from this address within an hour, or of ended sessions.'),

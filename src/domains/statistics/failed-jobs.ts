@@ -1,7 +1,7 @@
 /** The jobs that failed, which the owner may run again. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
-import { beginning, Timestamp, UUID } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, UUID, beginning } from '../../core/wire.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { asService } from '../../storage/walls.ts';
 import { requireOwner } from '../accounts/owner.ts';
@@ -12,13 +12,21 @@ const MAX_CHARACTERS = 300;
 
 const FailedJob = z
   .object({
-    id: z.string(),
-    name: z.string().meta({ examples: ['conversation.process'] }),
-    email: z.string().nullable().describe('The user for whom the job works.'),
-    tries: z.int(),
-    reason: z.string().nullable().describe('The message of the last error.'),
-    created_at: Timestamp,
-    failed_at: Timestamp.nullable(),
+    id: z.string().describe('The id of the job.'),
+    name: z
+      .string()
+      .describe('The kind of job.')
+      .meta({ examples: ['conversation.process'] }),
+    email: z
+      .string()
+      .nullable()
+      .describe('The address of the user for whom the job works; null for other jobs.'),
+    tries: z.int().describe('The number of attempts.'),
+    reason: z.string().nullable().describe('The message of the last error; null without one.'),
+    created_at: CreatedAt,
+    failed_at: Timestamp.nullable().describe(
+      'The time of the last failure; null when it is not known.',
+    ),
   })
   .meta({ id: 'FailedJob' });
 
@@ -49,7 +57,9 @@ export const retryFailedJob = defineOperation({
   // The transaction of a repeatable request sees only the rows of its user.
   waits: true,
   input: z.object({ job_id: z.string() }),
-  output: z.object({ status: z.literal('waiting') }),
+  output: z.object({
+    status: z.literal('waiting').describe('Always `waiting`: the job waits for its next attempt.'),
+  }),
   run: async (context, { job_id }) => {
     await requireOwner(context);
     const name = UUID.test(job_id)

@@ -42,35 +42,55 @@ export interface BackupRequests {
 
 const Installation = z
   .object({
-    users: z.int(),
-    storage: z.object({
-      database_bytes: z.int().describe('The size of the database.'),
-      sound_bytes: z.int().describe('The stored sound of all users; the database contains it.'),
-      free_bytes: z.int().describe('The free space on the disk with the data folder.'),
-    }),
-    queue: z.object({
-      waiting: z.int().describe('Jobs that wait, including failed jobs that will be retried.'),
-      running: z.int(),
-      failed: z.int().describe('Failed jobs that will not be retried.'),
-      oldest_seconds: z.number().nullable().describe('The age of the oldest job that waits.'),
-    }),
+    users: z.int().describe('The number of accounts.'),
+    storage: z
+      .object({
+        database_bytes: z.int().describe('The size of the database, in bytes.'),
+        sound_bytes: z
+          .int()
+          .describe('The stored sound of all users, in bytes; the database contains it.'),
+        free_bytes: z.int().describe('The free bytes on the disk with the data folder.'),
+      })
+      .describe('The space on disk, in bytes.'),
+    queue: z
+      .object({
+        waiting: z.int().describe('Jobs that wait, including failed jobs that will be retried.'),
+        running: z.int().describe('Jobs that run now.'),
+        failed: z.int().describe('Failed jobs that will not be retried.'),
+        oldest_seconds: z
+          .number()
+          .nullable()
+          .describe('The seconds since the oldest waiting job was added; null when no job waits.'),
+      })
+      .describe('The background jobs.'),
     conversations: z
-      .object({ in_progress: z.int(), processing: z.int(), failed: z.int() })
+      .object({
+        in_progress: z.int().describe('Conversations whose words still arrive.'),
+        processing: z.int().describe('Conversations whose summary is being made.'),
+        failed: z.int().describe('Conversations whose processing failed.'),
+      })
       .describe('Conversations of all users that are not completed; each number is at most 1000.'),
     live_sessions: z.int().describe('The listening sockets of this process.'),
     words_behind_seconds: z
       .number()
-      .describe('How long the oldest finished speech in this process has waited for its words.'),
+      .describe(
+        'The seconds for which the oldest finished speech in this process has waited for its words.',
+      ),
     requests: z
-      .object({ count: z.int(), p50_ms: z.number(), p95_ms: z.number(), p99_ms: z.number() })
+      .object({
+        count: z.int().describe('The number of requests.'),
+        p50_ms: z.number().describe('Half of the requests took at most this many milliseconds.'),
+        p95_ms: z.number().describe('95 % took at most this many milliseconds.'),
+        p99_ms: z.number().describe('99 % took at most this many milliseconds.'),
+      })
       .describe('The response times of this process in the last five to ten minutes.'),
     history: z
       .array(
         z.object({
           at: Timestamp.describe('The begin of the minute.'),
-          requests: z.int(),
-          p50_ms: z.number(),
-          p95_ms: z.number(),
+          requests: z.int().describe('The number of requests.'),
+          p50_ms: z.number().describe('Half of the requests took at most this many milliseconds.'),
+          p95_ms: z.number().describe('95 % took at most this many milliseconds.'),
         }),
       )
       .describe(
@@ -86,7 +106,13 @@ const Installation = z
         is_encrypted: z.boolean().describe('True when SVC_BACKUP_KEY is set.'),
         is_running: z.boolean().describe('True while this process makes a backup.'),
         archives: z
-          .array(z.object({ name: z.string(), bytes: z.int(), made_at: Timestamp }))
+          .array(
+            z.object({
+              name: z.string().describe('The name of the archive.'),
+              bytes: z.int().describe('The size in bytes.'),
+              made_at: Timestamp.describe('The time of the backup.'),
+            }),
+          )
           .nullable()
           .describe('The regular backups, newest first; null when their store does not answer.'),
       })
@@ -94,13 +120,19 @@ const Installation = z
     over_quota: z
       .array(
         z.object({
-          email: z.string(),
+          email: z.string().describe('The address of the user.'),
           quotas: z.array(z.enum(['sound', 'listening'])).describe('The quotas that are reached.'),
         }),
       )
       .describe('The users who have reached a quota.'),
     errors: z
-      .array(z.object({ at: Timestamp, message: z.string(), cause: z.string().nullable() }))
+      .array(
+        z.object({
+          at: Timestamp.describe('The time of the error.'),
+          message: z.string().describe('The message of the log entry.'),
+          cause: z.string().nullable().describe('The message of the cause; null without one.'),
+        }),
+      )
       .describe('The last 50 errors in the log of this process, newest first.'),
   })
   .meta({ id: 'Installation' });
@@ -161,7 +193,9 @@ export function operatorRoutes({
     effect: 'write',
     waits: true,
     input: z.object({}),
-    output: z.object({ is_running: z.literal(true) }),
+    output: z.object({
+      is_running: z.literal(true).describe('Always `true`: the backup has begun.'),
+    }),
     run: async (context) => {
       await requireOwner(context);
       if (backups.everyHours === null) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
-import { Day } from '../../core/wire.ts';
+import { Day, orNull } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, may, NoInput, refusalAt } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -29,23 +29,25 @@ export const getCalendar = defineOperation({
     end_date: Day.optional().describe(`Default: today. The period has at most ${MAX_DAYS} days.`),
   }),
   output: z.object({
-    days: z.array(
-      z.object({
-        date: z.string().meta({ format: 'date' }),
-        conversations: z.int(),
-        minutes: z.number().describe("The total length of the day's conversations."),
-        words: z
-          .int()
-          .describe("The number of words in the day's conversations, counted by spaces."),
-        tasks_due: z
-          .int()
-          .nullable()
-          .describe(
-            'The number of open action items that are due on this day; null when the key ' +
-              'lacks the scope for action items.',
-          ),
-      }),
-    ),
+    days: z
+      .array(
+        z.object({
+          date: z.string().describe("The day in the user's time zone.").meta({ format: 'date' }),
+          conversations: z.int().describe('The number of conversations that began on this day.'),
+          minutes: z.number().describe("The total length of the day's conversations in minutes."),
+          words: z
+            .int()
+            .describe("The number of words in the day's conversations, counted by spaces."),
+          tasks_due: z
+            .int()
+            .nullable()
+            .describe(
+              'The number of open action items that are due on this day; null when the key ' +
+                'lacks the scope for action items.',
+            ),
+        }),
+      )
+      .describe('The days with conversations or due tasks, the earliest first.'),
   }),
   run: async (context, { start_date, end_date }) => {
     const timezone = await timezoneOf(context);
@@ -79,17 +81,33 @@ export const getStatistics = defineOperation({
   input: NoInput,
   output: z.object({
     conversations: count('completed conversations'),
-    minutes: z.number().describe('The total length of these conversations.'),
-    memories: count('memories').nullable(),
-    open_action_items: count('open action items').nullable(),
-    completed_action_items: count('completed action items').nullable(),
-    goals: count('goals').nullable(),
+    minutes: z.number().describe('The total length of these conversations in minutes.'),
+    memories: orNull(count('memories'), 'Null when the key lacks the scope.'),
+    open_action_items: orNull(count('open action items'), 'Null when the key lacks the scope.'),
+    completed_action_items: orNull(
+      count('completed action items'),
+      'Null when the key lacks the scope.',
+    ),
+    goals: orNull(count('goals'), 'Null when the key lacks the scope.'),
     people: count('people'),
     model_calls: count('requests to language models'),
     model_tokens: count('tokens that language models reported'),
-    categories: z.array(z.object({ category: z.string(), conversations: z.int() })),
+    categories: z
+      .array(
+        z.object({
+          category: z.string().describe('The category.'),
+          conversations: z.int().describe('The number of conversations of this category.'),
+        }),
+      )
+      .describe('The categories of the conversations, the most frequent first.'),
     people_heard: z
-      .array(z.object({ id: z.string(), name: z.string(), minutes: z.number() }))
+      .array(
+        z.object({
+          id: z.string().describe('The id of the person.'),
+          name: z.string().describe('The name of the person.'),
+          minutes: z.number().describe('The minutes for which the person spoke.'),
+        }),
+      )
       .describe(`The people who spoke most in the last ${DAYS_OF_PEOPLE} days.`),
   }),
   run: async (context) => {

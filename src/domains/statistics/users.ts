@@ -1,7 +1,7 @@
 /** The accounts of the installation, for its owner. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
-import { limit, Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, limit } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { asService } from '../../storage/walls.ts';
@@ -11,17 +11,17 @@ import { selectInstallationUser, selectInstallationUsers } from './users.sql.ts'
 
 const InstallationUser = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    is_owner: z.boolean(),
+    id: z.string().describe('The id of the user.'),
+    email: z.string().describe('The e-mail address of the user.'),
+    name: z.string().describe('The name of the user.'),
+    is_owner: z.boolean().describe('True for the owner of the installation.'),
     is_held: z.boolean().describe('True while memories of the account are not read.'),
     conversations: z.int().describe('The number of conversations; at most 10,000.'),
-    sound_bytes: z.int().describe('The stored sound of the user.'),
+    sound_bytes: z.int().describe('The stored sound of the user, in bytes.'),
     last_signed_in_at: Timestamp.nullable().describe(
-      'The begin of the newest session that has not ended.',
+      'The begin of the newest session that has not ended; null without a session.',
     ),
-    created_at: Timestamp,
+    created_at: CreatedAt,
   })
   .meta({ id: 'InstallationUser' });
 
@@ -54,7 +54,12 @@ export const updateInstallationUser = defineOperation({
   effect: 'write',
   // The transaction of a repeatable request sees only the rows of its user.
   waits: true,
-  input: z.strictObject({ user_id: z.string(), is_held: z.boolean() }),
+  input: z.strictObject({
+    user_id: z.string(),
+    is_held: z
+      .boolean()
+      .describe('True holds the memories of the account back, false releases them.'),
+  }),
   output: InstallationUser,
   run: async (context, { user_id, is_held }) => {
     await requireOwner(context);

@@ -18,7 +18,7 @@ export const SummaryTemplate = z
       .string()
       .describe('The id of the template, and the `app_id` of its results.')
       .meta(EXAMPLES.id),
-    name: z.string().meta(EXAMPLES.name),
+    name: z.string().describe('The name of the template.').meta(EXAMPLES.name),
     prompt: z
       .string()
       .describe('Your instructions to the model for the summary.')
@@ -36,12 +36,16 @@ export const SummaryTemplate = z
         'True when the template cannot run now, because this installation has no language model.',
       ),
     created_at: Timestamp.nullable().describe('null for templates that come with the service.'),
-    updated_at: Timestamp.nullable(),
+    updated_at: Timestamp.nullable().describe(
+      'The time of the last change; null for unchanged templates that come with the service.',
+    ),
   })
   .meta({ id: 'SummaryTemplate' });
 
 const blank = (field: string) => `${field} cannot be empty`;
-const Name = text({ min: 1, max: 100, blank: blank('name') }).meta(EXAMPLES.name);
+const Name = text({ min: 1, max: 100, blank: blank('name') })
+  .describe('The name of the template.')
+  .meta(EXAMPLES.name);
 const Prompt = text({ min: 1, max: 4000, blank: blank('prompt') })
   .describe('Instructions to the model for the summary, in your own words.')
   .meta(EXAMPLES.prompt);

@@ -2,12 +2,22 @@ import { z } from 'zod';
 
 export const TranscriptSegment = z
   .object({
-    text: z.string(),
+    text: z.string().describe('The words of the segment.'),
     start: z.number().describe('Seconds from the start of the conversation.'),
     end: z.number().describe('Seconds from the start of the conversation.'),
-    id: z.string().nullable(),
-    speaker_id: z.int().nullable(),
-    speaker_name: z.string().nullable(),
+    id: z.string().nullable().describe('The id of the segment; null when it has none.'),
+    speaker_id: z
+      .int()
+      .nullable()
+      .describe(
+        'The number of the speaker in this conversation, from 0; null when it is not known.',
+      ),
+    speaker_name: z
+      .string()
+      .nullable()
+      .describe(
+        'A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none.',
+      ),
   })
   .meta({ id: 'DeveloperTranscriptSegment' });
 
@@ -16,25 +26,47 @@ export const Seconds = z.number().max(8_000_000).describe('Seconds from the star
 
 /** A segment for the user's own clients, on the socket and in whole conversations. */
 export const LiveSegment = TranscriptSegment.extend({
-  id: z.string(),
+  id: z.string().describe('The id of the segment.'),
   speaker: z.string().describe('`SPEAKER_00`'),
-  speaker_id: z.int(),
-  is_user: z.boolean(),
+  speaker_id: z.int().describe('The number of the speaker in this conversation, from 0.'),
+  is_user: z.boolean().describe('True when the user speaks.'),
   is_user_probable: z
     .boolean()
     .describe(
       "True when the voice is probably the user's, but the check is not certain. The service " +
         'makes no memories from the segment until somebody assigns it to the user.',
     ),
-  person_id: z.string().nullable(),
-  translations: z.array(z.object({ lang: z.string(), text: z.string() })),
+  person_id: z
+    .string()
+    .nullable()
+    .describe('The id of the person who speaks; null for the user and for unknown speakers.'),
+  translations: z
+    .array(
+      z.object({
+        lang: z.string().describe('ISO 639-1, such as `pt`.'),
+        text: z.string().describe('The translated text.'),
+      }),
+    )
+    .describe('The translations of the text.'),
   speech_profile_processed: z
     .boolean()
     .describe('True when the service has compared the voice with the known voices.'),
-  stt_provider: z.string().nullable(),
+  stt_provider: z
+    .string()
+    .nullable()
+    .describe('The recogniser that wrote the words; null when it is not known.'),
   doubtful: z
     .array(
-      z.object({ start: z.int().meta({ examples: [9] }), end: z.int().meta({ examples: [14] }) }),
+      z.object({
+        start: z
+          .int()
+          .describe('The first code unit.')
+          .meta({ examples: [9] }),
+        end: z
+          .int()
+          .describe('The code unit after the last.')
+          .meta({ examples: [14] }),
+      }),
     )
     .describe(
       'The parts of `text` that the recogniser probably misheard, as offsets in UTF-16 code ' +

@@ -25,7 +25,13 @@ export const retryConversation = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
-  output: z.object({ id: z.string(), status: z.string(), discarded: z.boolean() }),
+  output: z.object({
+    id: z.string().describe('The id of the conversation.'),
+    status: z.string().describe('The status of the conversation; `processing` at first.'),
+    discarded: z
+      .boolean()
+      .describe('True when the service found the conversation not worth keeping.'),
+  }),
   run: async (context, { conversation_id }) => {
     const row = await find(context, conversation_id);
     const isWaiting = await stopWaiting(context, row.id);

@@ -95,7 +95,10 @@ export function summariseOperation(summariser: Summariser) {
     input: z
       .strictObject({
         conversation_id: z.string(),
-        template_id: z.string().meta({ examples: ['meeting-minutes'] }),
+        template_id: z
+          .string()
+          .describe('The id of the summary template.')
+          .meta({ examples: ['meeting-minutes'] }),
       })
       .meta({ id: 'SummaryRequest' }),
     output: AppResult,

@@ -15,7 +15,7 @@ import { findConversation } from '../conversations/conversation-lookup.ts';
 
 export const TranslationLanguage = z
   .string()
-  .regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, 'a language such as pt')
+  .regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, 'Use a language such as pt')
   .describe('ISO 639-1, such as `pt`.');
 
 const PATIENCE_MS = 120_000;

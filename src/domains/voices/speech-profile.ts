@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orNull } from '../../core/wire.ts';
 import type { QualityProblem } from '../../engines/voices/quality.ts';
 
 /** The advice to the user for each problem: what is wrong, and how to fix it. */
@@ -13,8 +14,13 @@ const ADVICE: Record<QualityProblem, string> = {
 
 const QualityNote = z
   .object({
-    kind: z.enum(Object.keys(ADVICE) as [QualityProblem, ...QualityProblem[]]),
-    message: z.string().meta({ examples: [ADVICE.too_quiet] }),
+    kind: z
+      .enum(Object.keys(ADVICE) as [QualityProblem, ...QualityProblem[]])
+      .describe('The kind of problem.'),
+    message: z
+      .string()
+      .describe('The problem and how to solve it.')
+      .meta({ examples: [ADVICE.too_quiet] }),
   })
   .meta({ id: 'SpeechProfileProblem' });
 
@@ -23,7 +29,7 @@ const quality = {
   quality: z
     .enum(['good', 'poor'])
     .describe('The service also uses a `poor` recording. `problems` explains how to improve it.'),
-  problems: z.array(QualityNote),
+  problems: z.array(QualityNote).describe('The problems of the recording; empty for a good one.'),
 };
 
 export const UploadedProfile = z
@@ -38,13 +44,13 @@ export const UploadedProfile = z
 
 export const ProfileStatus = z
   .object({
-    has_profile: z.boolean(),
+    has_profile: z.boolean().describe('True when there is a recording of your voice.'),
     duration_seconds: z.number().nullable().describe('Seconds of speech; null without a profile.'),
     sample_count: z.int().describe('The number of recordings: one or zero.'),
-    url: z.string().nullable(),
-    quality: quality.quality.nullable(),
+    url: z.string().nullable().describe('The address of the recording; null without one.'),
+    quality: orNull(quality.quality, 'Null without a recording.'),
     problems: quality.problems,
-    model: z.string().nullable().describe('The model that made the voiceprint.'),
+    model: z.string().nullable().describe('The model that made the voiceprint; null without one.'),
   })
   .meta({ id: 'SpeechProfileStatus' });
 

@@ -73,7 +73,9 @@ export const hasSpeechProfile = defineOperation({
   scope: null,
   effect: 'read',
   input: NoInput,
-  output: z.object({ has_profile: z.boolean() }),
+  output: z.object({
+    has_profile: z.boolean().describe('True when there is a recording of your voice.'),
+  }),
   run: async (context) => ({ has_profile: (await profileOf(context)) !== undefined }),
 });
 
@@ -85,7 +87,9 @@ export function getSpeechProfile({ site }: VoiceParts) {
     scope: null,
     effect: 'read',
     input: NoInput,
-    output: z.object({ url: z.string().nullable() }),
+    output: z.object({
+      url: z.string().nullable().describe('The address of the recording; null without one.'),
+    }),
     run: async (context) => {
       const profile = await profileOf(context);
       return { url: profile ? urlOf(site, profile.id) : null };

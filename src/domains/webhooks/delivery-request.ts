@@ -43,7 +43,7 @@ export async function post({ allowPrivate, ...outgoing }: Outgoing): Promise<num
 export function requireTarget(text: string, allowPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new Invalid('url must be an http or https address without a password');
+    throw new Invalid('url must be an http or https address without a password.');
   }
   if (!allowPrivate && isPrivateLiteral(url)) {
     throw new Invalid(

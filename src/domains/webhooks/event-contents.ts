@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '../../core/wire.ts';
+import { CreatedAt } from '../../core/wire.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { LiveSegment } from '../transcripts/segment.ts';
 import { DaySummary } from '../days/day-summary.ts';
@@ -22,7 +22,7 @@ export const EVENT_CONTENTS: Record<
   realtime_transcript: {
     summary: 'Sends the words that were recognised in a live conversation',
     body: z.object({
-      segments: z.array(LiveSegment),
+      segments: z.array(LiveSegment).describe('The new and the changed segments.'),
       session_id: z.string().describe('The id of the conversation.'),
     }),
   },
@@ -33,10 +33,12 @@ export const EVENT_CONTENTS: Record<
   day_summary: {
     summary: 'Reports that a day has ended and its summary exists',
     body: z.object({
-      uid: z.string(),
-      created_at: Timestamp,
+      uid: z.string().describe('The id of the user.'),
+      created_at: CreatedAt,
       summary: z.string().describe('Headline, empty line, overview.'),
-      summary_json: DaySummary.omit({ created_at: true, updated_at: true }),
+      summary_json: DaySummary.omit({ created_at: true, updated_at: true }).describe(
+        'The summary as data.',
+      ),
     }),
   },
 };

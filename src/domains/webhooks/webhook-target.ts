@@ -8,7 +8,7 @@ export function parseTarget(
   type: WebhookType,
   allowPrivate: boolean,
 ): { url: string; seconds: number } {
-  if (!given?.trim()) throw new Unrecognised('url is required');
+  if (!given?.trim()) throw new Unrecognised('url is required. Send an http or https address.');
   const [, address, seconds] = /^(.*?)(?:,(\d{1,3}))?$/s.exec(given.trim())!;
   const text = type === 'audio_bytes' ? address! : given.trim();
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setting } from '../../core/setting.ts';
-import { Timestamp } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, orNull } from '../../core/wire.ts';
 
 export const WEBHOOK_TYPES = [
   'memory_created',
@@ -27,13 +27,26 @@ export const webhookSettings = {
 
 /** The state of the attempts to deliver an event. */
 export const attemptFields = {
-  attempts: z.int(),
-  next_attempt_at: Timestamp.nullable(),
-  response_status: z.int().nullable().describe('The HTTP status that the last attempt received.'),
-  error: z.string().nullable().describe('The error of the last attempt, as text.'),
-  duration_ms: z.int().nullable(),
-  created_at: Timestamp,
-  delivered_at: Timestamp.nullable(),
+  attempts: z.int().describe('The number of attempts so far.'),
+  next_attempt_at: Timestamp.nullable().describe(
+    'The time of the next attempt; null when there is none.',
+  ),
+  response_status: z
+    .int()
+    .nullable()
+    .describe('The HTTP status that the last attempt received; null when there was no answer.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('The error of the last attempt, as text; null without an error.'),
+  duration_ms: z
+    .int()
+    .nullable()
+    .describe('The milliseconds of the last attempt; null before the first.'),
+  created_at: CreatedAt,
+  delivered_at: Timestamp.nullable().describe(
+    'The time of the successful attempt; null before it.',
+  ),
 };
 
 export const Delivery = z
@@ -46,6 +59,27 @@ export const Delivery = z
     ...attemptFields,
   })
   .meta({ id: 'WebhookDelivery' });
+
+export const WebhookState = z.object({
+  url: z.string().describe('The address of the webhook; empty without one.'),
+  enabled: z.boolean().describe('True when the webhook is on.'),
+});
+
+const IsOn = z.boolean().describe('True when the webhook of this type is on.');
+export const WebhookSwitches = z.object(
+  Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, IsOn])) as Record<
+    (typeof WEBHOOK_TYPES)[number],
+    z.ZodBoolean
+  >,
+);
+
+export const SigningSecretState = z.object({
+  has_secret: z.boolean().describe('True when the service signs deliveries.'),
+  created_at: orNull(CreatedAt, 'Null without a secret.'),
+  previous_signs_until: Timestamp.nullable().describe(
+    'The time until which the former secret also signs; null when it no longer does.',
+  ),
+});
 
 /**
  * Seconds to wait before the second attempt, the third and so on. After the last attempt, the

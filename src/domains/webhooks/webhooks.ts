@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
-import { limit, text, Timestamp, UUID } from '../../core/wire.ts';
+import { limit, text, UUID } from '../../core/wire.ts';
 import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -17,7 +17,13 @@ import type { Dispatcher } from './dispatcher.ts';
 import { parseTarget } from './webhook-target.ts';
 import type { EndpointParts } from './endpoints/endpoints.ts';
 import { newSecret } from './signature.ts';
-import { Delivery, WEBHOOK_TYPES, WebhookType } from './webhook.ts';
+import {
+  Delivery,
+  SigningSecretState,
+  WebhookState,
+  WebhookSwitches,
+  WebhookType,
+} from './webhook.ts';
 import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
@@ -43,7 +49,7 @@ export const getWebhook = defineOperation({
   scope: null,
   effect: 'read',
   input: z.object(Type),
-  output: z.object({ url: z.string(), enabled: z.boolean() }),
+  output: WebhookState,
   run: async (context, { type }) => {
     const row = await sql.selectWebhook(context.db, userOf(context), type);
     const url = row && (type === 'audio_bytes' ? `${row.url},${row.seconds}` : row.url);
@@ -58,12 +64,7 @@ export const getWebhookStatus = defineOperation({
   scope: null,
   effect: 'read',
   input: NoInput,
-  output: z.object(
-    Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, z.boolean()])) as Record<
-      (typeof WEBHOOK_TYPES)[number],
-      z.ZodBoolean
-    >,
-  ),
+  output: WebhookSwitches,
   run: async (context) => {
     const rows = await sql.selectWebhooks(context.db, userOf(context));
     const enabled = (type: WebhookType) => rows.some((row) => row.type === type && row.enabled);
@@ -87,7 +88,7 @@ export const listDeliveries = defineOperation({
     limit: limit({ fallback: 50, max: 500 }),
     ...paging,
     type: WebhookType.optional(),
-    status: z.enum(['pending', 'delivered', 'failed', 'cancelled']).optional(),
+    status: Delivery.shape.status.optional(),
   }),
   output: pageOf(Delivery),
   run: async (context, { limit, offset, cursor, type = null, status = null }) => {
@@ -125,11 +126,7 @@ export const getSigningSecret = defineOperation({
   scope: null,
   effect: 'read',
   input: NoInput,
-  output: z.object({
-    has_secret: z.boolean(),
-    created_at: Timestamp.nullable(),
-    previous_signs_until: Timestamp.nullable(),
-  }),
+  output: SigningSecretState,
   run: async (context) => {
     const row = await sql.selectSecret(context.db, userOf(context));
     const previous = row?.previous_until ?? null;
@@ -217,8 +214,16 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
         'may end in `,N`: the seconds of sound per delivery (default 5).',
       scope: null,
       effect: 'write',
-      input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),
-      output: StatusOk.extend({ signing_secret: z.string().optional() }),
+      input: z.object({
+        ...Type,
+        url: text({ max: 2000 }).optional().describe('An http or https address; required.'),
+      }),
+      output: StatusOk.extend({
+        signing_secret: z
+          .string()
+          .optional()
+          .describe('The secret that signs deliveries, if this request made it.'),
+      }),
       run: async (context, { type, url }) => {
         const target = parseTarget(url, type, settings.allowPrivate);
         const user_id = userOf(context);
@@ -280,7 +285,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       scope: null,
       effect: 'write',
       input: NoInput,
-      output: z.object({ secret: z.string() }),
+      output: z.object({
+        secret: z.string().describe('The secret that signs deliveries. Only this answer shows it.'),
+      }),
       run: async (context) => ({ secret: await makeSecret(context) }),
     }),
   };

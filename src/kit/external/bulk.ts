@@ -18,22 +18,29 @@ const Outcome = z
       .string()
       .nullable()
       .describe('The id of the stored record; null when the item was refused.'),
-    external_id: z.string().nullable(),
+    external_id: z
+      .string()
+      .nullable()
+      .describe('The `external_id` of the item; null when it has none.'),
     error: z
       .object({
-        detail: z.union([
-          z.string(),
-          z.array(
-            z.object({
-              loc: z.array(z.union([z.string(), z.int()])),
-              msg: z.string(),
-              type: z.string(),
-            }),
-          ),
-        ]),
+        detail: z
+          .union([
+            z.string(),
+            z.array(
+              z.object({
+                loc: z.array(z.union([z.string(), z.int()])).describe('The path to the field.'),
+                msg: z.string().describe('The problem and how to solve it.'),
+                type: z.string().describe('The kind of problem, for programs.'),
+              }),
+            ),
+          ])
+          .describe('A sentence, or one entry for each problem.'),
       })
       .nullable()
-      .describe('The error body that a request with only this item would get.'),
+      .describe(
+        'The error body that a request with only this item would get; null without an error.',
+      ),
   })
   .meta({ id: 'ImportOutcome' });
 
@@ -42,10 +49,10 @@ type Outcome = z.output<typeof Outcome>;
 export const BulkAnswer = z
   .object({
     results: z.array(Outcome).describe('One outcome per item, in the same order.'),
-    created_count: z.int(),
-    updated_count: z.int(),
-    unchanged_count: z.int(),
-    refused_count: z.int(),
+    created_count: z.int().describe('The number of created records.'),
+    updated_count: z.int().describe('The number of existing records that got an `external_id`.'),
+    unchanged_count: z.int().describe('The number of items that were stored already.'),
+    refused_count: z.int().describe('The number of refused items.'),
   })
   .meta({ id: 'ImportAnswer' });
 

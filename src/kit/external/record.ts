@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
 import { idAt } from '../../core/ids.ts';
-import { Moment, text } from '../../core/wire.ts';
+import { Moment, orNull, text } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -57,9 +57,9 @@ const ExternalId = text({ min: 1, max: 200 }).describe(
 
 /** The fields of a create request. */
 export const externalInput = {
-  source: Source.nullish(),
-  external_id: ExternalId.nullish(),
-  metadata: Metadata.nullish(),
+  source: orNull(Source, 'Null: no source.').optional(),
+  external_id: orNull(ExternalId, 'Null: no external id.').optional(),
+  metadata: orNull(Metadata, 'Null: no data.').optional(),
   created_at: Moment.nullish().describe(
     'The time at which the record was made in its source, from 1970 until now. Default: now.',
   ),
@@ -68,9 +68,21 @@ export type ExternalInput = z.output<z.ZodObject<typeof externalInput>>;
 
 /** The fields of an answer that the caller asks for with `include=external`. */
 export const externalOutput = {
-  source: z.string().nullable().optional(),
-  external_id: z.string().nullable().optional(),
-  metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+  source: z
+    .string()
+    .nullable()
+    .describe('The program or service from which the record comes; null when none was sent.')
+    .optional(),
+  external_id: z
+    .string()
+    .nullable()
+    .describe('The id of the record in its source; null when none was sent.')
+    .optional(),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Free data of the program that made the record; null when none was sent.')
+    .optional(),
 };
 
 /** Returns the schema of the parameter that asks for more fields. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { NotFound, TooLarge, Unrecognised } from '../../../core/errors.ts';
 import { startPeriodic } from '../../../core/periodic.ts';
 import type { Periodic } from '../../../core/periodic.ts';
-import { Timestamp, UUID } from '../../../core/wire.ts';
+import { CreatedAt, UUID } from '../../../core/wire.ts';
 import type { Describer } from '../../../engines/understanding/describer.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context, Parts } from '../../../kit/context.ts';
@@ -24,12 +24,12 @@ const PICTURE = /^image\/(?:jpeg|png|webp|gif)$/;
 
 export const ChatFile = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    mime_type: z.string(),
-    thumbnail: z.null(),
-    openai_file_id: z.null(),
-    created_at: Timestamp,
+    id: z.string().describe('The id of the file.'),
+    name: z.string().describe('The name of the file.'),
+    mime_type: z.string().describe('The media type of the file.'),
+    thumbnail: z.null().describe('Always null, for clients of the reference service.'),
+    openai_file_id: z.null().describe('Always null, for clients of the reference service.'),
+    created_at: CreatedAt,
   })
   .meta({ id: 'ChatFile' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, Timestamp } from '../../../core/wire.ts';
+import { CreatedAt, text, Timestamp, UpdatedAt } from '../../../core/wire.ts';
 import { attemptFields } from '../webhook.ts';
 
 /** The maximum number of endpoints of a user. */
@@ -69,12 +69,14 @@ export const EndpointPatch = z.strictObject({
 
 export const Endpoint = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    types: z.array(z.string()),
-    description: z.string(),
-    include_transcript: z.boolean(),
-    enabled: z.boolean(),
+    id: z.string().describe('The id of the endpoint.'),
+    url: z.string().describe('The address that gets the events.'),
+    types: z.array(z.string()).describe('The types of events that the endpoint gets.'),
+    description: z.string().describe('A note about the purpose of the endpoint.'),
+    include_transcript: z
+      .boolean()
+      .describe('True when conversations are sent with their transcript.'),
+    enabled: z.boolean().describe('False while the endpoint is paused.'),
     pause_reason: z
       .string()
       .nullable()
@@ -90,8 +92,8 @@ export const Endpoint = z
         'The scopes of the key that created the endpoint; null for an endpoint that the ' +
           'user created.',
       ),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   })
   .meta({ id: 'WebhookEndpoint' });
 
@@ -104,8 +106,8 @@ export const CreatedEndpoint = Endpoint.extend({
 export const EndpointDelivery = z
   .object({
     id: z.string().describe('The id that every attempt sends as `webhook-id`.'),
-    type: z.string(),
-    record_id: z.string().nullable(),
+    type: z.string().describe('The type of the event, such as `memory.created`.'),
+    record_id: z.string().nullable().describe('The id of the record; null for a test.'),
     status: z
       .enum(['pending', 'delivered', 'failed', 'cancelled'])
       .describe(

@@ -160,7 +160,11 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       scope: 'webhooks:write',
       effect: 'write',
       input: z.object(Id),
-      output: z.object({ secret: z.string() }),
+      output: z.object({
+        secret: z
+          .string()
+          .describe('The new secret that signs deliveries. Only this answer shows it.'),
+      }),
       run: async (context, { endpoint_id }) => {
         const endpoint = await findEndpoint(context, endpoint_id);
         const secret = newStandardSecret();

@@ -97,6 +97,82 @@ test('the examples of requests are valid', async () => {
   assert.deepEqual(refused, []);
 });
 
+test('every field and parameter has a description', () => {
+  const { schemas } = document.components;
+  const isDescribed = ({ description, $ref }: Json) =>
+    Boolean(description ?? schemas[$ref?.split('/').pop()]?.description);
+  const undescribed = [schemas, document.paths, document.webhooks]
+    .flatMap((part) => [...fieldsIn(part)])
+    .filter(([, field]) => !isDescribed(field));
+  assert.deepEqual(
+    undescribed.map(([place]) => place),
+    [],
+  );
+});
+
+test('a nullable field of an answer says when it is null', () => {
+  const answers = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).flatMap(([method, { responses }]) => [
+      ...fieldsIn(responses, `${method} ${path}`, document.components.schemas),
+    ]),
+  );
+  const unsaid = [...answers, ...fieldsIn(document.webhooks)].filter(
+    ([, field]) => typesOf(field).includes('null') && !/null/i.test(field.description),
+  );
+  assert.deepEqual([...new Set(unsaid.map(([place]) => place))], []);
+});
+
+test('a number of bytes or of time says its unit', () => {
+  const units: [RegExp, RegExp][] = [
+    [/bytes/, /byte/i],
+    [/seconds?$/, /second/i],
+    [/minutes/, /minute/i],
+    [/_ms$/, /millisecond/i],
+  ];
+  const unsaid = [document.components.schemas, document.paths].flatMap((part) =>
+    [...fieldsIn(part)].filter(([place, field]) => {
+      const unit = units.find(([name]) => name.test(place.split('.').pop()!))?.[1];
+      const types = typesOf(field);
+      const isNumber = types.includes('integer') || types.includes('number');
+      return unit && isNumber && !unit.test(field.description);
+    }),
+  );
+  assert.deepEqual(
+    unsaid.map(([place]) => place),
+    [],
+  );
+});
+
+function typesOf({ type, anyOf = [] }: Json): string[] {
+  return [type, ...anyOf.map(typesOf)].flat();
+}
+
+/**
+ * Yields the fields and parameters of a part of the document, with their places. With the named
+ * schemas, the fields of references are yielded too.
+ */
+function* fieldsIn(part: unknown, place = '', named: Json = {}): Generator<[string, Json]> {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [key, inner] of Object.entries<Json>(part as Json)) {
+    if (key === 'properties') {
+      for (const [name, field] of Object.entries<Json>(inner)) {
+        yield [`${place}.${name}`, field];
+        yield* fieldsIn(field, `${place}.${name}`, named);
+      }
+    } else if (key === 'parameters') {
+      for (const each of Object.values<Json>(inner)) {
+        if (!each.$ref) yield [`${place}.${each.name}`, each];
+      }
+    } else if (key === '$ref') {
+      const name = String(inner).split('/').pop()!;
+      if (!place.includes(` ${name}`)) yield* fieldsIn(named[name], `${place} ${name}`, named);
+    } else if (!['examples', 'default', 'enum'].includes(key)) {
+      const isName = /^\/|^[A-Z]\w+$|^(?:get|post|put|patch|delete)$/.test(key);
+      yield* fieldsIn(inner, isName ? `${place} ${key}` : place, named);
+    }
+  }
+}
+
 test('the reference works in a browser and on a phone, without any other host', async () => {
   await using tab = await openTab();
   const { page } = tab;

@@ -129,7 +129,7 @@ function parameters(route: Route, schemas: Schemas): Json[] {
           name,
           in: place,
           required: place === 'path' || !schema.safeParse(undefined).success,
-          description: description ?? describedByName(name),
+          description: description ?? describeId(name),
           schema: json,
         },
       ];
@@ -137,15 +137,10 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   );
 }
 
-/**
- * Returns an empty description for parameters that are clear from their names, such as `memory_id`
- * and `starred`.
- */
-function describedByName(name: string): string {
-  const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
-  if (name.endsWith('_id')) return `The id of the ${noun}.`;
-  if (name.endsWith('_idx')) return `The place of the ${noun} in its list, from 0.`;
-  return `${noun[0]!.toUpperCase()}${noun.slice(1)}: the new value, or a filter for records with this value.`;
+/** Describes a parameter that is an id, such as `memory_id`; others have their own description. */
+function describeId(name: string): string | undefined {
+  if (!name.endsWith('_id')) return undefined;
+  return `The id of the ${name.slice(0, -'_id'.length).replaceAll('_', ' ')}.`;
 }
 
 function requestBody(route: Route, schemas: Schemas): Json | null {

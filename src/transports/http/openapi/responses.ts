@@ -8,20 +8,35 @@ import { PAGE_HEADERS, RATE_HEADERS, RETRY_HEADER, UNKNOWN_HEADER } from './head
 
 export const ErrorResponse = z
   .object({
-    detail: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+    detail: z
+      .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+      .describe('A sentence; for some problems a list or an object.'),
   })
   .meta({ id: 'ErrorResponse', description: 'The problem and how to solve it.' });
 
 const ValidationError = z
   .object({
-    loc: z.array(z.union([z.string(), z.int()])).meta({ examples: [['body', 'content']] }),
-    msg: z.string().meta({ examples: ['Field required'] }),
-    type: z.string().meta({ examples: ['missing'] }),
+    loc: z
+      .array(z.union([z.string(), z.int()]))
+      .describe('The path to the field: first `body`, `query` or `path`, then names and positions.')
+      .meta({ examples: [['body', 'content']] }),
+    msg: z
+      .string()
+      .describe('The problem and how to solve it.')
+      .meta({ examples: ['Field required'] }),
+    type: z
+      .string()
+      .describe('The kind of problem, for programs.')
+      .meta({ examples: ['missing'] }),
   })
-  .meta({ id: 'ValidationError' });
+  .meta({ id: 'ValidationError', description: 'One problem of the request.' });
 
 export const HTTPValidationError = z
-  .object({ detail: z.union([z.array(ValidationError), z.string()]) })
+  .object({
+    detail: z
+      .union([z.array(ValidationError), z.string()])
+      .describe('One entry for each problem, or a sentence.'),
+  })
   .meta({ id: 'HTTPValidationError', description: 'All problems of the request.' });
 
 /** The meaning of each status, with an example of the `detail`. */
