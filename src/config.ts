@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './core/errors.ts';
-import { setting, webAddress } from './core/setting.ts';
+import { setting, webAddress, isBaseAddress } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { chatSettings } from './domains/chat/files/settings.ts';
@@ -27,19 +27,6 @@ import { requestSettings } from './domains/requests/rate-limits.ts';
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
 /** Returns whether an address has no path. Documents and cookies belong to the root of a site. */
-/** Returns whether the address has neither a query, a fragment nor a user. */
-function isBase(address: string): boolean {
-  const url = URL.parse(address);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    !/[?#]/.test(address) &&
-    // A path with other characters would have several spellings.
-    /^[\w./~-]*$/.test(url.pathname)
-  );
-}
-
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return (
@@ -73,7 +60,10 @@ const serverSettings = {
       'The public address of the service, e.g. behind a proxy. It may have a path, such as ' +
       '`https://example.org/me`.',
     schema: webAddress('https://me.example.org')
-      .refine(isBase, 'an address without a query, such as https://example.org/me')
+      .refine(
+        isBaseAddress,
+        'an address without a query, such as https://example.org/me, whose path is not one of the service itself',
+      )
       .transform((address) => new URL(address).href.replace(/\/+$/, ''))
       .optional(),
     fallback: '`http://HOST:PORT`',
@@ -258,7 +248,7 @@ function contradictions(config: Config): string[] {
   const complaints = [
     ...listeningContradictions(listening),
     ...backupContradictions(backup),
-    ...oidcContradictions(config.oidc, accounts.signUp),
+    ...oidcContradictions(config.oidc),
   ];
   if (accounts.ownerPassword && !accounts.ownerEmail) {
     complaints.push('SVC_OWNER_PASSWORD is set without SVC_OWNER_EMAIL: set both or neither.');

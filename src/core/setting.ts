@@ -55,3 +55,24 @@ function guess(address: string, schemes: readonly string[]): string {
   const kind = schemes.includes('ws') && /\/listen\b|deepgram/i.test(address) ? 'ws' : 'http';
   return `${kind}${isNear || host.endsWith('.local') ? '' : 's'}://${address}`;
 }
+
+/** The first parts of the paths that the service has itself. */
+const OWN_PATHS = (
+  'v1 v2 v3 v4 mcp docs connect connections authorize token revoke assets setup welcome sign-in ' +
+  'talk conversations memories tasks goals people ask search settings operator shared'
+).split(' ');
+
+/** Returns whether the address has neither a query, a fragment nor a user. */
+export function isBaseAddress(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    !/[?#]/.test(address) &&
+    // A path with other characters would have several spellings. A path of the service itself would
+    // have two meanings.
+    /^[\w./~-]*$/.test(url.pathname) &&
+    !OWN_PATHS.includes(url.pathname.split('/')[1]!)
+  );
+}

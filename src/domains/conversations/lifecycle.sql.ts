@@ -203,6 +203,7 @@ export async function selectOverlapping(
       AND o.status <> 'in_progress'
       AND (c.device <> o.device OR c.external_data ? 'merged_from'
         OR o.external_data ? 'merged_from')
+      AND (c.last_heard_at IS NOT NULL OR c.external_data ? 'merged_from')
       AND (o.last_heard_at IS NOT NULL OR o.external_data ? 'merged_from')
     ORDER BY o.started_at, o.id LIMIT 10
   `.execute(db);

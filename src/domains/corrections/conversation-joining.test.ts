@@ -8,12 +8,6 @@ import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService({ recogniser: scriptedRecogniser({ utterances: () => [] }) });
-});
-after(() => service[Symbol.asyncDispose]());
-
 const TALK = [
   'The boat needs a new sail before the summer regatta begins in June.',
   'I will ask Ana whether her workshop can sew one by the end of May.',
@@ -22,27 +16,46 @@ const MEAL = [
   'We should cook the lentil soup tonight because the carrots are old.',
   'Please fetch two loaves of bread and some butter from the corner shop.',
 ];
+// The glasses mishear a word, and hear a sentence that the pendant misses.
+const MISHEARD = [
+  TALK[0]!.replace('regatta', 'vendetta'),
+  TALK[1]!,
+  'Goodbye then, see you on Monday.',
+];
+/** The lines of each session, and its first second. */
+const HEARD: [lines: readonly string[], start: number][] = [
+  [TALK, 1],
+  [MISHEARD, 1.4],
+  [MEAL, 1],
+];
+const LONGEST_SECONDS = 20;
+
+let service: TestService;
+before(async () => {
+  const utterances = (session: number) => {
+    const [lines, start] = HEARD[session % HEARD.length]!;
+    return lines.map((text, at) => ({ text, start: start + at * 6, end: start + at * 6 + 5 }));
+  };
+  service = await startService({ recogniser: scriptedRecogniser({ utterances }) });
+});
+after(() => service[Symbol.asyncDispose]());
 
 interface Device {
   key: ApiKey;
   listener: Listener;
 }
 
+/** Opens a device that hears the next lines. */
 async function openDevice(): Promise<Device> {
   const key = await service.owner.key([], 'device');
-  const listener = await Listener.open(service.url, { token: key.key, custom_stt: 'enabled' });
+  const sound = { codec: 'pcm16', sample_rate: 16_000 };
+  const listener = await Listener.open(service.url, { token: key.key, ...sound });
   await listener.event('service_status', ({ status }) => status === 'ready');
   return { key, listener };
 }
 
-/** The device hears these lines, the first of them at this second of its own clock. */
-async function hears({ listener }: Device, lines: readonly string[], start = 0): Promise<void> {
-  const segments = lines.map((text, at) => ({
-    text,
-    start: start + at * 6,
-    end: start + at * 6 + 5,
-  }));
-  listener.say({ type: 'suggested_transcript', segments });
+async function hears({ listener }: Device, lines: readonly string[]): Promise<void> {
+  await listener.stream(new Int16Array(16_000 * LONGEST_SECONDS), { speed: 10 });
   await listener.until(() => listener.text.includes(lines.at(-1)!));
 }
 
@@ -74,11 +87,7 @@ async function joinedOf(parts: readonly Json[]): Promise<Json> {
 
 test('recordings of the same talk are joined, and their words are stored once', async () => {
   const [pendant, glasses, kitchen] = [await openDevice(), await openDevice(), await openDevice()];
-  await hears(pendant, TALK);
-  // The glasses hear a little later, mishear a word, and hear a sentence that the pendant misses.
-  const misheard = [TALK[0]!.replace('regatta', 'vendetta'), TALK[1]!];
-  await hears(glasses, [...misheard, 'Goodbye then, see you on Monday.'], 0.4);
-  await hears(kitchen, MEAL);
+  await Promise.all([hears(pendant, TALK), hears(glasses, MISHEARD), hears(kitchen, MEAL)]);
   const first = await ends(pendant);
   await service.owner.call('PATCH', `/v1/conversations/${first.id}/title?title=Sails`);
   const apart = await ends(kitchen);

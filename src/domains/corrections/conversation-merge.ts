@@ -93,7 +93,7 @@ export async function mergeInto(context: Context, { id, ids, sameTalk }: Merge):
   const rows: ConversationRow[] = [];
   const known = ids.filter((each) => UUID.test(each));
   await lockWithSegments(context.db, userOf(context), known);
-  for (const each of ids) rows.push(await findConversation(context, each));
+  for (const each of ids) rows.push(onCommonClock(await findConversation(context, each), sameTalk));
   const busy = rows.find(({ status }) => status !== 'completed' && status !== 'failed');
   if (busy) throw new Conflict(`Conversation ${busy.id} is ${busy.status}. Try again later.`);
   const ordered = rows.toSorted((a, b) => startOf(a).getTime() - startOf(b).getTime());
@@ -164,8 +164,7 @@ async function moveSegments(
   const moved: SegmentRow[] = [];
   for (const row of ordered) {
     const segments = await segmentsFor(context, row, { ordered, sameTalk });
-    const ownOffset = sameTalk && row.id !== sameTalk.base ? sameTalk.offset : 0;
-    const shift = (startOf(row).getTime() + ownOffset - origin) / 1000;
+    const shift = (startOf(row).getTime() - origin) / 1000;
     for (const segment of segments) {
       moved.push({
         ...shifted(segment, shift),
@@ -193,8 +192,14 @@ async function segmentsFor(
   const base = ordered.find((each) => each.id === sameTalk?.base);
   if (!sameTalk || !base || base.id === row.id) return segments;
   const said = wordsOnClock(await selectSegments(context.db, user_id, [base.id]), startOf(base));
-  const startedAt = new Date(startOf(row).getTime() + sameTalk.offset);
+  const startedAt = startOf(row);
   return segments.flatMap((segment) => withoutShared(segment, { said, startedAt }) ?? []);
+}
+
+/** Moves the start of the recording whose device has another clock. */
+function onCommonClock(row: ConversationRow, sameTalk: SameTalk | undefined): ConversationRow {
+  if (!sameTalk || row.id === sameTalk.base) return row;
+  return { ...row, started_at: new Date(startOf(row).getTime() + sameTalk.offset) };
 }
 
 /** Moves the gaps, so that late words still find their gap. */

@@ -141,10 +141,6 @@ async function userFor(context: Context, arrival: Arrival): Promise<string> {
   if (facts === null) throw new OidcRefused('expired');
   const email = Email.safeParse(facts.email).data?.toLowerCase();
   const same = email === undefined ? undefined : await selectUserByEmail(db, email);
-  if (same && facts.isEmailVerified && oidc.linksByEmail) {
-    await link(context, same.id, { oidc, person, by: 'oidc' });
-    return same.id;
-  }
   // Nobody learns from an address that they do not own whether it has an account.
   if (same) throw new OidcRefused(facts.isEmailVerified ? 'address_taken' : 'no_account');
   return signUp(context, { ...arrival, facts }, email);

@@ -319,17 +319,6 @@ test('an address that has an account is not taken over', async () => {
   assert.equal((await user.call('GET', METHODS)).body.oidc.connected_at, null);
 });
 
-test('an operator lets the address connect, if the provider verified it', async () => {
-  await using linking = await serviceWith({ SVC_OIDC_LINK_BY_EMAIL: 'on' });
-  const email = OWNER.email.toUpperCase();
-  provider.person = newPerson({ email, email_verified: false });
-  assert.equal(pathOf(await signIn(linking)), '/sign-in?oidc_error=no_account');
-  provider.person = newPerson({ email });
-  const browser = new FormBrowser();
-  assert.equal(pathOf(await signIn(linking, { browser })), '/');
-  assert.equal((await userOf(linking, browser)).id, linking.owner.id);
-});
-
 test('a person without a password connects an assistant', async () => {
   provider.person = newPerson();
   const browser = new FormBrowser();
@@ -523,7 +512,6 @@ test('settings that contradict each other are refused at the start', async () =>
     [{ SVC_OIDC_ISSUER: '' }, /SVC_OIDC_CLIENT_SECRET is set without SVC_OIDC_ISSUER/],
     [{ SVC_OIDC_ISSUER: 'http://id.example.org' }, /https, or http on this machine/],
     [{ SVC_OIDC_SCOPES: 'email' }, /a list with openid/],
-    [{ SVC_OIDC_LINK_BY_EMAIL: 'on', SVC_SIGN_UP: 'open' }, /contradicts SVC_SIGN_UP=open/],
   ] as const) {
     assert.throws(() => readConfig(environmentOf(provider, more)), problem);
   }

@@ -55,10 +55,6 @@ export class OidcProvider {
     return this.#settings.name;
   }
 
-  get linksByEmail(): boolean {
-    return this.#settings.linkByEmail;
-  }
-
   /** Returns the secrets of a sign-in, and the address at which the browser continues. */
   async begin(redirect_uri: string): Promise<{
     url: string;

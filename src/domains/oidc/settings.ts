@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { setting, webAddress } from '../../core/setting.ts';
 import type { Settings } from '../../core/setting.ts';
-import type { SignUp } from '../accounts/account.ts';
 
 const HTTPS = 'https, or http on this machine: the answers of the provider prove who signs in';
 
@@ -52,26 +51,12 @@ export const oidcSettings = {
       .default('openid email profile')
       .refine((scopes) => scopes.split(/\s+/).includes('openid'), 'a list with openid'),
   }),
-  linkByEmail: setting({
-    env: 'SVC_OIDC_LINK_BY_EMAIL',
-    doc:
-      '`on` connects a sign-in at the provider to the account with the same address, if the ' +
-      'provider says that it verified the address. With `off`, users connect it themselves.',
-    schema: z
-      .enum(['on', 'off'])
-      .default('off')
-      .transform((value) => value === 'on'),
-    fallback: 'off',
-  }),
 };
 
 export type OidcSettings = Settings<typeof oidcSettings>;
 
 /** Returns the settings that contradict each other, as sentences. */
-export function oidcContradictions(
-  { issuer, clientId, clientSecret, linkByEmail }: OidcSettings,
-  signUp: SignUp,
-): string[] {
+export function oidcContradictions({ issuer, clientId, clientSecret }: OidcSettings): string[] {
   const complaints: string[] = [];
   if (issuer && !clientId) {
     complaints.push(
@@ -85,12 +70,6 @@ export function oidcContradictions(
         `${name} is set without SVC_OIDC_ISSUER: also set the address of the provider.`,
       );
     }
-  }
-  if (linkByEmail && signUp === 'open') {
-    complaints.push(
-      'SVC_OIDC_LINK_BY_EMAIL=on contradicts SVC_SIGN_UP=open: a stranger could create an account with ' +
-        'the address of somebody else, and share it once that person signs in.',
-    );
   }
   return complaints;
 }

@@ -28,7 +28,7 @@ export async function withheld(
   };
 }
 
-/** Moves the doubtful ranges to the masked text. A range within a secret is not needed any more. */
+/** Moves the doubtful ranges to the masked text. The part of a range that is within a secret is not needed any more. */
 function withText(segment: TranscriptSegment, masked: string): TranscriptSegment {
   const { text, doubtful = [] } = segment;
   if (doubtful.length === 0 || masked === text) return { ...segment, text: masked };
@@ -38,8 +38,9 @@ function withText(segment: TranscriptSegment, masked: string): TranscriptSegment
   for (const kept of masked.split(MASK)) {
     from = text.indexOf(kept, from);
     for (const { start, end } of doubtful) {
-      if (start < from || end > from + kept.length) continue;
-      moved.push({ start: start - from + to, end: end - from + to });
+      const first = Math.max(start, from);
+      const last = Math.min(end, from + kept.length);
+      if (first < last) moved.push({ start: first - from + to, end: last - from + to });
     }
     from += kept.length;
     to += kept.length + MASK.length;

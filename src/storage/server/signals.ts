@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
@@ -12,6 +13,7 @@ const TOGETHER_MS = 15;
 /** PostgreSQL accepts payloads of up to 8,000 bytes. With more users, all readers look. */
 const MAX_USERS = 150;
 const RECONNECT_MS = 1_000;
+const CONNECT_MS = 2_500;
 
 /**
  * Tells the other processes of a PostgreSQL server about changes. A notification is sent after the
@@ -37,7 +39,7 @@ export class ServerSignals implements Signals {
       everyMs: RECONNECT_MS,
       log,
       atOnce: true,
-      run: () => this.#connect(),
+      run: (stopping) => this.#connect(stopping),
     });
   }
 
@@ -53,8 +55,10 @@ export class ServerSignals implements Signals {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#connecting[Symbol.asyncDispose]();
-    await this.#client?.end().catch(() => {});
+    // Not awaited: an unreachable server would delay the shutdown.
+    void this.#connecting[Symbol.asyncDispose]();
+    void this.#client?.end().catch(() => {});
+    this.#client = null;
   }
 
   async #flush(): Promise<void> {
@@ -67,19 +71,27 @@ export class ServerSignals implements Signals {
     });
     try {
       const client = await this.#pool.connect();
+      let isUsable = false;
       try {
         await client.query('SELECT pg_notify($1, $2)', [CHANNEL, message]);
+        isUsable = true;
       } finally {
-        client.release();
+        // An answer that is late would be taken for that of the next statement.
+        client.release(!isUsable);
       }
     } catch (err) {
       this.#log.debug({ err }, 'a notification of changes was not sent');
     }
   }
 
-  async #connect(): Promise<void> {
+  async #connect(stopping: AbortSignal): Promise<void> {
     if (this.#client) return;
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+    });
     const forget = () => {
       if (this.#client === client) this.#client = null;
     };
@@ -89,18 +101,30 @@ export class ServerSignals implements Signals {
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
+      if (stopping.aborted) return void client.end().catch(() => {});
       this.#client = client;
     } catch (error) {
-      await client.end().catch(() => {});
+      void client.end().catch(() => {});
       if (!isConnectionLost(error)) throw error;
     }
   }
 
   #heard(payload: string | undefined): void {
-    const { by, users } = JSON.parse(payload ?? '{}') as { by?: string; users?: string[] | null };
-    if (by === this.#process) return;
+    const message = readMessage(payload);
+    if (message.by === this.#process) return;
     for (const listener of this.#listeners) {
-      for (const user_id of users ?? [null]) listener(user_id);
+      for (const user_id of message.users ?? [null]) listener(user_id);
     }
+  }
+}
+
+const Message = z.object({ by: z.string(), users: z.array(z.string()).nullable() });
+
+/** Reads a notification. One that another program sent means that anything may have changed. */
+function readMessage(payload: string | undefined): z.infer<typeof Message> {
+  try {
+    return Message.parse(JSON.parse(payload ?? ''));
+  } catch {
+    return { by: '', users: null };
   }
 }

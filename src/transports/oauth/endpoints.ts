@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { Unrecognised } from '../../core/errors.ts';
+import { changeUrl } from '../http/request/path-prefix.ts';
 import { withoutBlankSecret } from './empty-client-secret.ts';
 import { answerFailures, refuseOtherMethods } from './failures.ts';
 import { keepOpener, readForms } from './forms.ts';
@@ -89,7 +90,7 @@ function mountAuthorize(app: FastifyInstance, parts: EndpointParts): void {
     } else if (mode !== 'query') {
       url.searchParams.set('response_mode', 'unsupported');
     }
-    raw.url = url.pathname + url.search;
+    changeUrl(raw, url.pathname + url.search);
     return handOver(parts, raw, reply);
   });
   app.get('/authorize/:uid', { onRequest }, ({ raw }, reply) => handOver(parts, raw, reply));

@@ -18,6 +18,8 @@ const MAX_CANDIDATES = 200;
 const SAME_MS = 2_000;
 /** Words of the other recording further away cannot be the same words. */
 const NEAR_MS = 5_000;
+/** The maximum number of pairs of words that are compared at once. */
+const MAX_COMPARED = 4_000_000;
 
 /** Returns the words of segments with their times on the wall clock, in chronological order. */
 export function wordsOnClock(segments: readonly SegmentRow[], startedAt: Date): Said[] {
@@ -78,6 +80,8 @@ export function withoutShared(
 
 /** Marks the words of the longest sequence that both texts have in common. */
 function commonSequence(words: readonly string[], others: readonly string[]): boolean[] {
+  // Only texts that the user merged are so long. Their words stay, even if they are there twice.
+  if (words.length * others.length > MAX_COMPARED) return words.map(() => false);
   const width = others.length + 1;
   // The length of the common sequence of the words from `n` on and the others from `m` on.
   const lengths = new Uint16Array((words.length + 1) * width);

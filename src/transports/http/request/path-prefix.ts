@@ -21,8 +21,25 @@ export function withoutPrefix(request: IncomingMessage, prefix: string): string 
   const url = request.url ?? '/';
   if (prefix === '') return url;
   const inner = innerAddress(url, prefix);
-  Object.assign(request, { originalUrl: prefix + inner });
+  notePublicUrl(request, prefix + inner);
   return inner;
+}
+
+/**
+ * Libraries find the prefix by comparing this address with `url`, so both change together.
+ */
+function notePublicUrl(request: IncomingMessage, originalUrl: string): void {
+  Object.assign(request, { originalUrl });
+}
+
+/** Changes the address of a request that has been taken in. */
+export function changeUrl(request: IncomingMessage, url: string): void {
+  const { originalUrl } = request as { originalUrl?: string };
+  if (originalUrl !== undefined) {
+    const prefix = originalUrl.slice(0, originalUrl.length - (request.url ?? '').length);
+    notePublicUrl(request, prefix + url);
+  }
+  request.url = url;
 }
 
 function innerAddress(url: string, prefix: string): string {
@@ -45,12 +62,14 @@ export function addPrefix(app: FastifyInstance, prefix: string): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '');
     if (typeof payload !== 'string' || !/^text\/(?:html|css)/.test(type)) return payload;
-    return payload.replace(ROOTED, `$1${prefix}/`);
+    return payload.replace(ROOTED, (whole, before: string, path: string) =>
+      isBelow(path, prefix) ? whole : `${before}${prefix}${path}`,
+    );
   });
 }
 
 /** Matches addresses from the root in HTML and CSS. */
-const ROOTED = /(\s(?:href|src|action)="|url\(['"]?)\/(?!\/)/g;
+const ROOTED = /(\s(?:href|src|action)="|url\(['"]?)(\/(?!\/)[^"')]*)/g;
 
 function prefixHeaders(response: ServerResponse, prefix: string): void {
   const { writeHead } = response;
