@@ -114,8 +114,8 @@ test('errors for unknown or contradictory settings suggest a correction', async 
   await refuses({ PORT: 'eighty' }, /PORT is "eighty"/);
   await refuses({ SVC_OWNER_PASSWORD: 'short' }, /SVC_OWNER_PASSWORD: at least 12 characters/);
   await refuses(
-    { SVC_BASE_URL: 'https://me.example.org/commonplace', SVC_TRUSTED_PROXIES: 'proxy' },
-    /SVC_BASE_URL is ".*": an address without a path[^]*SVC_TRUSTED_PROXIES is "proxy": addresses/,
+    { SVC_BASE_URL: 'https://me.example.org/docs', SVC_TRUSTED_PROXIES: 'proxy' },
+    /SVC_BASE_URL is ".*": an address without a query[^]*SVC_TRUSTED_PROXIES is "proxy": addresses/,
   );
   await refuses({ SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, /without SVC_LLM_MODEL/);
 });
