@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './core/errors.ts';
-import { setting, webAddress, isBaseAddress } from './core/setting.ts';
+import { isBaseAddress, isOrigin, setting, webAddress } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { chatSettings } from './domains/chat/files/settings.ts';
@@ -27,16 +27,6 @@ import { requestSettings } from './domains/requests/rate-limits.ts';
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
 /** Returns whether an address has no path. Documents and cookies belong to the root of a site. */
-function isOrigin(address: string): boolean {
-  const url = URL.parse(address);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    [url.origin, `${url.origin}/`].includes(url.href) &&
-    !/[?#]/.test(address)
-  );
-}
-
 const listed = (text: string) =>
   text
     .split(',')

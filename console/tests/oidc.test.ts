@@ -4,9 +4,8 @@ import { CLIENT, startOpenIdProvider } from '../../src/testing/servers/openid-pr
 import { OWNER, startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
 
-test('a person connects the account, signs in with the provider, and disconnects it', async () => {
-  await using provider = await startOpenIdProvider();
-  await using service = await startService({
+const startServiceWith = (provider: { issuer: string }) =>
+  startService({
     environment: {
       SVC_OIDC_ISSUER: provider.issuer,
       SVC_OIDC_CLIENT_ID: CLIENT.id,
@@ -14,6 +13,10 @@ test('a person connects the account, signs in with the provider, and disconnects
       SVC_OIDC_NAME: 'Home',
     },
   });
+
+test('a person connects the account, signs in with the provider, and disconnects it', async () => {
+  await using provider = await startOpenIdProvider();
+  await using service = await startServiceWith(provider);
   const { url } = service.service;
   await using tab = await openConsole(url, undefined, { provider: provider.issuer });
   const { page, go } = tab;
@@ -44,14 +47,7 @@ test('a person connects the account, signs in with the provider, and disconnects
 
 test('an invited person needs no password', async () => {
   await using provider = await startOpenIdProvider();
-  await using service = await startService({
-    environment: {
-      SVC_OIDC_ISSUER: provider.issuer,
-      SVC_OIDC_CLIENT_ID: CLIENT.id,
-      SVC_OIDC_CLIENT_SECRET: CLIENT.secret,
-      SVC_OIDC_NAME: 'Home',
-    },
-  });
+  await using service = await startServiceWith(provider);
   const { url } = service.service;
   const { body } = await service.owner.call('POST', '/v1/users/invitations', {});
   const { pathname, hash } = new URL(body.link);

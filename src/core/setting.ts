@@ -68,11 +68,15 @@ export function isBaseAddress(address: string): boolean {
   return (
     url !== null &&
     /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    !/[?#]/.test(address) &&
+    url.href === url.origin + url.pathname &&
     // A path with other characters would have several spellings. A path of the service itself would
     // have two meanings.
     /^[\w./~-]*$/.test(url.pathname) &&
     !OWN_PATHS.includes(url.pathname.split('/')[1]!)
   );
+}
+
+/** Returns whether the address also has no path. */
+export function isOrigin(address: string): boolean {
+  return isBaseAddress(address) && new URL(address).pathname === '/';
 }

@@ -147,3 +147,16 @@ export const Visibility = z.enum(['public', 'private'], "visibility must be 'pub
 export function inMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
+
+/** A part of a text. Offsets count UTF-16 code units. */
+export const TextRange = z.object({
+  start: z
+    .int()
+    .describe('The first code unit.')
+    .meta({ examples: [9] }),
+  end: z
+    .int()
+    .describe('The code unit after the last.')
+    .meta({ examples: [14] }),
+});
+export type TextRange = z.output<typeof TextRange>;

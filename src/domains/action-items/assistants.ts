@@ -28,6 +28,13 @@ import { searchActionItems } from './search.ts';
 
 /** Action items in the shapes that assistants expect. */
 
+/** A task within another record. */
+export const BriefActionItem = z.object({
+  id: z.string().describe('The id of the task.'),
+  description: z.string().describe('The text of the task.'),
+  completed: z.boolean().describe('True when the task is done.'),
+});
+
 export const AssistantActionItem = ActionItem.pick({
   id: true,
   description: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BriefActionItem } from '../action-items/assistants.ts';
 import { Timestamp } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
 import { userOf } from '../../kit/context.ts';
@@ -170,15 +171,7 @@ const Segment = z
 export const WholeConversation = BriefConversation.extend({
   status: z.string().describe('`in_progress`, `processing`, `completed` or `failed`.'),
   structured: Structured.extend({
-    action_items: z
-      .array(
-        z.object({
-          id: z.string().describe('The id of the task.'),
-          description: z.string().describe('The text of the task.'),
-          completed: z.boolean().describe('True when the task is done.'),
-        }),
-      )
-      .describe('The tasks.'),
+    action_items: z.array(BriefActionItem).describe('The tasks.'),
     events: z
       .array(
         z.object({

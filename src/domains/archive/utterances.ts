@@ -9,17 +9,16 @@ import { isDoubtful } from '../transcripts/timed-words.ts';
 
 const MAX_SEGMENTS = 100;
 
-const Confidence = z
-  .number()
-  .nullable()
-  .describe("The recogniser's confidence, 0 to 1; null when it is not known.");
+const Times = {
+  start: z.number().describe('Seconds from the start of the conversation.'),
+  end: z.number().describe('Seconds from the start of the conversation.'),
+};
 
 const Utterance = z
   .object({
     segment_id: z.string().describe('The segment that contains the utterance.'),
     text: z.string().describe('The words of the utterance.'),
-    start: z.number().describe('Seconds from the start of the conversation.'),
-    end: z.number().describe('Seconds from the start of the conversation.'),
+    ...Times,
     is_timed: z
       .boolean()
       .describe(
@@ -29,9 +28,11 @@ const Utterance = z
       .array(
         z.object({
           text: z.string().describe('The word.'),
-          start: z.number().describe('Seconds from the start of the conversation.'),
-          end: z.number().describe('Seconds from the start of the conversation.'),
-          confidence: Confidence,
+          ...Times,
+          confidence: z
+            .number()
+            .nullable()
+            .describe("The recogniser's confidence, 0 to 1; null when it is not known."),
           is_doubtful: z.boolean().describe('True when the recogniser probably misheard the word.'),
         }),
       )

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BriefActionItem } from '../action-items/assistants.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import {
   filterText,
@@ -29,15 +30,7 @@ export const AssistantDay = z
         }),
       )
       .describe('The most important conversations, the most important first.'),
-    action_items: z
-      .array(
-        z.object({
-          id: z.string().describe('The id of the task.'),
-          description: z.string().describe('The text of the task.'),
-          completed: z.boolean().describe('True when the task is done.'),
-        }),
-      )
-      .describe('The tasks of the day.'),
+    action_items: z.array(BriefActionItem).describe('The tasks of the day.'),
   })
   .meta({ id: 'AssistantDay' });
 

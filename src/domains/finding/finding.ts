@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NotReady } from '../../core/errors.ts';
 import type { Scope } from '../../core/scopes.ts';
-import { Timestamp, limit } from '../../core/wire.ts';
+import { TextRange, Timestamp, limit } from '../../core/wire.ts';
 import { snippetOf } from '../../engines/search/marks.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -36,18 +36,7 @@ const Hit = z
       .object({
         text: z.string().describe('A part of the record that fits the query.'),
         marks: z
-          .array(
-            z.object({
-              start: z
-                .int()
-                .describe('The first code unit.')
-                .meta({ examples: [9] }),
-              end: z
-                .int()
-                .describe('The code unit after the last.')
-                .meta({ examples: [14] }),
-            }),
-          )
+          .array(TextRange)
           .describe(
             'The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive.',
           ),

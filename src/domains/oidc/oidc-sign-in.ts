@@ -141,7 +141,7 @@ async function userFor(context: Context, arrival: Arrival): Promise<string> {
   if (facts === null) throw new OidcRefused('expired');
   const email = Email.safeParse(facts.email).data?.toLowerCase();
   const same = email === undefined ? undefined : await selectUserByEmail(db, email);
-  // Nobody learns from an address that they do not own whether it has an account.
+  // A stranger must not learn whether an address has an account.
   if (same) throw new OidcRefused(facts.isEmailVerified ? 'address_taken' : 'no_account');
   return signUp(context, { ...arrival, facts }, email);
 }

@@ -3,6 +3,7 @@ import type { Utterance } from '../../engines/recognition/recogniser.ts';
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from './segments.ts';
+import type { Word } from './timed-words.ts';
 
 /** The stored words of one speaker without a long pause; times are seconds of the conversation. */
 export interface AssembledSegment extends Speech {
@@ -12,7 +13,7 @@ export interface AssembledSegment extends Speech {
   start_seconds: number;
   end_seconds: number;
   confidence: number | null;
-  words: { text: string; start: number; end: number; confidence?: number }[];
+  words: Word[];
   stt_provider: string | null;
   /** True when the voice has been compared with known voices. */
   voice_checked: boolean;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TextRange } from '../../core/wire.ts';
 
 export const TranscriptSegment = z
   .object({
@@ -56,18 +57,7 @@ export const LiveSegment = TranscriptSegment.extend({
     .nullable()
     .describe('The recogniser that wrote the words; null when it is not known.'),
   doubtful: z
-    .array(
-      z.object({
-        start: z
-          .int()
-          .describe('The first code unit.')
-          .meta({ examples: [9] }),
-        end: z
-          .int()
-          .describe('The code unit after the last.')
-          .meta({ examples: [14] }),
-      }),
-    )
+    .array(TextRange)
     .describe(
       'The parts of `text` that the recogniser probably misheard, as offsets in UTF-16 code ' +
         'units (`end` is exclusive). Titles, tasks and memories are made without these words.',

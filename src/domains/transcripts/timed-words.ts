@@ -1,3 +1,4 @@
+import type { TextRange } from '../../core/wire.ts';
 import type { SegmentRow } from './named-segments.sql.ts';
 
 export interface Word {
@@ -7,12 +8,6 @@ export interface Word {
   end: number;
   /** The recogniser's confidence, 0 to 1; absent when the recogniser does not measure it. */
   confidence?: number;
-}
-
-/** Offsets in a text, in UTF-16 code units; `end` is exclusive. */
-export interface TextRange {
-  start: number;
-  end: number;
 }
 
 /**
