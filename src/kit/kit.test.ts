@@ -9,7 +9,7 @@ import { userOf } from './context.ts';
 import type { Actor, Context } from './context.ts';
 import { dropNoise } from './json-schema.ts';
 import { defineOperation, requireOpen, requireScope, variantOf } from './operation.ts';
-import { cutPage, readCursor } from './page.ts';
+import { cutPage, readCursor, writeCursor } from './page.ts';
 import { problemsOf, unusableText } from './problems.ts';
 import { outputOf, route, runRoute, sourceOf } from './route.ts';
 import { assistantScope } from '../core/scopes.ts';
@@ -356,6 +356,11 @@ test('a page ends where the next one begins', () => {
   assert.deepEqual([readCursor(undefined, shape), readCursor('', shape)], [null, null]);
   for (const wrong of ['rubbish', Buffer.from('["a"]').toString('base64url')]) {
     assert.throws(() => readCursor(wrong, shape), /Invalid cursor/);
+  }
+  const text = z.tuple([z.string()]);
+  assert.deepEqual(readCursor(writeCursor(['a']), text), ['a']);
+  for (const unusable of ['\0', '\ud800']) {
+    assert.throws(() => readCursor(writeCursor([unusable]), text), /Invalid cursor/);
   }
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Unrecognised } from '../core/errors.ts';
 import { Offset } from '../core/wire.ts';
+import { unusableText } from './problems.ts';
 
 /**
  * One page of a list, as operations return it. In HTTP, a list is a bare array and `next_cursor` is
@@ -61,8 +62,9 @@ export function readCursor<Shape extends z.ZodType<Key>>(
   shape: Shape,
 ): z.output<Shape> | null {
   if (!cursor) return null;
-  const parsed = shape.safeParse(parse(cursor));
-  if (parsed.success) return parsed.data;
+  const key = parse(cursor);
+  const parsed = shape.safeParse(key);
+  if (parsed.success && unusableText(key).length === 0) return parsed.data;
   throw new Unrecognised(
     'Invalid cursor. Use the next cursor of an answer of this same list, or omit it to ' +
       'start again.',

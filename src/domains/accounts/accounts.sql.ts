@@ -20,14 +20,8 @@ export async function selectReadiness(db: Db, user_id: string): Promise<string |
   return row?.readiness;
 }
 
-export async function updateReadiness(db: Db, email: string, readiness: string): Promise<boolean> {
-  const row = await db
-    .updateTable('users')
-    .set({ readiness })
-    .where('email', '=', email.toLowerCase())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function updateReadiness(db: Db, id: string, readiness: string): Promise<void> {
+  await db.updateTable('users').set({ readiness }).where('id', '=', id).execute();
 }
 
 /** Returns the owner: the user with the oldest account, whoever asks. */
@@ -188,7 +182,8 @@ export async function upsertPassword(db: Db, user_id: string, hash: string): Pro
  * Counts an attempt before it is made, so that simultaneous attempts cannot bypass the limit.
  * Returns the time when the required wait ends, or null when the attempt may be made. After `free`
  * failures, each further failure doubles the wait, from one second up to `maxSeconds`. An hour
- * without failures resets the count.
+ * without failures resets the count. Below the limit, times are not compared: simultaneous attempts
+ * read their clocks in another order than they arrive here.
  */
 export async function takeAttempt(
   db: Db,
@@ -210,7 +205,7 @@ export async function takeAttempt(
                   ELSE ${now}::timestamptz END,
              excluded.expires_at
       FROM (SELECT CASE WHEN a.expires_at > ${now} THEN a.failures + 1 ELSE 1 END AS failures) f)
-    WHERE a.retry_at <= ${now} OR a.expires_at <= ${now}
+    WHERE a.failures <= ${free} OR a.retry_at <= ${now} OR a.expires_at <= ${now}
     RETURNING subject
   `.execute(db);
   if (rows.length > 0) return null;

@@ -52,7 +52,7 @@ export async function administer(
     case 'release':
       await sql.updateReadiness(
         parts.db,
-        (await accountOf(parts, email)).email,
+        (await accountOf(parts, email)).id,
         action === 'hold' ? 'held_by_operator' : 'ready',
       );
       return [action === 'hold' ? 'Held: memories are not read now.' : 'Released.'];

@@ -145,7 +145,7 @@ test('a search leaves out data without read permission, and requires at least on
 
 test('while memories are closed, a search still finds conversations', async () => {
   const { db } = service.service.parts;
-  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  await updateReadiness(db, service.owner.id, 'held_by_operator');
   try {
     const search = (...scopes: AssistantScope[]) =>
       assistantSearch(contextOf(service, scopes), { query: 'lighthouse' });
@@ -155,7 +155,7 @@ test('while memories are closed, a search still finds conversations', async () =
     const nothing = assistantSearch(contextOf(service, EVERYTHING), { query: 'xylophone' });
     await assert.rejects(nothing, /cannot be read right now/);
   } finally {
-    await updateReadiness(db, OWNER.email, 'ready');
+    await updateReadiness(db, service.owner.id, 'ready');
   }
 });
 

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
+import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
 
@@ -22,7 +22,7 @@ async function hold(service: TestService) {
   await key.call('POST', '/v1/dev/user/conversations', {
     text: 'The carpenter wants nine hundred euros for the roof.',
   });
-  await updateReadiness(service.service.parts.db, OWNER.email, 'held_by_operator');
+  await updateReadiness(service.service.parts.db, service.owner.id, 'held_by_operator');
   return key;
 }
 
@@ -51,7 +51,7 @@ test('an answer says that memories are closed and why, and uses the other data',
   assert.match(reply.text, CLOSED);
   assert.doesNotMatch(reply.text, /Aveiro|found nothing[^.]* memories/);
 
-  await updateReadiness(service.service.parts.db, OWNER.email, 'ready');
+  await updateReadiness(service.service.parts.db, service.owner.id, 'ready');
   assert.match((await ask('Where is the boathouse?')).answer, /Aveiro/);
   assert.doesNotMatch((await ask('Where is the boathouse?')).answer, /closed/);
 });
@@ -96,6 +96,6 @@ test("an assistant's search says that memories are closed and why", async () => 
   }
   const talks = await search(['conversations.read'], 'boathouse');
   assert.deepEqual(talks.structuredContent.results, []);
-  await updateReadiness(service.service.parts.db, OWNER.email, 'ready');
+  await updateReadiness(service.service.parts.db, service.owner.id, 'ready');
   assert.equal((await search(both, 'roof')).structuredContent.memories_closed, undefined);
 });

@@ -10,7 +10,7 @@ import { eventually, soon } from '../../testing/eventually.ts';
 import { createTestDatabase } from '../../testing/postgres.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
+import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
@@ -162,7 +162,7 @@ test('while memories are closed, the feed refuses instead of leaving them out', 
   const { body } = await owner.call('GET', '/v1/changes?from=now');
   await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
   await owner.call('POST', '/v1/folders', { name: 'Choir' });
-  await updateReadiness(service.service.parts.db, OWNER.email, 'held_by_operator');
+  await updateReadiness(service.service.parts.db, service.owner.id, 'held_by_operator');
   const held = await owner.call('GET', `/v1/changes?cursor=${body.next_cursor}`);
   assert.equal(held.status, 403);
   assert.equal(held.body.detail.code, 'developer_memory_access_not_ready');
@@ -404,7 +404,7 @@ test('a stream ends when its key is revoked, its cursor too old, or its memories
 
   await using own = await EventStream.open(service.url, '/v1/events', owner);
   const closed = own.next();
-  await updateReadiness(service.service.parts.db, OWNER.email, 'held_by_operator');
+  await updateReadiness(service.service.parts.db, service.owner.id, 'held_by_operator');
   await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
   const refusal = await soon('the refusal', closed);
   assert.deepEqual([refusal!.event, refusal!.data.status], ['error', 403]);

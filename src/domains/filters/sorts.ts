@@ -55,13 +55,11 @@ export function byOwnTime(column: string, direction: Sort['direction'], ids: Ids
 export function byText(
   column: string,
   direction: Sort['direction'],
-  { by = sql.ref(column), value = Text, ...more }: Partial<Sort> = {},
+  { by = sql.ref(column), value = z.string(), ...more }: Partial<Sort> = {},
 ): Sort {
   const of = (row: Row) => String(row[column]);
   return { by, of, type: sql`text`, value, direction, ...UUID_ID, ...more };
 }
-
-const Text = z.string().refine((text) => !text.includes('\0'));
 
 /** Returns the input field that chooses an order. */
 export function sortsOf(sorts: Record<string, Sort>, usual: string): Record<string, z.ZodType> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
+import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
 let service: TestService;
@@ -85,13 +85,13 @@ test('a key finds the kinds of its scopes, and no more than the limit', async ()
 
 test('while memories are closed, the others are found and the answer says why', async () => {
   const { db } = service.service.parts;
-  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  await updateReadiness(db, service.owner.id, 'held_by_operator');
   try {
     const { items, notice } = await search({ query: 'Horta' });
     assert.equal(items.length, 4);
     assert.match(notice, /Memories are closed for now/);
     assert.equal((await search({ query: 'Horta', kinds: ['person'] })).notice, null);
   } finally {
-    await updateReadiness(db, OWNER.email, 'ready');
+    await updateReadiness(db, service.owner.id, 'ready');
   }
 });

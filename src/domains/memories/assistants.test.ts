@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { Invalid, NotReady } from '../../core/errors.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
+import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
@@ -193,7 +193,7 @@ test('while the account is not ready, only new facts can be stored', async () =>
   const context = contextOf(service, ['memories:write']);
   const { id } = await create('Collects stamps');
   const { db } = service.service.parts;
-  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  await updateReadiness(db, service.owner.id, 'held_by_operator');
   try {
     const { results } = await assistantCreateMemories(context, {
       memories: [{ content: 'collects stamps' }, { content: 'Collects coins' }],
@@ -209,7 +209,7 @@ test('while the account is not ready, only new facts can be stored', async () =>
       NotReady,
     );
   } finally {
-    await updateReadiness(db, OWNER.email, 'ready');
+    await updateReadiness(db, service.owner.id, 'ready');
   }
   assert.equal((await key.call('GET', `${PATH}/${id}`)).body.content, 'Collects stamps');
 });

@@ -5,7 +5,7 @@ import { updateReadiness } from '../accounts/accounts.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
+import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contentKey } from './memory.ts';
 
@@ -326,7 +326,7 @@ test('blank content, empty changes, NUL and unpaired surrogates are refused with
 
 test('while the account is not ready, reads of memories return the readiness error', async () => {
   const db = service.service.parts.db;
-  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  await updateReadiness(db, service.owner.id, 'held_by_operator');
   try {
     const { status, body } = await key.call('GET', PATH);
     assert.equal(status, 403);
@@ -336,7 +336,7 @@ test('while the account is not ready, reads of memories return the readiness err
     assert.equal(typeof body.detail.message, 'string');
     assert.equal((await key.call('POST', PATH, { content: 'Still writable' })).status, 200);
   } finally {
-    await updateReadiness(db, OWNER.email, 'ready');
+    await updateReadiness(db, service.owner.id, 'ready');
   }
 });
 
@@ -348,7 +348,7 @@ test('while the account is not ready, writes neither reveal nor change stored me
   const before = (await key.call('GET', `${PATH}/${id}`)).body;
   const all = (await key.call('GET', `${PATH}?limit=1000`)).body;
   const db = service.service.parts.db;
-  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  await updateReadiness(db, service.owner.id, 'held_by_operator');
   try {
     const refused = [
       await key.call('POST', `${PATH}/${id}/review`, { value: false }),
@@ -371,7 +371,7 @@ test('while the account is not ready, writes neither reveal nor change stored me
     assert.deepEqual([alike.status, alike.body.resembles], [200, undefined]);
     assert.equal((await key.call('DELETE', `${PATH}/${alike.body.id}`)).status, 200);
   } finally {
-    await updateReadiness(db, OWNER.email, 'ready');
+    await updateReadiness(db, service.owner.id, 'ready');
   }
   assert.deepEqual((await key.call('GET', `${PATH}/${id}`)).body, before);
   assert.deepEqual((await key.call('GET', `${PATH}?limit=1000`)).body, all);

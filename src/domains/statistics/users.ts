@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { CreatedAt, Timestamp, limit } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { CursorTime, cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { asService } from '../../storage/walls.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
 import { requireOwner } from '../accounts/owner.ts';
@@ -35,7 +35,7 @@ export const listInstallationUsers = defineOperation({
   output: pageOf(InstallationUser),
   run: async (context, { limit: most, cursor }) => {
     await requireOwner(context);
-    const [at, id] = readCursor(cursor, z.tuple([z.iso.datetime(), z.string()])) ?? [];
+    const [at, id] = readCursor(cursor, z.tuple([CursorTime, z.string()])) ?? [];
     const rows = await selectInstallationUsers(asService(context.db), {
       after: at && id ? { at: new Date(at), id } : null,
       limit: most + 1,
@@ -66,7 +66,7 @@ export const updateInstallationUser = defineOperation({
     const db = asService(context.db);
     const user = await selectInstallationUser(db, user_id);
     if (!user) throw new NotFound('User not found');
-    await updateReadiness(db, user.email, is_held ? 'held_by_operator' : 'ready');
+    await updateReadiness(db, user_id, is_held ? 'held_by_operator' : 'ready');
     return { ...user, is_held };
   },
 });

@@ -72,7 +72,7 @@ test('a repeated request gets the first answer, but not while its data is closed
   const again = await create();
   assert.deepEqual(again.body, first.body);
   assert.equal(again.headers.get('idempotent-replayed'), 'true');
-  await updateReadiness(service.service.parts.db, OWNER.email, 'held_by_operator');
+  await updateReadiness(service.service.parts.db, service.owner.id, 'held_by_operator');
   const closed = await create();
   assert.ok(closed.status >= 400, JSON.stringify(closed.body));
   assert.equal(closed.body.id, undefined);
