@@ -18,6 +18,7 @@ const READ = [
   'src/**/*.{sql,css,html,js}',
   'assets/{silero,voices}-*',
   'assets/{reader.bin,word-clusters.txt}',
+  'assets/api-examples.json',
   'assets/demo.*',
   'assets/text-models-runtime.json',
   'assets/scalar/*',

@@ -18,6 +18,7 @@ import { Listener } from '../src/testing/clients/listener.ts';
 import { describedRoutes } from '../src/testing/described-routes.ts';
 import { eventually } from '../src/testing/eventually.ts';
 import { DAY, fillAccount, recordSound, rowsOf } from '../src/testing/filled-account.ts';
+import { tableOf, TABLES } from '../src/testing/path-ids.ts';
 import { sampleOf } from '../src/testing/sample-inputs.ts';
 import type { Samples } from '../src/testing/sample-inputs.ts';
 import { startWebhookReceiver } from '../src/testing/servers/webhook-receiver.ts';
@@ -28,29 +29,6 @@ import type { TestService } from '../src/testing/start-service.ts';
 const [ASKED, SECRET] = ['zebrafinch', 'hornbeam'];
 const TEXT = `The ${ASKED} sits in the ${SECRET}.`;
 
-/** The table of the ids that a parameter or a field takes. */
-const TABLES: Record<string, string> = {
-  action_item_id: 'action_items',
-  activity_id: 'assistant_activity',
-  audio_id: 'audio_files',
-  chat_session_id: 'chat_sessions',
-  conversation_id: 'conversations',
-  delivery_id: 'endpoint_deliveries',
-  endpoint_id: 'webhook_endpoints',
-  file_id: 'chat_files',
-  folder_id: 'folders',
-  import_id: 'imports',
-  goal_id: 'goals',
-  key_id: 'api_keys',
-  memory_id: 'memories',
-  message_id: 'chat_messages',
-  passkey_id: 'passkeys',
-  person_id: 'people',
-  segment_id: 'segments',
-  session_id: 'sessions',
-  summary_id: 'day_summaries',
-  template_id: 'summary_templates',
-};
 /** The dispatcher notes at any time how far it has read the changes for an endpoint. */
 function withoutProgress(row: string): string {
   const {
@@ -199,8 +177,7 @@ for (const round of ['with both walls', 'without conditions on the user']) {
     const samplesOf = (whose: 'mine' | 'others'): Samples => ({
       text: ASKED,
       schemas: document.components.schemas,
-      idFor: (name) =>
-        ids[whose].get(TABLES[name.replace(/^(?:target|source|new)_/, '')] ?? '')?.[0],
+      idFor: (name) => ids[whose].get(tableOf(name) ?? '')?.[0],
     });
 
     async function walk(path: 'mine' | 'others', order: (routes: readonly Route[]) => Route[]) {

@@ -72,6 +72,19 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
 
 /** Records a conversation whose sound is kept. Its words come from the recogniser. */
 export async function recordSound(user: ApiUser): Promise<void> {
+  await beginRecording(user);
+  const { body } = await user.call('POST', '/v1/conversations', {});
+  await eventually('the kept sound', async () => {
+    const { body: audio } = await user.call(
+      'GET',
+      `/v1/conversations/${body.conversation.id}/audio`,
+    );
+    return audio.files.length > 0;
+  });
+}
+
+/** Speaks into a recording, which stays in progress. */
+export async function beginRecording(user: ApiUser): Promise<void> {
   await user.call('PUT', '/v1/users/audio', { keep: true });
   const device = await Listener.open(user.url, {
     token: user.token,
@@ -83,14 +96,6 @@ export async function recordSound(user: ApiUser): Promise<void> {
   await device.stream(joined(await speak('The roof is red.'), silence(4)), { speed: 4 });
   await device.until(() => device.text !== '');
   await device[Symbol.asyncDispose]();
-  const { body } = await user.call('POST', '/v1/conversations', {});
-  await eventually('the kept sound', async () => {
-    const { body: audio } = await user.call(
-      'GET',
-      `/v1/conversations/${body.conversation.id}/audio`,
-    );
-    return audio.files.length > 0;
-  });
 }
 
 /**

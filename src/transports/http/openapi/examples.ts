@@ -1,4 +1,18 @@
+import { readFileSync } from 'node:fs';
 import type { Json } from './schemas.ts';
+
+/** A request and its answer, which `npm run examples` recorded. */
+export interface RecordedExample {
+  /** Absent for an operation without a body. */
+  request?: unknown;
+  response: unknown;
+}
+
+/** Reads the recorded examples, by the name of the operation. */
+export function readExamples(): Record<string, RecordedExample | undefined> {
+  const file = new URL('../../../../assets/api-examples.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
 
 /** Examples by field name, for schemas without examples. */
 const BY_NAME: Record<string, unknown> = {

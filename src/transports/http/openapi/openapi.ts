@@ -3,7 +3,7 @@ import { dotted } from '../../../core/scopes.ts';
 import { sourceOf } from '../../../kit/route.ts';
 import type { Credential, Route } from '../../../kit/route.ts';
 import { addCodeSamples } from './code-samples.ts';
-import { exampleOf } from './examples.ts';
+import { exampleOf, readExamples } from './examples.ts';
 import { Schemas } from './schemas.ts';
 import type { Json } from './schemas.ts';
 import { tagOf, TAGS } from './tags.ts';
@@ -43,7 +43,14 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
   for (const { route, json } of operations) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: resolve(json) };
   }
-  addExamples(paths, components);
+  const examples = readExamples();
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(item) as Json[]) {
+      const recorded = examples[operation['operationId'] as string];
+      addExamples(operation['requestBody'], components, recorded?.request);
+      addExamples(operation['responses'], components, recorded?.response);
+    }
+  }
   addExamples(webhooks, components);
   addCodeSamples(paths, components);
   return {
@@ -171,15 +178,15 @@ function bodyNamed(body: z.ZodObject, id: string): z.ZodType {
   return made;
 }
 
-/** Adds an example to every request body. */
-function addExamples(part: unknown, components: Record<string, Json>): void {
+/** Adds an example to every body: the recorded one, or else one that is made from the schema. */
+function addExamples(part: unknown, components: Record<string, Json>, recorded?: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, inner] of Object.entries(part)) {
     if (key === 'application/json') {
       const media = inner as { schema: Json; examples?: unknown };
-      const value = exampleOf(media.schema, components);
+      const value = recorded === undefined ? exampleOf(media.schema, components) : recorded;
       media.examples = { typical: { summary: 'Typical', value } };
-    } else addExamples(inner, components);
+    } else addExamples(inner, components, recorded);
   }
 }
 
