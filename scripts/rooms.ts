@@ -46,6 +46,11 @@ export const ROOMS: readonly Room[] = [
     tables: ['idempotent_answers', 'rate_windows'],
   },
   {
+    name: 'model-usage',
+    about: 'what the models cost each user',
+    tables: ['model_usage'],
+  },
+  {
     name: 'changes',
     about: 'the log of all changes, for the search and for programs that follow them',
     tables: ['change_horizon', 'change_log', 'changes'],

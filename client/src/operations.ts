@@ -4795,10 +4795,19 @@ export interface Operations {
       goals: number | null;
       /** The number of people. */
       people: number;
-      /** The number of requests to language models. */
+      /** The number of requests to models, for all purposes. */
       model_calls: number;
-      /** The number of tokens that language models reported. */
+      /** The number of tokens that these requests used. */
       model_tokens: number;
+      /** What the models cost by purpose. Purposes without requests are left out. */
+      model_usage: {
+        /** What the model was asked for; `search` are embeddings. */
+        purpose: 'conversations' | 'chat' | 'search' | 'translations';
+        /** The number of requests. */
+        calls: number;
+        /** The number of tokens; estimated for providers that report none. */
+        tokens: number;
+      }[];
       /** The categories of the conversations, the most frequent first. */
       categories: {
         /** The category. */
@@ -5702,10 +5711,19 @@ export interface Operations {
       goals: number | null;
       /** The number of people. */
       people: number;
-      /** The number of requests to language models. */
+      /** The number of requests to models, for all purposes. */
       model_calls: number;
-      /** The number of tokens that language models reported. */
+      /** The number of tokens that these requests used. */
       model_tokens: number;
+      /** What the models cost by purpose. Purposes without requests are left out. */
+      model_usage: {
+        /** What the model was asked for; `search` are embeddings. */
+        purpose: 'conversations' | 'chat' | 'search' | 'translations';
+        /** The number of requests. */
+        calls: number;
+        /** The number of tokens; estimated for providers that report none. */
+        tokens: number;
+      }[];
       /** The categories of the conversations, the most frequent first. */
       categories: {
         /** The category. */

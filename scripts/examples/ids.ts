@@ -16,6 +16,9 @@ const FITTING: Record<string, Fits> = {
     (!/item|events/.test(path) || rows.get('action_items')!.length > 0),
   endpoint_deliveries: ({ endpoint_id }, path, rows) => endpoint_id === endpointFor(path, rows)?.id,
   memories: ({ until, content }) => until === null && content !== 'Is allergic to peanuts',
+  // The oldest session makes the requests.
+  sessions: ({ created_at }, _, rows) =>
+    rowsIn('sessions', rows).some((other) => other.created_at < created_at),
   segments: ({ conversation_id }, path, rows) =>
     conversation_id === chosen('conversations', path, rows)?.id,
   webhook_endpoints: ({ id }, path, rows) => id === endpointFor(path, rows)?.id,

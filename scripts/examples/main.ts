@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../../src/core/scopes.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
-import { request } from '../../src/testing/clients/api-user.ts';
+import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { beginRecording, rowsOf } from '../../src/testing/filled-account.ts';
 import { startWebhookReceiver } from '../../src/testing/servers/webhook-receiver.ts';
@@ -17,6 +17,11 @@ import { stabiliser } from './stable.ts';
 import { DAY, tellStory } from './story.ts';
 
 const FILE = new URL('../../assets/api-examples.json', import.meta.url);
+/** What has to happen before some operations. */
+const BEFORE: Record<string, () => Promise<unknown>> = {
+  endSession: () => ApiUser.signIn(url, OWNER),
+  finishRecording: () => beginRecording(owner),
+};
 /** Bodies of operations for which the generated example is refused. */
 const BODIES: Record<string, object> = {
   changePassword: { current_password: OWNER.password, new_password: OWNER.password },
@@ -100,7 +105,7 @@ const recorded: Record<string, { request?: unknown; response: unknown }> = {};
 const failed: string[] = [];
 for (const operation of inOrder(document)) await record(operation);
 const names = Object.keys(recorded).toSorted();
-const sorted = Object.fromEntries(names.map((name) => [name, recorded[name]]));
+const sorted = stable(Object.fromEntries(names.map((name) => [name, recorded[name]])));
 writeFileSync(FILE, `${JSON.stringify(sorted, null, 1)}\n`);
 console.log(`${names.length} operations recorded, ${failed.length} not:`);
 console.log(failed.join('\n'));
@@ -125,7 +130,7 @@ async function record({ method, path, described }: Operation): Promise<void> {
   const media = described.requestBody?.content ?? {};
   // Files, streams and empty answers have no examples.
   if (!('application/json' in content) || 'multipart/form-data' in media) return;
-  if (described.operationId === 'finishRecording') await beginRecording(owner);
+  await BEFORE[described.operationId]?.();
   const ids = idsFrom(await rowsOf(service.service.parts.db, owner.id), path);
   const address = path.replace(
     /\{(\w+)\}/g,
@@ -153,8 +158,8 @@ async function record({ method, path, described }: Operation): Promise<void> {
     return;
   }
   recorded[described.operationId] = {
-    ...(body !== undefined && { request: stable(withoutOwner(body)) }),
-    response: stable(withoutOwner(answer.body)),
+    ...(body !== undefined && { request: withoutOwner(body) }),
+    response: withoutOwner(answer.body),
   };
 }
 

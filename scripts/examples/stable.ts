@@ -1,10 +1,14 @@
 /** Removes from recorded examples what differs in each run, and what is too long to read. */
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const UUID =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<=\bgoal_)[0-9a-f]{12}\b/g;
 const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g;
-const SECRET = /\b(svc_[a-z]{3}_|whsec_)([A-Za-z0-9_-]{12})[A-Za-z0-9_-]+=*/g;
+const SECRET = /\b(svc_[a-z]{3}_|whsec_)[A-Za-z0-9_/+-]{6,}=*/g;
 const RANDOM = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}=*(?![\w-])/g;
 const LOCAL = /\b(http|ws):\/\/(?:127\.0\.0\.1|localhost):\d+/g;
+const FIRST = '0198c1a2-7b3c-7d4e-8f50-';
+/** The end of a memory's sort key is the time of its creation. */
+const SCORING = /(?<=^\d\d_\d{3}_)\d{10}$/;
 const MAX_ITEMS = 2;
 const MAX_TEXT = 300;
 /** Times of this run are replaced; those of the story stay. */
@@ -23,8 +27,9 @@ export function stabiliser(begun: Date): (value: unknown) => unknown {
     const plain = text
       .replace(UUID, (id) => (id.startsWith('00000000-') ? id : idOf(id)))
       .replace(TIME, (time) => (Date.parse(time) >= begun.getTime() - 60_000 ? NOW : time))
-      .replace(SECRET, '$1$2…')
-      .replace(RANDOM, (word) => (word.startsWith('0198c1a2-') ? word : `${word.slice(0, 6)}…`))
+      .replace(SECRET, '$13yVd…')
+      .replace(SCORING, String(Date.parse(NOW) / 1000))
+      .replace(RANDOM, (word) => (word.startsWith(FIRST) ? word : `${word.slice(0, 6)}…`))
       .replace(LOCAL, (_, scheme) => (scheme === 'ws' ? 'wss' : 'https') + '://me.example.org');
     return plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT)}…` : plain;
   };

@@ -449,6 +449,13 @@ export interface MemoryVersionsTable {
   until: Date | null;
 }
 
+export interface ModelUsageTable {
+  user_id: string;
+  purpose: 'chat' | 'search' | 'translations';
+  calls: number;
+  tokens: number;
+}
+
 export interface OutboxTable {
   id: Generated<number>;
   user_id: string;
@@ -756,6 +763,7 @@ export interface Tables {
   invitations: InvitationsTable;
   memories: MemoriesTable;
   memory_versions: MemoryVersionsTable;
+  model_usage: ModelUsageTable;
   outbox: OutboxTable;
   passkeys: PasskeysTable;
   people: PeopleTable;

@@ -56,8 +56,9 @@ export function providersInForce(
             name: encoder.model,
             address: embeddings.baseUrl ? originOf(embeddings.baseUrl) : null,
             async test(signal: AbortSignal) {
-              await new EmbeddingsEndpoint(encoder).embed(['Two cups of tea.'], signal);
-              return { tokens: null };
+              const endpoint = new EmbeddingsEndpoint(encoder);
+              const { tokens } = await endpoint.embed(['Two cups of tea.'], signal);
+              return { tokens };
             },
           },
         ]

@@ -7,11 +7,13 @@ import type {
   AnswerPart,
   Question,
 } from '../../engines/answering/answerer.ts';
+import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Secrets } from '../../engines/secrets/secrets.ts';
 import { defineStream } from '../../kit/stream.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { Timezone } from '../accounts/account.ts';
+import { usageCounter } from '../model-usage/model-usage.ts';
 import { Memory } from '../memories/memory.ts';
 import type { NotReady } from '../../core/errors.ts';
 import { collectEvidence } from './evidence.ts';
@@ -100,7 +102,8 @@ export async function* answerQuestion(
   const { closed } = found.evidence;
   const notice = closed ? [{ text: `${closed}\n\n`, from: [] }] : [];
   for (const { text } of notice) yield { type: 'data', value: text };
-  const answering = answerer.answer(question, evidence, { signal: context.signal });
+  const onCost = usageCounter(context, userOf(context), 'chat');
+  const answering = answerer.answer(question, evidence, { signal: context.signal, onCost });
   const { parts: written, used, remembered } = yield* maskedPieces(answering, secrets);
   const parts = [...notice, ...written];
   return {

@@ -4,7 +4,9 @@ import type { Clock } from '../../core/clock.ts';
 import { NoVectors } from '../../engines/search/embeddings-endpoint.ts';
 import type { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts';
 import { passagesOf } from '../../engines/search/passages.ts';
+import type { ModelCost } from '../../engines/text-models/model-cost.ts';
 import type { Db } from '../../storage/database.ts';
+import { usageCounter } from '../model-usage/model-usage.ts';
 import * as sql from './embeddings.sql.ts';
 import type { Claimed } from './embeddings.sql.ts';
 import { fingerprintOf, groupsOf } from './groups.ts';
@@ -114,7 +116,8 @@ export class EmbeddingFiller implements AsyncDisposable {
       return !isOfModel || !row.fingerprint.equals(fingerprintOf(group));
     });
     const passages = stale.map(({ texts }) => passagesOf(texts));
-    const vectors = await this.#vectorsOf(passages.flat().map(({ text }) => text));
+    const texts = passages.flat().map(({ text }) => text);
+    const vectors = await this.#vectorsOf(place.user_id, texts);
     const dimensions = vectors.find((vector) => vector !== null)?.length ?? expected ?? 0;
     await this.#agree(vectors, { dimensions, expected });
     let next = 0;
@@ -148,9 +151,10 @@ export class EmbeddingFiller implements AsyncDisposable {
     else await sql.wantModel(this.#db, { model, dimensions });
   }
 
-  async #vectorsOf(texts: readonly string[]): Promise<(Float32Array | null)[]> {
+  async #vectorsOf(user_id: string, texts: readonly string[]): Promise<(Float32Array | null)[]> {
+    const count = usageCounter({ db: this.#db, log: this.#log }, user_id, 'search');
     const vectors: (Float32Array | null)[] = [];
-    for (const batch of batches(texts)) vectors.push(...(await this.#ask(batch)));
+    for (const batch of batches(texts)) vectors.push(...(await this.#ask(batch, count)));
     return vectors;
   }
 
@@ -158,10 +162,14 @@ export class EmbeddingFiller implements AsyncDisposable {
    * Requests vectors from the endpoint. Splits refused batches in half, and shortens a single text
    * that was refused.
    */
-  async #ask(texts: readonly string[]): Promise<(Float32Array | null)[]> {
+  async #ask(
+    texts: readonly string[],
+    count: (cost: ModelCost) => void,
+  ): Promise<(Float32Array | null)[]> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
     try {
-      const vectors = await this.#endpoint.embed(texts, signal);
+      const { vectors, tokens } = await this.#endpoint.embed(texts, signal);
+      count({ calls: 1, tokens });
       this.#works = true;
       return vectors;
     } catch (error) {
@@ -169,11 +177,11 @@ export class EmbeddingFiller implements AsyncDisposable {
       const half = Math.ceil(texts.length / 2);
       if (texts.length > 1) {
         return [
-          ...(await this.#ask(texts.slice(0, half))),
-          ...(await this.#ask(texts.slice(half))),
+          ...(await this.#ask(texts.slice(0, half), count)),
+          ...(await this.#ask(texts.slice(half), count)),
         ];
       }
-      if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)]);
+      if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)], count);
       // A single bad text must not block the other texts, but a wrong setting must stop the work.
       if (this.#works) return [null];
       throw error;

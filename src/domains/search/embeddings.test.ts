@@ -300,7 +300,7 @@ test('the vectors of the last 500 questions are kept', async () => {
   await using server = await startLanguageModel(good());
   await using searching = await over(service, server, { deadlineMs: 10_000 });
   const ask = async (number: number) => {
-    assert.ok(await searching.embeddings.ofQuestion(`question ${number}`));
+    assert.ok(await searching.embeddings.ofQuestion(service.owner.id, `question ${number}`));
     return server.requests.length;
   };
   for (let number = 0; number <= 500; number++) assert.equal(await ask(number), number + 1);

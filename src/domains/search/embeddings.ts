@@ -7,6 +7,7 @@ import {
 import type { SearchGroup } from '../../engines/search/text-index.ts';
 import type { GroupVectors } from '../../engines/search/vectors.ts';
 import type { Db } from '../../storage/database.ts';
+import { usageCounter } from '../model-usage/model-usage.ts';
 import { EmbeddingFiller } from './embedding-filler.ts';
 import * as sql from './embeddings.sql.ts';
 import { fingerprintOf } from './groups.ts';
@@ -71,23 +72,24 @@ export class Embeddings implements AsyncDisposable {
     await this.#filler[Symbol.asyncDispose]();
   }
 
-  /** Returns the vector of a question; null when the endpoint does not answer in time. */
-  async ofQuestion(text: string): Promise<Float32Array | null> {
+  /** Returns the vector of a user's question; null when the endpoint does not answer in time. */
+  async ofQuestion(user_id: string, text: string): Promise<Float32Array | null> {
     const known = this.#questions.get(text);
     if (known) return known;
     if (text.trim() === '' || performance.now() < this.#restsUntil) return null;
-    const asked = this.#ask(text);
+    const asked = this.#ask(user_id, text);
     this.#questions.set(text, asked);
     const [oldest] = this.#questions.keys();
     if (this.#questions.size > MAX_QUESTIONS) this.#questions.delete(oldest!);
     return asked;
   }
 
-  async #ask(text: string): Promise<Float32Array | null> {
+  async #ask(user_id: string, text: string): Promise<Float32Array | null> {
     try {
       const signal = AbortSignal.timeout(this.#deadlineMs);
-      const [vector] = await this.#endpoint.embed([text], signal);
-      return vector!;
+      const { vectors, tokens } = await this.#endpoint.embed([text], signal);
+      usageCounter({ db: this.#db, log: this.#log }, user_id, 'search')({ calls: 1, tokens });
+      return vectors[0]!;
     } catch (error) {
       this.#questions.delete(text);
       this.#restsUntil = performance.now() + REST_MS;

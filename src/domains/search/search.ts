@@ -117,7 +117,7 @@ export class SearchService implements Search, AsyncDisposable {
   async find(db: Db, place: Place, query: SearchQuery): Promise<Ranked> {
     if (db.isTransaction) throw new Error('A search must not hold a transaction open.');
     const { generation } = this.#worker;
-    const vector = this.#embeddings?.ofQuestion(query.text) ?? null;
+    const vector = this.#embeddings?.ofQuestion(place.user_id, query.text) ?? null;
     const attempt = async () => {
       await patiently(this.#refresh(place), PATIENCE_MS);
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });

@@ -1,6 +1,14 @@
 /** Tests the totals, and the activity of each day. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { eventually } from '../../testing/eventually.ts';
+import {
+  complete,
+  endStream,
+  startLanguageModel,
+  streamPiece,
+} from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -70,10 +78,10 @@ test('a period is bounded, and ends today unless the caller says otherwise', asy
 
 test('the statistics count what the account holds', async () => {
   const { body } = await service.owner.call('GET', '/v1/statistics');
-  const { categories, people_heard, model_calls, model_tokens, ...totals } = body;
+  const { categories, people_heard, model_calls, model_tokens, model_usage, ...totals } = body;
   assert.equal(totals.conversations, 2);
   assert.equal(totals.minutes, 3);
-  assert.deepEqual([model_calls, model_tokens], [0, 0]);
+  assert.deepEqual([model_calls, model_tokens, model_usage], [0, 0, []]);
   assert.deepEqual([totals.memories >= 1, totals.completed_action_items], [true, 1]);
   assert.ok(totals.open_action_items >= 1);
   assert.equal(
@@ -87,4 +95,45 @@ test('the statistics count what the account holds', async () => {
     people_heard.map(({ name, minutes }: { name: string; minutes: number }) => [name, minutes]),
     [['Ana', 3]],
   );
+});
+
+test('the statistics count what the models cost, by purpose', async () => {
+  await using model = await startLanguageModel(({ messages, input, stream }, response) => {
+    if (input !== undefined) {
+      const data = (input as string[]).map((_, index) => ({ index, embedding: [1, 0] }));
+      return void response.end(JSON.stringify({ data, usage: { total_tokens: 5 } }));
+    }
+    if (/You translate/.test(messages[0].content)) {
+      return complete(response, JSON.stringify({ translations: [{ line: 1, text: 'O mar.' }] }));
+    }
+    if (!stream) return complete(response, '{}');
+    streamPiece(response, 'The sea was calm [1].');
+    endStream(response);
+  });
+  const { baseUrl } = model;
+  await using priced = await startService({
+    environment: {
+      SVC_LLM_BASE_URL: baseUrl,
+      SVC_LLM_MODEL: 'test',
+      SVC_EMBEDDINGS_BASE_URL: baseUrl,
+      SVC_EMBEDDINGS_MODEL: 'tiny',
+      SVC_LOG_LEVEL: 'silent',
+    },
+  });
+  const { owner } = priced;
+  const { body: talk } = await owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [{ text: EVENING, start: 0, end: 9 }],
+  });
+  await owner.call('POST', `/v1/conversations/${talk.id}/translate`, { language: 'pt' });
+  await owner.call('POST', '/v1/ask', { question: 'What happened to the boat?' });
+  const usage = async () => (await owner.call('GET', '/v1/statistics')).body;
+  await eventually('all purposes', async () => (await usage()).model_usage.length === 4);
+  const { model_usage, model_calls, model_tokens } = await usage();
+  assert.deepEqual(
+    model_usage.map(({ purpose }: Json) => purpose),
+    ['conversations', 'chat', 'search', 'translations'],
+  );
+  for (const { calls, tokens } of model_usage) assert.ok(calls > 0 && tokens > 0);
+  const sum = (of: string) => model_usage.reduce((all: number, each: Json) => all + each[of], 0);
+  assert.deepEqual([model_calls, model_tokens], [sum('calls'), sum('tokens')]);
 });

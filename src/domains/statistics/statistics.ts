@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import { defineOperation, may, NoInput, refusalAt } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
+import { selectModelUsage } from '../model-usage/model-usage.ts';
 import * as sql from './statistics.sql.ts';
 
 /**
@@ -72,8 +73,8 @@ export const getStatistics = defineOperation({
   name: 'getStatistics',
   summary: 'Get totals of the account',
   description:
-    'Counts conversations that were worth keeping. The number of tokens comes from the ' +
-    'language models that processed conversations. A number is null if the key lacks the ' +
+    'Counts conversations that were worth keeping. Models are the language model and the ' +
+    'one that makes embeddings. A number is null if the key lacks the ' +
     'scope for its records. The number of memories is also null while memories are ' +
     'closed.',
   scope: 'conversations:read',
@@ -90,8 +91,19 @@ export const getStatistics = defineOperation({
     ),
     goals: orNull(count('goals'), 'Null when the key lacks the scope.'),
     people: count('people'),
-    model_calls: count('requests to language models'),
-    model_tokens: count('tokens that language models reported'),
+    model_calls: count('requests to models, for all purposes'),
+    model_tokens: count('tokens that these requests used'),
+    model_usage: z
+      .array(
+        z.object({
+          purpose: z
+            .enum(['conversations', 'chat', 'search', 'translations'])
+            .describe('What the model was asked for; `search` are embeddings.'),
+          calls: count('requests'),
+          tokens: count('tokens; estimated for providers that report none'),
+        }),
+      )
+      .describe('What the models cost by purpose. Purposes without requests are left out.'),
     categories: z
       .array(
         z.object({
@@ -113,11 +125,16 @@ export const getStatistics = defineOperation({
   run: async (context) => {
     const user_id = userOf(context);
     const since = new Date(context.clock.now().getTime() - DAYS_OF_PEOPLE * DAY_MS);
-    const [totals, categories, people_heard] = await Promise.all([
+    const [totals, categories, people_heard, otherUsage] = await Promise.all([
       sql.selectTotals(context.db, user_id),
       sql.selectCategories(context.db, user_id),
       sql.selectSpeakingPeople(context.db, user_id, { since, limit: MAX_PEOPLE }),
+      selectModelUsage(context.db, user_id),
     ]);
+    const { model_calls: calls, model_tokens: tokens } = totals;
+    const understanding = { purpose: 'conversations' as const, calls, tokens };
+    const model_usage = [understanding, ...otherUsage].filter((usage) => usage.calls > 0);
+    const total = (of: 'calls' | 'tokens') => model_usage.reduce((sum, each) => sum + each[of], 0);
     const { open_action_items, completed_action_items, memories, goals } = totals;
     const readsItems = may(context, 'action_items:read');
     const isClosed = (await refusalAt(context, { gate: 'memories' })) !== null;
@@ -127,6 +144,9 @@ export const getStatistics = defineOperation({
       open_action_items: readsItems ? open_action_items : null,
       completed_action_items: readsItems ? completed_action_items : null,
       goals: may(context, 'goals:read') ? goals : null,
+      model_calls: total('calls'),
+      model_tokens: total('tokens'),
+      model_usage,
       categories,
       people_heard,
     };

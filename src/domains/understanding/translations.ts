@@ -8,6 +8,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { Conversation } from '../conversations/conversation.ts';
+import { usageCounter } from '../model-usage/model-usage.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { selectSegments, updateTranslations } from '../transcripts/segments.ts';
 import type { SegmentRow } from '../transcripts/segments.ts';
@@ -64,9 +65,12 @@ export async function translateSegments(
   }: { segments: readonly SegmentRow[]; language: string; signal: AbortSignal },
 ): Promise<string[]> {
   const texts = segments.map(({ text }) => text);
-  const translated = await translator.translate(texts, language, signal).catch((cause: unknown) => {
-    throw new Unavailable('The language model does not answer. Try again later.', { cause });
-  });
+  const onCost = usageCounter(context, userOf(context), 'translations');
+  const translated = await translator
+    .translate(texts, language, { signal, onCost })
+    .catch((cause: unknown) => {
+      throw new Unavailable('The language model does not answer. Try again later.', { cause });
+    });
   return updateTranslations(
     context.db,
     userOf(context),

@@ -1,5 +1,7 @@
 /** Answers questions from search results, either by quoting them or with a language model. */
 
+import type { ModelCost } from '../text-models/model-cost.ts';
+
 /** Each item of evidence has the id from the search, so that the answer can name its sources. */
 interface Named {
   id: string;
@@ -77,11 +79,11 @@ export interface Answerer {
   /**
    * Returns an answer even if the model fails, because quoting always works. If the signal aborts,
    * the answer ends with the words yielded so far; if there are none, throws the reason of the
-   * signal.
+   * signal. Before the end, in every case, calls `onCost` if a model was asked.
    */
   answer(
     question: Question,
     evidence: Evidence,
-    options: { signal?: AbortSignal | undefined },
+    options: { signal?: AbortSignal | undefined; onCost?: (cost: ModelCost) => void },
   ): Answering;
 }

@@ -17,7 +17,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
   const endpoint = new Endpoint(options);
   return {
     name: options.model,
-    async *answer(question, evidence, { signal }) {
+    async *answer(question, evidence, { signal, onCost }) {
       const { conversations, events, memories, tasks, files = [] } = evidence;
       const nothing = [conversations, events, memories, tasks, files].every(
         ({ length }) => length === 0,
@@ -29,8 +29,8 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
       const silence = new AbortController();
       const timer = setTimeout(() => silence.abort(), options.deadlineMs);
       const end = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
+      const spending = new Spending({ ms: options.deadlineMs });
       try {
-        const spending = new Spending({ ms: options.deadlineMs });
         for await (const piece of endpoint.write(prompt, end, spending)) {
           timer.refresh();
           const text = written.add(piece);
@@ -52,6 +52,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
         log.warn({ err: error }, 'a question was answered by quoting');
       } finally {
         clearTimeout(timer);
+        onCost?.(spending);
       }
       return yield* quoteAfter(written, question, evidence);
     },

@@ -47,7 +47,7 @@ test('texts become vectors in order, from numbers or Base64', async () => {
     );
   const made = await embed(['a', 'b'], { send: httpSend(baseUrl, 'secret') });
   assert.deepEqual(
-    made.map((vector) => [...vector]),
+    made.vectors.map((vector) => [...vector]),
     [
       [1, 2],
       [3, 4],
@@ -59,8 +59,20 @@ test('texts become vectors in order, from numbers or Base64', async () => {
     body: { model: 'test', input: ['a', 'b'] },
   });
   answer = (response) => response.end(JSON.stringify(vectors({ embedding: [1] })));
-  assert.deepEqual([...(await embed(['a']))[0]!], [1]);
+  assert.deepEqual([...(await embed(['a'])).vectors[0]!], [1]);
   assert.equal(asked.authorization, undefined);
+});
+
+test('the tokens are those that the endpoint counted, or else a quarter of the letters', async () => {
+  for (const [usage, tokens] of [
+    [{ total_tokens: 7 }, 7],
+    [{ total_tokens: null }, 3],
+    ['nothing', 3],
+    [undefined, 3],
+  ] as const) {
+    answer = (response) => response.end(JSON.stringify({ ...vectors({ embedding: [1] }), usage }));
+    assert.equal((await embed(['ten letters'])).tokens, tokens);
+  }
 });
 
 test('an answer without vectors is an error', async () => {
@@ -81,7 +93,7 @@ test('an answer without vectors is an error', async () => {
     assert.match((await failure(unusable)).message, /unusable vectors/);
   }
   answer = (response) => response.end(JSON.stringify(vectors(large(8_192))));
-  assert.equal((await embed(['a']))[0]!.length, 8_192);
+  assert.equal((await embed(['a'])).vectors[0]!.length, 8_192);
 });
 
 test('a refusal says whether the text is the cause, and when to retry', async () => {

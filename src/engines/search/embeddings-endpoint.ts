@@ -35,7 +35,14 @@ const MAX_DIMENSIONS = 8_192;
 const MAX_WAIT_MS = 10 * 60_000;
 const REFUSED = [400, 413, 422];
 
+/** For endpoints that report no token count, assumes four letters per token. */
+const LETTERS_PER_TOKEN = 4;
+
 const Answer = z.object({
+  usage: z
+    .object({ total_tokens: z.number().catch(0) })
+    .optional()
+    .catch(undefined),
   data: z.array(
     z.object({
       index: z.int().optional(),
@@ -43,6 +50,11 @@ const Answer = z.object({
     }),
   ),
 });
+
+interface Embedded {
+  vectors: Float32Array[];
+  tokens: number;
+}
 
 export class EmbeddingsEndpoint {
   readonly #options: EmbeddingsOptions;
@@ -55,8 +67,11 @@ export class EmbeddingsEndpoint {
     return this.#options.model;
   }
 
-  /** Resolves with a vector for each text, all with the same dimensions. Throws `NoVectors`. */
-  async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+  /**
+   * Resolves with a vector for each text, all with the same dimensions, and with the number of
+   * tokens of the texts. Throws `NoVectors`.
+   */
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const response = await this.#post({ model: this.#options.model, input: texts }, signal);
     if (!response.ok) {
       await response.body?.cancel().catch(() => {});
@@ -65,7 +80,9 @@ export class EmbeddingsEndpoint {
         retryAfterMs: retryAfter(response),
       });
     }
-    return vectorsOf(await limitedText(response), texts.length);
+    const { vectors, tokens } = vectorsOf(await limitedText(response), texts.length);
+    const letters = texts.reduce((sum, { length }) => sum + length, 0);
+    return { vectors, tokens: tokens || Math.ceil(letters / LETTERS_PER_TOKEN) };
   }
 
   async #post(body: object, signal: AbortSignal): Promise<Response> {
@@ -101,7 +118,7 @@ async function limitedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function vectorsOf(text: string, count: number): Float32Array[] {
+function vectorsOf(text: string, count: number): Embedded {
   const answer = Answer.safeParse(parsed(text));
   if (!answer.success || answer.data.data.length !== count) {
     throw new NoVectors(
@@ -122,7 +139,7 @@ function vectorsOf(text: string, count: number): Float32Array[] {
       vector.every(Number.isFinite);
     if (!usable) throw new NoVectors('the endpoint for embeddings sent unusable vectors');
   }
-  return vectors;
+  return { vectors, tokens: answer.data.usage?.total_tokens ?? 0 };
 }
 
 /** Some endpoints send floats as Base64, whatever format the request specifies. */

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { Endpoint } from './language-model/endpoint.ts';
 import type { EndpointOptions } from './language-model/endpoint.ts';
+import { Spending } from './language-model/spending.ts';
+import type { ModelCost } from '../text-models/model-cost.ts';
 import { fenced } from './language-model/fence.ts';
 
 export interface Translator {
   /**
    * Translates each text into this language (ISO 639-1). Returns null for texts that the model left
-   * out. Throws when the model gives no answer; the same call may succeed later.
+   * out. Throws when the model gives no answer; the same call may succeed later. Calls `onCost` in
+   * both cases.
    */
   translate(
     texts: readonly string[],
     language: string,
-    signal: AbortSignal,
+    options: { signal: AbortSignal; onCost?: (cost: ModelCost) => void },
   ): Promise<(string | null)[]>;
 }
 
@@ -30,10 +33,13 @@ const Written = z.object({
 export function createModelTranslator(options: EndpointOptions): Translator {
   const endpoint = new Endpoint(options);
   return {
-    async translate(texts, language, signal) {
+    async translate(texts, language, { signal, onCost }) {
       const lines = texts.map((text, index) => `${index + 1}: ${text.replace(/\s+/g, ' ')}`);
       const user = `Language: ${nameOf(language)}\n${fenced('what was said', lines)}`;
-      const { object } = await endpoint.ask({ system: RULES, user, schema: Written }, signal);
+      const spending = new Spending();
+      const { object } = await endpoint
+        .ask({ system: RULES, user, schema: Written }, signal, spending)
+        .finally(() => onCost?.(spending));
       const { translations } = Written.parse(object);
       const found = new Map(
         translations.map(({ line, text }) => [line, text.trim().toWellFormed()]),

@@ -116,7 +116,16 @@ export class Endpoint {
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
       this.#streams = stream;
-      yield* textPieces(response, signal);
+      // Streams seldom report their tokens.
+      let letters = system.length + user.length;
+      try {
+        for await (const piece of textPieces(response, signal)) {
+          letters += piece.length;
+          yield piece;
+        }
+      } finally {
+        spending.tokens += Math.ceil(letters / LETTERS_PER_TOKEN);
+      }
       return;
     }
   }

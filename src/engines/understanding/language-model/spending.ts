@@ -1,3 +1,4 @@
+import type { ModelCost } from '../../text-models/model-cost.ts';
 import { NoAnswer } from './no-answer.ts';
 
 interface Limits {
@@ -8,7 +9,7 @@ interface Limits {
 }
 
 /** Tracks the cost of one conversation and enforces its limits. */
-export class Spending {
+export class Spending implements ModelCost {
   calls = 0;
   tokens = 0;
   readonly #most: Limits;
