@@ -76,6 +76,7 @@ async function over(
     (await db.selectFrom('embedding_queue').select('id').execute()).length === 0;
   return {
     embeddings,
+    search,
     rows,
     idle: () => eventually('idle', idle),
     find: async (text: string) =>
@@ -293,6 +294,17 @@ test('without an endpoint nothing is queued any more', async () => {
   assert.equal(await Embeddings.open(parts, null), null);
   await remember(service, 'Sails a ship');
   assert.deepEqual(await db.selectFrom('embedding_queue').selectAll().execute(), []);
+});
+
+test('a memory keeps its vectors when its writer reaches the index last', async () => {
+  await using service = await startService();
+  const [car] = await remember(service, ...FACTS);
+  await using endpoint = await startLanguageModel(good());
+  await using one = await over(service, endpoint, { deadlineMs: 10_000 });
+  await one.idle();
+  assert.deepEqual(await one.find('vehicle'), [car]);
+  one.search.wrote(service.owner.id, [{ id: car!, text: FACTS[0]! }]);
+  assert.deepEqual(await one.find('vehicle'), [car]);
 });
 
 test('the vectors of the last 500 questions are kept', async () => {

@@ -11,10 +11,10 @@ export interface IndexState {
   texts: number;
   groups: number;
   /**
-   * The number of memories that were added to the index directly and not yet read from the
-   * database.
+   * The memories that were added to the index directly. The next update reads them from the
+   * database, even if an earlier update has read them: the direct texts have no vectors.
    */
-  unread: number;
+  unread: Set<string>;
   /** The number of groups that are missing from the last snapshot or outdated in it. */
   unsaved: number;
   /** The time of the last snapshot, by the monotonic clock; null when there is none. */
@@ -34,7 +34,7 @@ export const newState = (generation: number): IndexState => ({
   bytes: 0,
   texts: 0,
   groups: 0,
-  unread: 0,
+  unread: new Set(),
   unsaved: 0,
   saved: null,
   running: null,

@@ -150,12 +150,13 @@ export class SearchService implements Search, AsyncDisposable {
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
-    state.unread += memories.length;
-    if (state.mark === null || state.running || state.unread > MAX_UNREAD) {
+    const count = state.unread.size + memories.length;
+    if (state.mark === null || state.running || count > MAX_UNREAD) {
       this.#refresh(place).catch(() => {});
       return;
     }
     // The index uses these texts until the next search, which reads the memories from the database.
+    for (const { id } of memories) state.unread.add(id);
     const groups = memories.map((text) => ({
       id: text.id,
       at: 0,
@@ -206,14 +207,15 @@ export class SearchService implements Search, AsyncDisposable {
   async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
     const update = (change: Change) => this.#update(place, state, change);
     if (state.mark === null && !(await this.#load(place, state))) await this.#build(place, state);
-    state.unread = 0;
     let changes = await this.#changesOf(place, state.mark!);
     if (!changes.is_complete) {
       await this.#build(place, state);
       changes = await this.#changesOf(place, state.mark!);
     }
-    await this.#feed.run(place, changes.ids, update);
-    state.unsaved += changes.ids.length;
+    const ids = [...new Set([...changes.ids, ...state.unread])];
+    await this.#feed.run(place, ids, update);
+    state.unread.clear();
+    state.unsaved += ids.length;
     state.mark = changes.mark;
     this.#makeRoom(state);
     this.#snapshots?.writer.consider(place, state);
@@ -257,6 +259,7 @@ export class SearchService implements Search, AsyncDisposable {
     const isCurrent = (place: Place, state: IndexState) =>
       this.#states.get(nameOf(place)) === state &&
       state.mark !== null &&
+      state.unread.size === 0 &&
       state.generation === this.#worker.generation;
     return { store, writer: new SnapshotWriter({ store, log, limits, isCurrent }) };
   }
