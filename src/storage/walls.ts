@@ -54,7 +54,8 @@ export async function raiseWalls(db: Kysely<Tables>): Promise<void> {
   handlesOf.get(db)!.role = rows[0]!.role;
 }
 
-/** Returns the database with the rows of this user. A transaction keeps the rows of its begin. */
+/** Returns the database with the rows of this user. A transaction keeps seeing the rows of the
+ * user for whom it began. */
 export function asUser(db: Db, user_id: string): Db {
   return handlesOf.get(db)?.ofUser(user_id) ?? db;
 }
@@ -64,6 +65,7 @@ export function asUser(db: Db, user_id: string): Db {
  * installation. Sweepers, queues and the checks of credentials have no user and need no call.
  */
 export function asService(db: Db): Db {
-  if (db.isTransaction) throw new Error('A transaction keeps the rows of its begin.');
+  if (db.isTransaction)
+    throw new Error('A transaction keeps seeing the rows of the user for whom it began.');
   return handlesOf.get(db)?.service ?? db;
 }

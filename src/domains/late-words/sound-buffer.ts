@@ -13,7 +13,7 @@ export interface SoundStore {
   root: string;
   /** Makes this live conversation wait for words, because its session will leave sound behind. */
   expect(context: Context, conversation: { id: string; since: Date }): Promise<void>;
-  /** Ends this wait after the journals are handed over. */
+  /** Lets the conversation wait no longer, after the journals of its session are handed over. */
   release(context: Context, id: string): Promise<void>;
   left(folder: string): Promise<void>;
   /**

@@ -15,7 +15,7 @@ export interface Claimed {
 }
 
 const KINDS: readonly Searchable[] = ['memories', 'action_items', 'conversations'];
-/** Longer than a batch takes. After this time, another process may claim the batch. */
+/** Another process may claim a batch after this time, which is longer than a batch takes. */
 const CLAIM_SECONDS = 300;
 
 /**

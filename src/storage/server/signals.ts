@@ -76,7 +76,7 @@ export class ServerSignals implements Signals {
         await client.query('SELECT pg_notify($1, $2)', [CHANNEL, message]);
         isUsable = true;
       } finally {
-        // An answer that is late would be taken for that of the next statement.
+        // A late answer on this connection would be taken for the answer to its next statement.
         client.release(!isUsable);
       }
     } catch (err) {

@@ -32,7 +32,7 @@ export interface Dialect {
   address: URL;
   headers: Record<string, string>;
   /**
-   * True when the final results cover all sound without gaps. So if one is missing, it will still
+   * True when the final results cover all sound without gaps, so that a missing result will still
    * arrive.
    */
   gapless: boolean;

@@ -1,5 +1,5 @@
 export const KINDS = ['task', 'event', 'fact'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Returns the place of a kind in the scores of the model `items`. */
+/** Returns the index of a kind in the array of scores that the model `items` gives. */
 export const placeOf = (kind: Kind): number => KINDS.indexOf(kind);
