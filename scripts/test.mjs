@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,12 @@ import { inspect } from 'node:util';
 import { bundleFlags, bundleFolder } from '../src/testing/bundle/bundle.ts';
 import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { QUICK_NODE } from '../src/testing/quick-node.ts';
-import { removeFolder, templateFolder, temporaryFolder } from '../src/testing/template.ts';
+import {
+  removeFolder,
+  TEMPORARY,
+  templateFolder,
+  temporaryFolder,
+} from '../src/testing/template.ts';
 import { coreTimes } from './core-times.mjs';
 
 const isMatrix = process.argv.includes('--matrix');
@@ -69,11 +74,7 @@ const durations = new Map();
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-// The tests create and remove hundreds of databases, in memory if there is space, so that no test
-// waits for a disk.
-const MEMORY = '/dev/shm';
-if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
-
+process.env['TMPDIR'] = TEMPORARY;
 const scratch = temporaryFolder();
 const bundle = bundleFolder();
 process.env['COMMONPLACE_TEST_BUNDLE'] = bundle;
@@ -92,15 +93,6 @@ for (const failure of failures) console.log(`\n✖ ${failure}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
-
-function roomIn(folder) {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return 0;
-  }
-}
 
 /** Starts a server and returns the settings with which tests use it. */
 async function preparePostgres(resources) {
