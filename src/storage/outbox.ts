@@ -54,16 +54,17 @@ interface Row {
 const POLL_MS = 1_000;
 const CLEAN_MS = 3_600_000;
 const KEEP_HOURS = 48;
-/**
- * An id is assigned before its commit, so a commit can arrive late. Each read checks this many ids
- * before the last one.
- */
-const LOOK_BACK_IDS = 200;
+/** The reader looks for missing ids among this many ids before its start. */
+const GAPS_AT_START = 200;
+/** No transaction takes longer. Ids that stay missing were rolled back. */
+const GAP_MS = 15 * 60_000;
+const MAX_GAPS = 2_000;
 
 /**
  * The transactional outbox for events. Commits in this process trigger the reader immediately, those
- * of other processes by a signal; polling finds those whose signal was lost. Each listener gets each event once, ordered by id
- * except for late commits.
+ * of other processes by a signal; polling finds those whose signal was lost. Each listener gets each
+ * event once, ordered by id except for late commits: an id is assigned before its commit, so the
+ * reader remembers the ids that are missing.
  */
 export async function openOutbox({
   db,
@@ -77,23 +78,34 @@ export async function openOutbox({
   reactions?: readonly Reaction[];
 }): Promise<Outbox> {
   const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
-  /** The ids of recent events that were already delivered. */
-  let heard = new Set<number>();
   let mark = await newestId(db);
+  /** The ids that may still be committed, with the times at which they were missed. */
+  const gaps = new Map<number, number>();
+  const noteGaps = (from: number, rows: readonly Row[]) => {
+    const present = new Set(rows.map(({ id }) => id));
+    for (let id = Math.max(from, mark - MAX_GAPS) + 1; id < mark; id += 1) {
+      if (!present.has(id)) gaps.set(id, performance.now());
+    }
+  };
 
   const read = async () => {
     if (listeners.size === 0) return;
-    const rows = await readAfter(db, mark - LOOK_BACK_IDS);
+    const rows = await readEvents(db, { after: mark, gaps: [...gaps.keys()] });
     for (const row of rows) {
-      if (heard.has(row.id)) continue;
-      heard.add(row.id);
+      gaps.delete(row.id);
       for (const listener of listeners.get(row.name) ?? []) listener(row as never);
     }
+    const former = mark;
     mark = Math.max(mark, rows.at(-1)?.id ?? 0);
-    heard = new Set(rows.map(({ id }) => id));
+    noteGaps(former, rows);
+    for (const [id, since] of gaps) {
+      if (performance.now() - since < GAP_MS && gaps.size <= MAX_GAPS) break;
+      gaps.delete(id);
+    }
   };
-  // Events from before startup are not delivered.
-  for (const { id } of await readAfter(db, mark - LOOK_BACK_IDS)) heard.add(id);
+  // Events from before startup are not delivered, unless their transaction is still open.
+  const former = Math.max(0, mark - GAPS_AT_START);
+  noteGaps(former, await readEvents(db, { after: former, gaps: [] }));
 
   const reading = startPeriodic({ name: 'reading events', everyMs: POLL_MS, log, run: read });
   const retention = startPeriodic({
@@ -135,9 +147,14 @@ async function newestId(db: Db): Promise<number> {
   return rows[0]!.id;
 }
 
-async function readAfter(db: Db, id: number): Promise<Row[]> {
+async function readEvents(
+  db: Db,
+  { after, gaps }: { after: number; gaps: readonly number[] },
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT id, user_id, name, payload FROM outbox WHERE id > ${id} ORDER BY id LIMIT 1000
+    SELECT id, user_id, name, payload FROM outbox
+    WHERE id > ${after} OR id = ANY (${gaps}::bigint[])
+    ORDER BY id LIMIT 1000
   `.execute(db);
   return rows;
 }

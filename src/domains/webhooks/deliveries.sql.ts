@@ -3,10 +3,12 @@ import type { Db } from '../../storage/database.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
 
 /**
- * Event ids are assigned before the commit. Events just below the mark may become visible late, so
- * they are searched again.
+ * The id of an event is assigned before its commit, so an event below the mark may become visible
+ * late. Each search includes the events just below the mark, and a search for late events all those
+ * of the last minutes: no transaction takes longer.
  */
 const LOOK_BACK_IDS = 200;
+const LOOK_BACK = '15 minutes';
 
 /**
  * Creates, for each event, one delivery to each webhook for events of its type, in one statement.
@@ -14,7 +16,13 @@ const LOOK_BACK_IDS = 200;
  */
 export async function planDeliveries(
   db: Db,
-  { event, type, newIds, now }: { event: string; type: string; newIds: string[]; now: Date },
+  {
+    event,
+    type,
+    newIds,
+    now,
+    withLate,
+  }: { event: string; type: string; newIds: string[]; now: Date; withLate: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH fresh AS (
@@ -22,7 +30,9 @@ export async function planDeliveries(
              row_number() OVER (ORDER BY o.id) AS place
       FROM webhooks AS w
       JOIN outbox AS o ON o.user_id = w.user_id AND o.name = ${event}
-        AND o.id > w.last_event_id - ${LOOK_BACK_IDS} AND o.created_at >= w.enabled_at
+        AND (o.id > w.last_event_id - ${LOOK_BACK_IDS}
+          OR ${withLate} AND o.created_at > now() - ${LOOK_BACK}::interval)
+        AND o.created_at >= w.enabled_at
       WHERE w.type = ${type} AND w.enabled
         AND (o.name <> 'conversation.moved' OR o.payload ->> 'status' = 'completed')
         AND (o.name <> 'day.summarised' OR o.payload ->> 'is_first' = 'true')

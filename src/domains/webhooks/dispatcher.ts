@@ -32,6 +32,8 @@ const TIMEOUT_MS = {
   audio_bytes: 15_000,
   day_summary: 30_000,
 };
+/** The interval of the search for events that were committed late. */
+const LATE_MS = 30_000;
 const KEEP_DAYS = 7;
 const CLEAN_MS = 3_600_000;
 const MAX_PLANNED = 100;
@@ -54,15 +56,14 @@ export function startDispatcher(
   const underWay = new Set<Promise<void>>();
   const stop = new AbortController();
 
-  const plan = async () => {
+  const plan = async ({ withLate }: { withLate: boolean }) => {
     for (const { event, type } of PLANS) {
-      const newIds = Array.from({ length: MAX_PLANNED }, newId);
-      while (
-        (await deliveries.planDeliveries(db, { event, type, newIds, now: clock.now() })) ===
-        MAX_PLANNED
-      ) {
-        newIds.splice(0, MAX_PLANNED, ...newIds.map(() => newId()));
-      }
+      const planSome = () => {
+        const newIds = Array.from({ length: MAX_PLANNED }, newId);
+        const now = clock.now();
+        return deliveries.planDeliveries(db, { event, type, newIds, now, withLate });
+      };
+      while ((await planSome()) === MAX_PLANNED);
     }
   };
 
@@ -139,7 +140,7 @@ export function startDispatcher(
   };
 
   const round = async () => {
-    await plan();
+    await plan({ withLate: false });
     const room = MAX_AT_ONCE - underWay.size;
     if (room <= 0) return;
     const now = clock.now();
@@ -157,6 +158,12 @@ export function startDispatcher(
     everyMs: POLL_MS,
     log,
     run: round,
+  });
+  const late = startPeriodic({
+    name: 'late events for webhooks',
+    everyMs: LATE_MS,
+    log,
+    run: () => plan({ withLate: true }),
   });
   const retention = startPeriodic({
     name: 'retention of webhook deliveries',
@@ -184,7 +191,7 @@ export function startDispatcher(
     async [Symbol.asyncDispose]() {
       stop.abort();
       for (const end of unsubscribe) end();
-      await Promise.all([rounds, retention].map((each) => each[Symbol.asyncDispose]()));
+      await Promise.all([rounds, late, retention].map((each) => each[Symbol.asyncDispose]()));
       await Promise.allSettled(underWay);
     },
   };

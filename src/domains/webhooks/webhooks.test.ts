@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
@@ -9,6 +10,8 @@ import type { TestService } from '../../testing/start-service.ts';
 import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import type { Received } from '../../testing/servers/webhook-receiver.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { conversationMoved } from '../conversations/lifecycle.ts';
+import { planDeliveries } from './deliveries.sql.ts';
 
 const BASE = '/v1/users/developer';
 const ALLOWED = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
@@ -66,6 +69,27 @@ test('a completed conversation is delivered once, with a signature', async () =>
     audio_bytes: false,
     day_summary: false,
   });
+});
+
+test('an event that was committed long after later ones is found by the search for late events', async () => {
+  await using service = await startService({ environment: ALLOWED });
+  await set(service, 'memory_created', 'http://127.0.0.1:1/');
+  const { db } = service.service.parts;
+  const noteLaterEvents = () =>
+    sql`UPDATE webhooks SET last_event_id = last_event_id + 1000`.execute(db);
+  await noteLaterEvents();
+  await talk(service, 'I live in Porto.');
+  const plan = (withLate: boolean) =>
+    planDeliveries(db, {
+      event: conversationMoved.name,
+      type: 'memory_created',
+      newIds: [randomUUID()],
+      now: new Date(),
+      withLate,
+    });
+  assert.equal(await plan(false), 0);
+  assert.equal(await plan(true), 1);
+  assert.equal(await plan(true), 0, 'once');
 });
 
 test('a failed delivery is retried with growing pauses and can be replayed', async () => {

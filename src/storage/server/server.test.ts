@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
 import type { QueryResult } from 'pg';
 import { Unavailable } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
@@ -14,9 +17,12 @@ import { freePort } from '../../testing/servers/free-port.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
 import { openDatabase } from '../database.ts';
 import type { Database } from '../database.ts';
+import { openOutbox } from '../outbox.ts';
 import { transaction } from '../transaction.ts';
 import { ServerLease } from './lease.ts';
 import { ServerPool } from './pool.ts';
+
+const OUTBOX = readFileSync(new URL('../migrations/0004-outbox.sql', import.meta.url), 'utf8');
 
 let server: PostgresServer;
 let folder: string;
@@ -220,4 +226,29 @@ test('a change is announced to the other processes, also after their connections
   await eventually('the signal after the cut', async () => heard.includes('ana'));
   assert.deepEqual([...new Set(heard)], ['ana']);
   await repeated[Symbol.asyncDispose]();
+});
+
+test('an event of a slow transaction is delivered, however many are committed meanwhile', async () => {
+  await database.script(OUTBOX);
+  const kind = defineEvent({ name: 'test.event', payload: z.object({ number: z.int() }) });
+  await using outbox = await openOutbox({ db: database.db, log: silentLog });
+  const heard: number[] = [];
+  outbox.subscribe(kind, ({ payload }) => void heard.push(payload.number));
+  const emit = (db: unknown, number: number) =>
+    outbox.emit(db as Database['db'], kind, { user_id: 'x', payload: { number } });
+  const began = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const slow = transaction(database.db, async (tx) => {
+    await emit(tx, 0);
+    began.resolve();
+    await mayEnd.promise;
+  });
+  await began.promise;
+  for (let number = 1; number <= 300; number += 1) await emit(database.db, number);
+  await eventually('the quick events', () => heard.at(-1) === 300);
+  mayEnd.resolve();
+  await slow;
+  await eventually('the slow event', () => heard.at(-1) === 0);
+  assert.equal(new Set(heard).size, 301);
+  assert.equal(heard.length, 301, 'each once');
 });
