@@ -102,6 +102,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'understanding',
     about: 'processing of a conversation: understanding, summaries, translations',
+    tables: ['renewals'],
   },
   {
     name: 'corrections',

@@ -1241,6 +1241,17 @@ export type CreatedConversation = {
   discarded: boolean;
 };
 
+export type Renewal = {
+  /** The language model that would understand; null when there is none. */
+  model: string | null;
+  /** The number of conversations that the rules understood; at most 10,000. */
+  conversations: number;
+  /** When the conversations are understood anew; null when nobody has asked for it. */
+  scheduled: 'at_night' | 'now' | null;
+  /** The time of the request; null when nobody has asked for it. */
+  requested_at: string | null;
+};
+
 export type WholePhoto = {
   /** The id of the photo. */
   id: string;
@@ -4208,6 +4219,18 @@ export interface Operations {
     input: ConversationFromSegments;
     output: CreatedConversation;
   };
+  /** Get what a language model could understand anew */
+  getRenewal: { input: {}; output: Renewal };
+  /** Understand anew what the rules understood */
+  scheduleRenewal: {
+    input: {
+      /** When to process them. */
+      when: 'at_night' | 'now';
+    };
+    output: Renewal;
+  };
+  /** Understand no further conversations anew */
+  cancelRenewal: { input: {}; output: Renewal };
   /** Process a failed conversation again */
   retryConversation: {
     input: { conversation_id: string };
@@ -7252,6 +7275,9 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getRenewal: { method: 'GET', path: '/v1/understanding/renewal', query: [], answer: 'json' },
+  scheduleRenewal: { method: 'PUT', path: '/v1/understanding/renewal', query: [], answer: 'json' },
+  cancelRenewal: { method: 'DELETE', path: '/v1/understanding/renewal', query: [], answer: 'json' },
   retryConversation: {
     method: 'POST',
     path: '/v1/dev/user/conversations/{conversation_id}/retry',

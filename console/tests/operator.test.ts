@@ -5,7 +5,12 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { eventually } from '../../src/testing/eventually.ts';
 import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../src/testing/template.ts';
-import { complete, startLanguageModel } from '../../src/testing/servers/language-model-server.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../src/testing/servers/language-model-server.ts';
+import { sweepRenewals } from '../../src/domains/understanding/renewal/renewal-sweeper.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { startService } from '../../src/testing/start-service.ts';
@@ -32,18 +37,37 @@ test('the owner sees the regular backups', async () => {
   }
 });
 
-test('the owner tests the language model that is in force', async () => {
+test('the owner tests the language model, which then understands old conversations anew', async () => {
+  let works = false;
+  const made = { title: 'The janitor', overview: 'The lamp is broken.', emoji: '💡' };
+  const answer = { ...made, category: 'home', action_items: [], events: [], memories: [], sum: 5 };
   await using endpoint = await startLanguageModel((_request, response) =>
-    complete(response, '{"sum": 5}'),
+    works ? complete(response, JSON.stringify(answer)) : refuse(response, 400),
   );
   await using service = await startService({
-    environment: { SVC_LLM_BASE_URL: endpoint.baseUrl, SVC_LLM_MODEL: 'writer' },
+    environment: {
+      SVC_LLM_BASE_URL: endpoint.baseUrl,
+      SVC_LLM_MODEL: 'writer',
+      SVC_LOG_LEVEL: 'silent',
+    },
   });
+  const text = 'The lamp is broken. I have to call the janitor about it tomorrow morning.';
+  const { body } = await service.owner.call('POST', '/v1/conversations/from-text', { text });
+  works = true;
   await using tab = await openConsole(service.service.url, service.owner);
   await tab.go('/settings/models');
   await tab.page.getByRole('button', { name: 'Test “Understands and answers”' }).click();
   await tab.page.getByText(/^Works, after [\d.]+ s and \d+ tokens\.$/).waitFor();
   await tab.page.getByText('Search finds words.').waitFor();
+  await tab.page.getByText('The built-in rules understood 1 conversation.').waitFor();
+  await tab.page.getByRole('button', { name: 'At night' }).click();
+  await tab.page.getByText('Planned for the night').waitFor();
+  await tab.page.getByRole('button', { name: 'Stop' }).click();
+  await tab.page.getByRole('button', { name: 'Now', exact: true }).click();
+  await sweepRenewals(service.service.parts);
+  await tab.page.getByText('The built-in rules understood').waitFor({ state: 'detached' });
+  const { structured } = (await service.owner.call('GET', `/v1/conversations/${body.id}`)).body;
+  assert.equal(structured.title, made.title);
 });
 
 test('the owner makes a backup now', { timeout: 120_000 }, async () => {

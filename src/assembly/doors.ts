@@ -144,6 +144,7 @@ function routesOf(
       },
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,
+      writer: engines.writer,
       watch: storage.watch,
       accounts: {
         identity: rooms.identity,

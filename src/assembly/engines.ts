@@ -34,6 +34,8 @@ export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
   voices: VoicePrinter;
   describer: ReturnType<typeof chooseDescriber>;
   translator: ReturnType<typeof chooseTranslator>;
+  /** The name of the language model; null without one. */
+  writer: string | null;
   /** The ids of the models for text that are in use. */
   textModels: string[];
   providers: InForce[];
@@ -72,6 +74,7 @@ export async function openEngines(
     voices: await openVoices(start, library),
     describer: chooseDescriber(config.languageModel),
     translator: chooseTranslator(source),
+    writer: source?.model ?? null,
     providers: providersInForce(config, { recogniser, writer: source, textModels }),
     textModels: [
       source?.isLocal && source.model,

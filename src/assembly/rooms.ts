@@ -11,6 +11,7 @@ import { OidcProvider } from '../domains/oidc/provider.ts';
 import { openChallenges } from '../domains/passkeys/challenges.ts';
 import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
+import { startRenewals } from '../domains/understanding/renewal/renewal-sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
 import { ACCOUNT_DELETED } from '../domains/erasure/erasure.ts';
 import { recordKinds } from '../domains/feed/record-kinds.ts';
@@ -66,6 +67,8 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   const listening = await openListening(start, storage, engines, quotas);
   stack.use(startSweeper(parts, config.listening));
   stack.use(startDaySweeper(parts));
+  // Without a language model, what was asked for waits.
+  if (engines.writer !== null) stack.use(startRenewals(parts));
   stack.use(startAnswerRetention(parts));
   stack.use(startFileRetention(parts));
   stack.use(startGrantRetention(parts));

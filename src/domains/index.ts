@@ -98,6 +98,8 @@ export interface RouteParts {
   models: ModelParts;
   voices: VoiceParts;
   summariser: Summariser;
+  /** The name of the language model; null without one. */
+  writer: string | null;
   embeddings: Embeddings | null;
   watch: ChangeWatch;
   accounts: InvitationParts & PasskeyParts & Pick<OidcParts, 'oidc'>;
@@ -117,6 +119,7 @@ export function allRoutes({
   models,
   voices,
   summariser,
+  writer,
   embeddings,
   watch,
   accounts,
@@ -144,7 +147,7 @@ export function allRoutes({
     ...voiceRoutes(voices),
     ...archiveRoutes,
     ...importRoutes,
-    ...understandingRoutes(summariseOperation(summariser)),
+    ...understandingRoutes(summariseOperation(summariser), writer),
     ...correctionRoutes,
     ...recordingRoutes(live),
     ...demoRoutes(sample),

@@ -511,6 +511,13 @@ export interface RateWindowsTable {
   taken: number;
 }
 
+export interface RenewalsTable {
+  user_id: string;
+  when_to_run: 'at_night' | 'now';
+  requested_at: Date;
+  last_id: string | null;
+}
+
 export interface SearchSnapshotsTable {
   id: string;
   user_id: string;
@@ -770,6 +777,7 @@ export interface Tables {
   person_prints: PersonPrintsTable;
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
+  renewals: RenewalsTable;
   search_snapshots: SearchSnapshotsTable;
   security_events: SecurityEventsTable;
   segment_prints: SegmentPrintsTable;

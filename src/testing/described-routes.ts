@@ -18,6 +18,7 @@ export function describedRoutes(): Route[] {
     embeddings: null,
     uploads,
     summariser: nothing,
+    writer: null,
     watch: nothing,
     accounts: nothing,
     sample: nothing,

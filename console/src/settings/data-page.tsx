@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Checkbox, Field } from '../design/field.tsx';
+import { RenewalSection } from '../models/renewal-section.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { useChange } from '../service/change.ts';
@@ -21,6 +22,7 @@ export default function DataPage() {
     <>
       <title>{`${m.data()} – Commonplace`}</title>
       <Totals />
+      <RenewalSection />
       <Sound />
       <QuotasSection />
       <CalendarSection />

@@ -6,6 +6,7 @@ import { ErrorState, Skeleton } from '../design/states.tsx';
 import { ModelFetching } from '../models/model-fetching.tsx';
 import { modelsQuery } from '../models/models.ts';
 import { ProvidersSection } from '../models/providers-section.tsx';
+import { RenewalSection } from '../models/renewal-section.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -22,6 +23,7 @@ export default function ModelsPage() {
     <>
       <title>{`${m.models()} – Commonplace`}</title>
       <ProvidersSection />
+      <RenewalSection />
       <SettingsSection title={m.models()} about={m.models_about()}>
         {error && !data ? (
           <ErrorState error={error} retry={() => void refetch()} />

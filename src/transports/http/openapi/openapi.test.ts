@@ -38,6 +38,7 @@ const NOT_RECORDED = [
   'retryConversation',
   'retryFailedJob',
   'retryOwnConversation',
+  'scheduleRenewal',
   'setUpOwner',
   'signInWithPasskey',
   'signUp',

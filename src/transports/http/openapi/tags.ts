@@ -23,7 +23,7 @@ const CHAPTERS: Chapter[] = [
   {
     name: 'Conversations',
     description: 'Transcripts with their titles, overviews, action items and events.',
-    paths: /^\/v1\/(demo$|(dev\/user\/)?conversations)/,
+    paths: /^\/v1\/(demo$|understanding\/|(dev\/user\/)?conversations)/,
   },
   {
     name: 'Action items',
