@@ -9,6 +9,8 @@
  * `npm run eval -- talks` measures the talks of `eval/talks` that may be read, through the public
  * API. `npm run eval -- talks held` measures the held half, which is done once.
  *
+ * `npm run eval -- facts` measures how well known facts are closed and recognised (eval/facts).
+ *
  * `npm run eval -- tools` measures whether a model finds the right tool (eval/tools/choice.ts).
  */
 import { spawn } from 'node:child_process';
@@ -17,6 +19,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { printTable } from '../bench/measure.ts';
+import { factFigures } from './facts/score.ts';
 import { ownFigures } from './own/figures.ts';
 import { isHalf, talkFigures } from './talks/figures.ts';
 import { wrongChoices } from './tools/choice.ts';
@@ -85,6 +88,8 @@ const folder = process.env['EVAL_DIR'];
 const [part, half = 'seen'] = process.argv.slice(2);
 if (part === 'talks' && isHalf(half)) {
   printTable(`The talks of eval/talks, ${half} half`, await talkFigures(half));
+} else if (part === 'facts' && isHalf(half)) {
+  printTable(`The pairs of eval/facts, ${half} half`, factFigures(half));
 } else if (part === 'tools') {
   const { total, wrong } = await wrongChoices();
   if (wrong.length > 0) printTable('Choices of tools that are wrong', wrong);
@@ -95,7 +100,7 @@ if (part === 'talks' && isHalf(half)) {
   ]);
 } else if (part !== undefined) {
   throw new Error(
-    'Write "npm run eval", followed by nothing, "-- talks", "-- talks held" or "-- tools".',
+    'Write "npm run eval", followed by nothing, "-- talks", "-- facts" (each also with " held") or "-- tools".',
   );
 } else if (folder === undefined) {
   printTable('The built-in rules on the own set (eval/own)', ownFigures());

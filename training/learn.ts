@@ -21,6 +21,69 @@ export interface Learning {
 /** Weights below this share of the largest weight of their label are left out. */
 const LEAST = 0.5 / 127;
 
+/** Several options, of which at least one is right. */
+export interface Choice {
+  options: readonly { features: Iterable<string> }[];
+  right: readonly boolean[];
+}
+
+/** Learns to choose among options: each right one is to score higher than all that are wrong. */
+export function learnChoice(
+  choices: readonly Choice[],
+  { atLeast = 2, rounds = 4, rate = 0.02 }: Pick<Learning, 'atLeast' | 'rounds' | 'rate'> = {},
+): LinearModel {
+  const hashed = choices
+    .filter(({ right }) => right.includes(true) && right.includes(false))
+    .map(({ options, right }) => ({
+      options: options.map(({ features }) => [...new Set(Array.from(features, hashOf))]),
+      right,
+    }));
+  const index = indexOf(
+    hashed.flatMap(({ options }) => options),
+    atLeast,
+  );
+  const weights = new Float64Array(index.size);
+  const squares = new Float64Array(index.size).fill(1e-2);
+  const known = hashed.map(({ options, right }) => ({
+    right,
+    options: options.map((features) =>
+      Int32Array.from(features.flatMap((each) => index.get(each) ?? [])),
+    ),
+  }));
+  const random = seeded(1);
+  const order = known.map((_, at) => at);
+  for (let round = 0; round < rounds; round += 1) {
+    shuffle(order, random);
+    for (const place of order) {
+      const { options, right } = known[place]!;
+      const sums = options.map((at) => at.reduce((sum, row) => sum + weights[row]!, 0));
+      const chances = Float64Array.from(sums);
+      toChances(chances, 'one');
+      const all = chances.reduce((sum, chance, at) => sum + (right[at] ? chance : 0), 0);
+      for (const [at, rows] of options.entries()) {
+        const error = (right[at] ? chances[at]! / Math.max(all, 1e-9) : 0) - chances[at]!;
+        if (Math.abs(error) < 1e-3) continue;
+        for (const row of rows) {
+          squares[row]! += error * error;
+          weights[row]! += (rate * error) / Math.sqrt(squares[row]!);
+        }
+      }
+    }
+  }
+  return stored(['right'], index, weights);
+}
+
+/** The rows of the features that occur in enough examples. */
+function indexOf(examples: readonly (readonly number[])[], atLeast: number): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const features of examples) {
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  }
+  const index = new Map<number, number>();
+  for (const [feature, count] of counts) if (count >= atLeast) index.set(feature, index.size);
+  return index;
+}
+
 /** Logistic regression by AdaGrad, with weights of 8 bits. */
 export function learn(
   examples: readonly Example[],
@@ -30,12 +93,10 @@ export function learn(
     features: [...new Set(Array.from(features, hashOf))],
     right: Float64Array.from(labels, (label) => (right.includes(label) ? 1 : 0)),
   }));
-  const counts = new Map<number, number>();
-  for (const { features } of hashed) {
-    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-  }
-  const index = new Map<number, number>();
-  for (const [feature, count] of counts) if (count >= atLeast) index.set(feature, index.size);
+  const index = indexOf(
+    hashed.map(({ features }) => features),
+    atLeast,
+  );
   const width = labels.length;
   const weights = new Float64Array(index.size * width);
   const squares = new Float64Array(index.size * width).fill(1e-2);

@@ -52,6 +52,24 @@ const SPOKEN: readonly (readonly [string, string, ...string[]])[] = [
   ['es', 'El martes treinta a las nueve menos cuarto.', '2026-03-30', '08:45'],
   ['es', 'Pasado mañana por la mañana.', '2026-03-12'],
   ['es', 'El doce de mayo.', '2026-05-12'],
+  ['en', 'By the end of the month.', '2026-03-31'],
+  ['en', 'At the end of next week.', '2026-03-20'],
+  ['en', 'I will do it this week.', '2026-03-13'],
+  ['en', 'Let me know before the weekend.', '2026-03-13'],
+  ['en', 'Friday next week suits me.', '2026-03-20'],
+  ['en', 'Get him round before November.', '2026-10-31'],
+  ['en', 'It has to be there before Christmas.', '2026-12-24'],
+  ['en', 'I ring them in the morning.', '2026-03-11'],
+  ['en', 'First thing Monday.', '2026-03-16'],
+  ['en', 'I was there at the end.'],
+  ['de', 'Ende April, spätestens.', '2026-04-30'],
+  ['de', 'Das zahle ich am Monatsende.', '2026-03-31'],
+  ['de', 'Ende nächster Woche.', '2026-03-20'],
+  ['de', 'Nächste Woche Freitag.', '2026-03-20'],
+  ['de', 'Montagabend um acht.', '2026-03-16', '20:00'],
+  ['es', 'Antes de fin de mes.', '2026-03-31'],
+  ['es', 'El viernes de la semana que viene.', '2026-03-20'],
+  ['es', 'Te lo mando esta tarde.', '2026-03-10'],
 ];
 
 for (const [language, text, ...expected] of SPOKEN) {
@@ -98,6 +116,13 @@ test('a promise is a task of its speaker, and an accepted request one of who acc
   assert.deepEqual(tasks(['Ana', "I'll send you the photos tonight."], ['Ben', 'Great.']), [
     [false, '2026-03-10'],
   ]);
+  // The day stands in another turn.
+  const [, due] = tasks(
+    ['Ben', 'When do you need the report?'],
+    ['Ana', 'By the end of the week.'],
+    ['Ben', "Okay, I'll send it to you."],
+  )[0]!;
+  assert.equal(due, '2026-03-13');
   assert.deepEqual(
     tasks(['Ana', 'Could you call the plumber tomorrow?'], ['Ben', 'Sure, no problem.']),
     [[true, '2026-03-11']],

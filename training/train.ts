@@ -10,7 +10,12 @@ import { writeFileSync } from 'node:fs';
 import { Acts, ACTS } from '../src/engines/understanding/reader/acts.ts';
 import { categoryFeatures } from '../src/engines/understanding/reader/category-features.ts';
 import { tokenFeatures, unitFeatures } from '../src/engines/understanding/reader/features.ts';
-import { dueFeatures, eventFeatures } from '../src/engines/understanding/reader/meant-times.ts';
+import {
+  chosenDue,
+  dueOptions,
+  eventFeatures,
+  type DueOption,
+} from '../src/engines/understanding/reader/meant-times.ts';
 import {
   chanceOf,
   hashOf,
@@ -19,14 +24,13 @@ import {
   type LinearModel,
 } from '../src/engines/understanding/reader/model.ts';
 import { KINDS } from '../src/engines/understanding/reader/kinds.ts';
-import { mayBeDue } from '../src/engines/understanding/reader/reader.ts';
 import { TAGS } from '../src/engines/understanding/reader/spans.ts';
 import { candidateFeatures, candidatesOf } from '../src/engines/understanding/reader/times.ts';
 import type { Unit } from '../src/engines/understanding/reader/units.ts';
 import { WordClusters } from '../src/engines/understanding/reader/word-clusters.ts';
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';
 import { studied, tagsOf, type Studied } from './examples.ts';
-import { learn, type Example, type Learning } from './learn.ts';
+import { learn, learnChoice, type Example, type Learning } from './learn.ts';
 import { hashOfTalks } from './hash-of-talks.ts';
 import { readTalks } from './talks.ts';
 
@@ -165,15 +169,6 @@ const items = byUnit(
   ),
 );
 learnAndJudge(
-  'today',
-  (talk) =>
-    talk.tasks.map(({ unit, due }) => ({
-      features: withActs(unit, talk),
-      labels: due?.startsWith(talk.named.today) ? ['today'] : [],
-    })),
-  { labels: ['today'] },
-);
-learnAndJudge(
   'owner',
   (talk) =>
     talk.tasks.map(({ unit, isForOther }) => ({
@@ -197,25 +192,7 @@ for (const kind of KINDS) {
     { labels: TAGS, choice: 'one' },
   );
 }
-learnAndJudge(
-  'due',
-  (talk) => {
-    const candidates = candidatesOf(talk.named);
-    return talk.tasks.flatMap(({ unit, due }) =>
-      candidates
-        .filter((candidate) => mayBeDue(candidate, unit))
-        .map((candidate) => ({
-          features: [
-            ...candidateFeatures(candidate, talk.named, talk.all, actsOf.get(talk)!),
-            ...dueFeatures(candidate, unit),
-          ],
-          labels: due && isSame(candidate, due) ? ['due'] : [],
-        })),
-    );
-  },
-  { labels: ['due'] },
-);
-learnAndJudge(
+const events = learnAndJudge(
   'event',
   (talk) =>
     candidatesOf(talk.named).map((candidate) => ({
@@ -226,6 +203,51 @@ learnAndJudge(
       labels: talk.starts.some((start) => isSame(candidate, start)) ? ['start'] : [],
     })),
   { labels: ['start'] },
+);
+const dueChoices = new Map(
+  talks.map((talk) => {
+    const candidates = candidatesOf(talk.named).map((candidate, at) => ({
+      ...candidate,
+      features: candidateFeatures(candidate, talk.named, talk.all, actsOf.get(talk)!),
+      event: events.get(talk)![at]![0]!,
+    }));
+    return [
+      talk,
+      talk.tasks.map(({ unit, due }) => {
+        const options = dueOptions(unit, withActs(unit, talk), candidates, talk.named.today).map(
+          ({ time, candidate, features }) => ({
+            time,
+            features: [...(candidate?.features ?? []), ...features],
+          }),
+        );
+        return { options, right: rightOptions(options, due), due };
+      }),
+    ] as const;
+  }),
+);
+
+function rightOptions(options: readonly Pick<DueOption, 'time'>[], due: string | null): boolean[] {
+  const exact = options.map(({ time }) =>
+    due === null ? time === null : time !== null && isSame(time, due),
+  );
+  if (exact.includes(true)) return exact;
+  return options.map(({ time }) => time !== null && time.date === due!.slice(0, 10));
+}
+
+const choicesOf = (some: readonly Studied[]) => some.flatMap((talk) => dueChoices.get(talk)!);
+const dues = { right: 0, of: 0 };
+for (let fold = 0; fold < FOLDS; fold += 1) {
+  const model = learnChoice(choicesOf(talks.filter((talk) => foldOf(talk) !== fold)));
+  for (const { options, due } of choicesOf(talks.filter((talk) => foldOf(talk) === fold))) {
+    const rated = options.map(({ features }) => scores(model, new Set(features.map(hashOf)))[0]!);
+    const [given, right] = [chosenDue(options, rated)?.date, due?.slice(0, 10)];
+    if (right ?? given) dues.of += 1;
+    if (right && right === given) dues.right += 1;
+  }
+}
+models.set('due', learnChoice(choicesOf(talks)));
+console.log(
+  `due days: ${dues.right} of ${dues.of} right, where there is one (${percent(dues.right / dues.of)})`,
 );
 const category = learnAndJudge(
   'category',
@@ -246,8 +268,6 @@ const bounds = {
   task: boundFor('items task', 0.55),
   fact: boundFor('items fact', 0.45),
   'event time': boundFor('event start', 0.42),
-  due: boundFor('due due', 0.42),
-  today: boundFor('today today', 0.48),
 };
 const file = writeModels({ data: hashOfTalks(), bounds, models });
 if (share === 1) writeFileSync(new URL('../assets/reader.bin', import.meta.url), file);

@@ -431,6 +431,38 @@ export type MemoryDetail = {
   external_id?: string | null;
   /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
+  /** The segment in which the fact was heard; null for a memory that was added by hand. */
+  segment_id: string | null;
+  /** The rules, the part of the reader or the model that found the fact; null for a memory that was added by hand, or found by an older version. */
+  found_by: string | null;
+  /** When a conversation told the fact first; null for a memory that was added by hand. */
+  since: string | null;
+  /** The number of conversations that told the fact, in whatever words; at least 1. */
+  times_heard: number;
+  /** When a conversation last told the fact. */
+  last_heard_at: string | null;
+  /** What was said when a conversation closed the fact; otherwise null. */
+  closed_by: {
+    /** The conversation that said it. */
+    conversation_id: string;
+    /** The segment that said it. */
+    segment_id: string;
+    /** The rule that decided. */
+    rule: string;
+    /** When it was said. */
+    at: string;
+  } | null;
+  /** What a conversation said against a fact that you wrote or kept, for your review; otherwise null. Closing, changing or reviewing the memory removes it. */
+  contradicted_by: {
+    /** The conversation that said it. */
+    conversation_id: string;
+    /** The segment that said it. */
+    segment_id: string;
+    /** The rule that decided. */
+    rule: string;
+    /** When it was said. */
+    at: string;
+  } | null;
 };
 
 export type MemoryVersion = {
@@ -2826,6 +2858,7 @@ export interface Operations {
       cursor?: string;
       categories?: string;
       closed?: boolean;
+      at?: string;
       created?: string;
       created_from?: string;
       created_to?: string;
@@ -2835,6 +2868,7 @@ export interface Operations {
       reviewed?: boolean;
       edited?: boolean;
       manually_added?: boolean;
+      contradicted?: boolean;
       visibility?: string;
       source?: string;
       external_id?: string;
@@ -2937,6 +2971,8 @@ export interface Operations {
             | 'auto'
           )[]
         | null;
+      /** Returns what the service knew to be true at the end of this day (`yyyy-mm-dd`) or at this time (ISO 8601), closed memories included, in the words that they had then. */
+      at?: string;
     };
     output: {
       /** The best match comes first. */
@@ -2954,7 +2990,7 @@ export interface Operations {
   };
   /** Search memories */
   searchMemoriesByMeaning: {
-    input: { query: string; limit?: number };
+    input: { query: string; limit?: number; at?: string };
     output: {
       /** The best match comes first. */
       items: {
@@ -3078,6 +3114,7 @@ export interface Operations {
       cursor?: string;
       categories?: string;
       closed?: boolean;
+      at?: string;
       created?: string;
       created_from?: string;
       created_to?: string;
@@ -3087,6 +3124,7 @@ export interface Operations {
       reviewed?: boolean;
       edited?: boolean;
       manually_added?: boolean;
+      contradicted?: boolean;
       visibility?: string;
       source?: string;
       external_id?: string;
@@ -3199,6 +3237,8 @@ export interface Operations {
             | 'auto'
           )[]
         | null;
+      /** Returns what the service knew to be true at the end of this day (`yyyy-mm-dd`) or at this time (ISO 8601), closed memories included, in the words that they had then. */
+      at?: string;
     };
     output: {
       /** The best match comes first. */
@@ -6418,6 +6458,7 @@ export const OPERATIONS = {
       'cursor',
       'categories',
       'closed',
+      'at',
       'created',
       'created_from',
       'created_to',
@@ -6427,6 +6468,7 @@ export const OPERATIONS = {
       'reviewed',
       'edited',
       'manually_added',
+      'contradicted',
       'visibility',
       'source',
       'external_id',
@@ -6464,7 +6506,7 @@ export const OPERATIONS = {
   searchMemoriesByMeaning: {
     method: 'GET',
     path: '/v1/dev/user/memories/vector/search',
-    query: ['query', 'limit'],
+    query: ['query', 'limit', 'at'],
     answer: 'json',
   },
   getMemory: {
@@ -6512,6 +6554,7 @@ export const OPERATIONS = {
       'cursor',
       'categories',
       'closed',
+      'at',
       'created',
       'created_from',
       'created_to',
@@ -6521,6 +6564,7 @@ export const OPERATIONS = {
       'reviewed',
       'edited',
       'manually_added',
+      'contradicted',
       'visibility',
       'source',
       'external_id',

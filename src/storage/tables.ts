@@ -16,6 +16,7 @@ export interface ActionItemsTable {
   source: string | null;
   external_id: string | null;
   metadata: unknown | null;
+  found_by: string | null;
 }
 
 export interface ApiKeysTable {
@@ -438,6 +439,12 @@ export interface MemoriesTable {
   external_id: string | null;
   metadata: unknown | null;
   until: Date | null;
+  times_heard: Generated<number>;
+  since: Date | null;
+  last_heard_at: Date | null;
+  closed_by: unknown | null;
+  contradicted_by: unknown | null;
+  found_by: string | null;
 }
 
 export interface MemoryVersionsTable {

@@ -11,6 +11,8 @@ export interface FoundItem {
   description: string;
   due_at: Date | null;
   segment_id: string | null;
+  /** The rules or the model that found it. */
+  found_by?: string;
 }
 
 /** An item that was found earlier; it still exists, or the user deleted it. */
@@ -58,12 +60,13 @@ export async function replaceItemsOfConversation(
   }
   const lost = rows.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
   await sql.deleteLostItems(context.db, user_id, lost);
-  const added = fresh.map(({ description, due_at, segment_id }) => ({
+  const added = fresh.map(({ description, due_at, segment_id, found_by }) => ({
     ...newRow(context, { description, completed: false }),
     due_at,
     conversation_id,
     segment_id,
     heard_as: fingerprintOf(description),
+    found_by: found_by ?? null,
   }));
   await sql.insertItems(context.db, added);
 }

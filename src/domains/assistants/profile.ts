@@ -4,7 +4,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../kit/operation.ts';
 import { getMe } from '../accounts/accounts.ts';
 import { categoriesOfConversations } from '../archive/conversation-periods.ts';
-import { weightyMemories } from '../memories/weighty-memories.ts';
+import { weightyMemories } from '../memories/searching/weighty-memories.ts';
 import { peopleByFrequency } from './people.ts';
 
 const MAX_MEMORIES = 20;

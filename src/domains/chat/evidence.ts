@@ -16,7 +16,7 @@ import { getMemory, listMemories } from '../memories/memories.ts';
 import { ABOUT_TASKS, conversationsAbout, matterOf, sourceOf } from './found-conversations.ts';
 import type { Range, Source, Talk } from './found-conversations.ts';
 import { quoteOf } from './spoken.ts';
-import { searchMemories } from '../memories/search.ts';
+import { searchMemories } from '../memories/searching/search.ts';
 import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
 
 const MAX_MEMORIES = 5;

@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, may } from '../../kit/operation.ts';
 import { searchActionItems } from '../action-items/search.ts';
 import { searchConversations } from '../archive/conversation-search.ts';
-import { searchMemories } from '../memories/search.ts';
+import { searchMemories } from '../memories/searching/search.ts';
 import { Relevance, SearchText } from '../search/search-shapes.ts';
 import { selectByName } from './names.sql.ts';
 

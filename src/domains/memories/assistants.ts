@@ -40,7 +40,7 @@ import {
   Memory,
   MemoryCreate,
 } from './memory.ts';
-import { searchMemories } from './search.ts';
+import { searchMemories } from './searching/search.ts';
 
 /** Memories in the shapes that assistants expect. */
 

@@ -72,6 +72,9 @@ export interface KnownMemory {
    * True when the memory came from a conversation, and was never edited or reviewed by the user.
    */
   untouched: boolean;
+  /** True when the fact was told before the time, and is neither rejected nor closed. */
+  is_standing: boolean;
+  conversation_id: string | null;
 }
 
 const UNTOUCHED = sql<boolean>`(
@@ -108,21 +111,78 @@ export async function replaceMemory(db: Db, row: NewMemory, old: string): Promis
     WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
       conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},
-      updated_at = ${row.updated_at}
+      updated_at = ${row.updated_at}, found_by = ${row.found_by ?? null},
+      since = ${row.since ?? null}, last_heard_at = ${row.last_heard_at ?? null}
     WHERE user_id = ${user_id} AND id = ${old} AND ${IS_KEPT}
     RETURNING id
   `.execute(db);
   return rows.length > 0;
 }
 
+/** What a conversation said about a fact. */
+interface Told {
+  user_id: string;
+  id: string;
+  told: { conversation_id: string; segment_id: string; rule: string; at: Date };
+  updated_at: Date;
+}
+
+/** Closes an untouched memory. Returns false when no untouched memory has this id. */
+export async function closeMemory(
+  db: Db,
+  { user_id, id, told, updated_at }: Told,
+): Promise<boolean> {
+  const version = keptVersion({
+    user_id,
+    id,
+    changed_at: updated_at,
+    until: told.at,
+    only: UNTOUCHED,
+  });
+  const { rows } = await sql`
+    WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
+    UPDATE memories SET until = ${told.at}::timestamptz, closed_by = ${JSON.stringify(told)}::jsonb,
+      updated_at = ${updated_at}
+    WHERE user_id = ${user_id} AND id = ${id} AND ${IS_KEPT}
+    RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Notes what was said against an open memory of the user. */
+export async function contradictMemory(
+  db: Db,
+  { user_id, id, told, updated_at }: Told,
+): Promise<void> {
+  await sql`
+    UPDATE memories SET contradicted_by = ${JSON.stringify(told)}::jsonb, updated_at = ${updated_at}
+    WHERE user_id = ${user_id} AND id = ${id} AND ${IS_TRUE}
+  `.execute(db);
+}
+
+/** Counts that a conversation told an open memory again, once for each conversation in its order. */
+export async function strengthenMemory(
+  db: Db,
+  { user_id, id, told, updated_at }: Told,
+): Promise<void> {
+  await sql`
+    UPDATE memories SET times_heard = times_heard + 1, last_heard_at = ${told.at}::timestamptz,
+      updated_at = ${updated_at}
+    WHERE user_id = ${user_id} AND id = ${id} AND ${IS_TRUE}
+      AND coalesce(last_heard_at, created_at) < ${told.at}::timestamptz
+  `.execute(db);
+}
+
 export async function selectKnownContents(
   db: Db,
   user_id: string,
+  before: Date,
   limit: number,
 ): Promise<KnownMemory[]> {
   const { rows } = await sql<KnownMemory>`
     SELECT id, content, user_review IS NOT DISTINCT FROM false AS rejected,
-           ${UNTOUCHED} AS untouched
+           ${UNTOUCHED} AS untouched, conversation_id,
+           ${IS_TRUE} AND coalesce(last_heard_at, created_at) < ${before}::timestamptz AS is_standing
     FROM memories WHERE user_id = ${user_id}
     -- Rejected memories come first, so that the limit does not drop them.
     ORDER BY (user_review IS NOT DISTINCT FROM false) DESC, created_at DESC LIMIT ${limit}

@@ -15,6 +15,9 @@ import {
   moveMemoriesOfConversation,
   selectMemoriesOfConversations,
   selectUntouched,
+  closeMemory,
+  contradictMemory,
+  strengthenMemory,
 } from './heard-memories.sql.ts';
 import type { NewMemory } from './memories.sql.ts';
 import type { MemoryCategory } from './memory.ts';
@@ -24,21 +27,23 @@ const MAX_COMPARED = 2_000;
 /** Returns the known facts, for comparison with the new facts of a conversation. */
 export async function knownMemories(
   context: Context,
-  conversation_id: string,
+  { id: conversation_id, started_at }: { id: string; started_at: Date },
 ): Promise<{
   known: string[];
   rejected: string[];
   dismissed: Uint8Array[];
   mergeable: { id: string; content: string }[];
+  standing: { id: string; content: string }[];
 }> {
   const [rows, dismissed] = await Promise.all([
-    selectKnownContents(context.db, userOf(context), MAX_COMPARED),
+    selectKnownContents(context.db, userOf(context), started_at, MAX_COMPARED),
     dismissedOf(context, conversation_id),
   ]);
   const pick = (rejected: boolean) =>
     rows.filter((each) => each.rejected === rejected).map(({ content }) => content);
   const mergeable = rows.filter(({ untouched }) => untouched);
-  return { known: pick(false), rejected: pick(true), dismissed, mergeable };
+  const standing = rows.filter((row) => row.is_standing && row.conversation_id !== conversation_id);
+  return { known: pick(false), rejected: pick(true), dismissed, mergeable, standing };
 }
 
 /** Returns fingerprints of the memories of a conversation that the user deleted or edited. */
@@ -57,6 +62,15 @@ interface HeardMemory {
   segment_id: string | null;
   /** The id of the older memory that this one replaces. */
   replaces?: string;
+  found_by?: string;
+}
+
+/** A conversation with its time, which is the time at which its facts were told. */
+interface Told {
+  id: string;
+  started_at: Date;
+  /** Who understood it. */
+  made_by: string;
 }
 
 /**
@@ -65,7 +79,7 @@ interface HeardMemory {
  */
 export async function rememberFromConversation(
   context: Context,
-  conversation_id: string,
+  { id: conversation_id, started_at, made_by }: Told,
   made: readonly HeardMemory[],
   most: number,
 ): Promise<void> {
@@ -80,7 +94,7 @@ export async function rememberFromConversation(
   });
   const taken = new Set<string>();
   const added: NewMemory[] = [];
-  for (const { content, category, segment_id, replaces } of made) {
+  for (const { content, category, segment_id, replaces, found_by } of made) {
     if (isTakenAway(content)) continue;
     // Each old memory is replaced only once. A second replacement is stored as a new memory.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
@@ -95,6 +109,9 @@ export async function rememberFromConversation(
       conversation_id,
       segment_id,
       heard_as: fingerprintOf(content),
+      since: started_at,
+      last_heard_at: started_at,
+      found_by: found_by ?? made_by,
     });
     if (old === null) added.push(heard);
     // If the user has changed the old memory in the meantime, the user's text stays and nothing is
@@ -102,6 +119,56 @@ export async function rememberFromConversation(
     else if (await replaceMemory(context.db, heard, old)) taken.add(old);
   }
   await sql.insertMemories(context.db, added);
+}
+
+interface Change {
+  memory_id: string;
+  verdict: 'closed' | 'retold';
+  segment_id: string;
+  rule: string;
+  /** The part of a closed fact that is still true. */
+  rest?: string;
+}
+
+/**
+ * Closes the facts that the conversation ends, and strengthens those that it tells again, in the
+ * caller's transaction. A fact that the user wrote, changed or kept stays as it is; what was said
+ * against it is noted for the user.
+ */
+export async function changeFactsByConversation(
+  context: Context,
+  { id: conversation_id, started_at }: Told,
+  changes: readonly Change[],
+): Promise<void> {
+  const user_id = userOf(context);
+  const now = context.clock.now();
+  const at = started_at < now ? started_at : now;
+  const left: NewMemory[] = [];
+  for (const { memory_id, verdict, segment_id, rule, rest } of changes) {
+    const told = { conversation_id, segment_id, rule, at };
+    const change = { user_id, id: memory_id, told, updated_at: now };
+    if (verdict === 'retold') await strengthenMemory(context.db, change);
+    else if (!(await closeMemory(context.db, change))) {
+      await contradictMemory(context.db, change);
+    } else if (rest) {
+      left.push(
+        newMemory(context, {
+          content: rest,
+          category: 'system',
+          visibility: 'private',
+          tags: [],
+          manually_added: false,
+          conversation_id,
+          segment_id,
+          heard_as: fingerprintOf(rest),
+          since: started_at,
+          last_heard_at: started_at,
+          found_by: `rules: ${rule}`,
+        }),
+      );
+    }
+  }
+  await sql.insertMemories(context.db, left);
 }
 
 /** Detaches, deletes or moves the memories of a conversation that is being deleted or merged. */

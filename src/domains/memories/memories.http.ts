@@ -22,7 +22,7 @@ import {
   updateMemory,
 } from './memories.ts';
 import { importMemories } from './creation/memory-import.ts';
-import { inShapeOfReference, searchMemories } from './search.ts';
+import { inShapeOfReference, searchMemories } from './searching/search.ts';
 
 const path = '/v1/dev/user/memories';
 const credential = 'developer_key';

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
 import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
 import type { ListQuery } from '../filters/filters.ts';
-import { IS_KEPT, keptVersion } from './memory-versions.sql.ts';
+import { contentAt, IS_KEPT, keptVersion, wasTrueAt } from './memory-versions.sql.ts';
 import { categoryScore } from './memory.ts';
-import type { MemoryCategory } from './memory.ts';
+import type { Memory, MemoryCategory } from './memory.ts';
 
-export type MemoryRow = Selectable<MemoriesTable>;
+type Told = z.input<typeof Memory>['closed_by'];
+export type MemoryRow = Omit<Selectable<MemoriesTable>, 'closed_by' | 'contradicted_by'> & {
+  closed_by: Told;
+  contradicted_by: Told;
+};
 /** A row to insert; a column with a default may be left out. */
 export type NewMemory = Insertable<MemoriesTable>;
 
@@ -51,21 +56,26 @@ export async function selectMemories(
     offset: number;
     categories: readonly MemoryCategory[] | null;
     closed: boolean;
+    /** Returns what was known and true at this time instead, in the words of that time. */
+    at?: Date | null;
     external: boolean;
   },
 ): Promise<ListedMemoryRow[]> {
-  const { categories } = page;
+  const { categories, at } = page;
   const columns = page.external ? WITH_EXTERNAL : WITHOUT_EXTERNAL;
-  const { rows } = await sql<ListedMemoryRow>`
-    SELECT ${columns} ${list.sortKey} FROM memories
-    WHERE user_id = ${user_id}
-      AND user_review IS DISTINCT FROM false AND (until IS NOT NULL) = ${page.closed}::boolean
+  const isListed = at
+    ? wasTrueAt(at)
+    : sql`user_review IS DISTINCT FROM false AND (until IS NOT NULL) = ${page.closed}::boolean`;
+  const then = at ? sql`, ${contentAt(user_id, at)} AS content_then` : sql``;
+  const { rows } = await sql<ListedMemoryRow & { content_then?: string }>`
+    SELECT ${columns} ${then} ${list.sortKey} FROM memories
+    WHERE user_id = ${user_id} AND ${isListed}
       AND (${categories}::text[] IS NULL OR category = ANY (${categories}))
       ${list.where} ${list.following}
     ORDER BY ${list.order}
     LIMIT ${page.limit} OFFSET ${page.offset}
   `.execute(db);
-  return rows;
+  return rows.map(({ content_then, ...row }) => ({ ...row, content: content_then ?? row.content }));
 }
 
 export async function selectMemory(
@@ -90,23 +100,6 @@ export async function selectMemoriesById(
     WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND ${IS_TRUE}
   `.execute(db);
   return rows;
-}
-
-/** Returns the texts of the memories with the most weight. `identity` is a regular expression. */
-export async function selectWeighty(
-  db: Db,
-  user_id: string,
-  { identity, most }: { identity: string; most: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ content: string }>`
-    SELECT content FROM memories
-    WHERE user_id = ${user_id} AND ${IS_TRUE}
-    ORDER BY (content ~* ${identity} AND length(content) <= 120)::int * 4
-        + (manually_added OR user_review IS TRUE)::int * 2 + (category <> 'interesting')::int DESC,
-      created_at DESC
-    LIMIT ${most}
-  `.execute(db);
-  return rows.map(({ content }) => content);
 }
 
 /** Returns the texts of the memories with these ids, without rejected and closed ones. */
@@ -173,6 +166,7 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
       }),
     )
     .returningAll()
+    .$castTo<MemoryRow>()
     .execute();
   const byFact = new Map(inserted.map((row) => [factOf(row), row]));
   return rows.map((row) => byFact.get(factOf(row))!);
@@ -197,7 +191,7 @@ export async function affirmMemory(
   const version = keptVersion({ user_id, id, changed_at: updated_at, until: null });
   const { rows } = await sql<MemoryRow>`
     WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
-    UPDATE memories SET until = NULL,
+    UPDATE memories SET until = NULL, closed_by = NULL, contradicted_by = NULL,
       manually_added = true, reviewed = true, user_review = true, category = ${category},
       visibility = coalesce(${visibility}::text, visibility),
       tags = tags || ARRAY(
@@ -240,7 +234,8 @@ export async function updateMemory(
     .with('kept', () => sql<object>`(${kept})`)
     .with('dropped', () => sql<object>`(${dropped})`)
     .updateTable('memories')
-    .set({ ...change, edited: true })
+    .set({ ...change, edited: true, contradicted_by: null })
+    .$if(until !== undefined, (update) => update.set({ closed_by: null }))
     .$if(change.category !== undefined, (update) =>
       update.set({ scoring: rescored(change.category!) }),
     )
@@ -248,6 +243,7 @@ export async function updateMemory(
     .where('id', '=', id)
     .where(IS_KEPT)
     .returningAll()
+    .$castTo<MemoryRow>()
     .executeTakeFirst();
 }
 
@@ -264,10 +260,11 @@ export async function reviewMemory(
 ): Promise<MemoryRow | undefined> {
   return db
     .updateTable('memories')
-    .set({ ...review, reviewed: review.user_review !== null })
+    .set({ ...review, reviewed: review.user_review !== null, contradicted_by: null })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returningAll()
+    .$castTo<MemoryRow>()
     .executeTakeFirst();
 }
 

@@ -29,6 +29,7 @@ import {
   MemoryCreate,
   MemoryPatch,
   MemoryVersion,
+  TrueAt,
   UpdatedMemory,
 } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
@@ -52,15 +53,23 @@ export const listMemories = defineOperation({
       .optional()
       .describe('Comma-separated names; returns only memories of these categories.'),
     closed: IsClosed,
+    at: TrueAt,
     ...memoryFilters.input,
     ...includeExternal,
   }),
   output: pageOf(ListedMemory),
-  run: async (context, { categories, limit, offset, include, closed, ...input }) => {
+  run: async (context, { categories, limit, offset, include, closed, at, ...input }) => {
     const wanted = categoriesNamed(categories?.split(','));
     const list = await memoryFilters.list(context, input);
     const external = include?.includes('external') ?? false;
-    const page = { limit: limit + 1, offset, categories: wanted, closed, external };
+    const page = {
+      limit: limit + 1,
+      offset,
+      categories: wanted,
+      closed,
+      external,
+      at: await timeNamed(context, at),
+    };
     const rows = await sql.selectMemories(context.db, userOf(context), list, page);
     const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
     return { items: items.map(externalView), next_cursor };
@@ -213,6 +222,11 @@ export function categoriesNamed(names: readonly string[] = []): MemoryCategory[]
       `Invalid category '${beginning(word, 50)}'. Available: ${MEMORY_CATEGORIES.join(', ')}`,
     );
   });
+}
+
+/** Reads a day of the user, which means its end, or a time. */
+export async function timeNamed(context: Context, text: string | undefined): Promise<Date | null> {
+  return text ? deadlineOf(text, await timezoneOf(context)) : null;
 }
 
 /** Reads the end of a fact: a day of the user, or a time. */

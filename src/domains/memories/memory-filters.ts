@@ -7,7 +7,12 @@ import { byId, byOwnTime, byText } from '../filters/sorts.ts';
 /** The filters and orders of lists of memories. */
 export const memoryFilters = defineFilters({
   times: { created: sql`created_at`, updated: sql`updated_at` },
-  flags: { reviewed: sql`reviewed`, edited: sql`edited`, manually_added: sql`manually_added` },
+  flags: {
+    reviewed: sql`reviewed`,
+    edited: sql`edited`,
+    manually_added: sql`manually_added`,
+    contradicted: sql`(contradicted_by IS NOT NULL)`,
+  },
   words: { visibility: sql`visibility`, source: sql`source`, external_id: sql`external_id` },
   lists: { tags: sql`tags` },
   links: linksOfRecords,

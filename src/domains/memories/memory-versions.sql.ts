@@ -66,6 +66,17 @@ export function keptVersion({
  */
 export const IS_KEPT = sql<boolean>`EXISTS (SELECT FROM former)`;
 
+/** The condition for the facts that were known and true at a time, without rejected ones. */
+export const wasTrueAt = (at: Date): RawBuilder<boolean> => sql`(
+  user_review IS DISTINCT FROM false AND coalesce(since, created_at) <= ${at}::timestamptz
+    AND (until IS NULL OR until > ${at}::timestamptz))`;
+
+/** The wording that a memory had at a time. */
+export const contentAt = (user_id: string, at: Date): RawBuilder<string> => sql`coalesce((
+  SELECT v.content FROM memory_versions v
+  WHERE v.user_id = ${user_id} AND v.memory_id = memories.id AND v.changed_at > ${at}::timestamptz
+  ORDER BY v.changed_at LIMIT 1), content)`;
+
 /** Returns the former wordings of a memory, the newest first. */
 export async function selectVersions(
   db: Db,

@@ -80,7 +80,41 @@ export const Known = z
   );
 
 export const FoundMemory = Whole.meta({ id: 'FoundMemory' });
-export const Memory = Whole.extend(externalOutput).meta({ id: 'MemoryDetail' });
+/** What a conversation said about a fact. */
+const Told = z
+  .object({
+    conversation_id: z.string().describe('The conversation that said it.'),
+    segment_id: z.string().describe('The segment that said it.'),
+    rule: z.string().describe('The rule that decided.'),
+    at: Timestamp.describe('When it was said.'),
+  })
+  .nullable();
+export const Memory = Whole.extend({
+  ...externalOutput,
+  segment_id: z
+    .string()
+    .nullable()
+    .describe('The segment in which the fact was heard; null for a memory that was added by hand.'),
+  found_by: z
+    .string()
+    .nullable()
+    .describe(
+      'The rules, the part of the reader or the model that found the fact; null for a memory that ' +
+        'was added by hand, or found by an older version.',
+    ),
+  since: Timestamp.nullable().describe(
+    'When a conversation told the fact first; null for a memory that was added by hand.',
+  ),
+  times_heard: z
+    .int()
+    .describe('The number of conversations that told the fact, in whatever words; at least 1.'),
+  last_heard_at: Timestamp.nullable().describe('When a conversation last told the fact.'),
+  closed_by: Told.describe('What was said when a conversation closed the fact; otherwise null.'),
+  contradicted_by: Told.describe(
+    'What a conversation said against a fact that you wrote or kept, for your review; otherwise ' +
+      'null. Closing, changing or reviewing the memory removes it.',
+  ),
+}).meta({ id: 'MemoryDetail' });
 const Specified = Whole.omit({ conversation_id: true, until: true });
 /** Only lists of closed memories have this field. */
 export const EndOfClosed = {
@@ -165,6 +199,15 @@ export const IsClosed = z
   .boolean()
   .default(false)
   .describe('`true`: only closed memories, which are no longer true.');
+
+/** Asks for what was true at a time. */
+export const TrueAt = text({ max: 40 })
+  .optional()
+  .meta({ examples: ['2026-01-31'] })
+  .describe(
+    'Returns what the service knew to be true at the end of this day (`yyyy-mm-dd`) or at this ' +
+      'time (ISO 8601), closed memories included, in the words that they had then.',
+  );
 
 /** A wording of a memory. */
 export const MemoryVersion = z

@@ -161,7 +161,7 @@ test('undo brings back the memory that a draft replaced, with its history', asyn
     /Ponta Delgada/.test(fact.content),
   );
   assert.ok(old, JSON.stringify(await facts()));
-  const id = await talk(TALK.replace('Horta', 'Ponta Delgada, but I moved to Velas'));
+  const id = await talk(TALK.replace('Horta', 'Ponta Delgada, or rather in Velas'));
   const { structuredContent } = await call('understand_conversation', {
     conversation_id: id,
     title: 'Moved',
@@ -169,7 +169,7 @@ test('undo brings back the memory that a draft replaced, with its history', asyn
     memories: [
       {
         content: 'Lives in Velas, not in Ponta Delgada, since the spring',
-        quote: 'I have lived in Ponta Delgada, but I moved to Velas since the spring.',
+        quote: 'I have lived in Ponta Delgada, or rather in Velas since the spring.',
         replaces: `memory:${shortId(old.id)}`,
       },
     ],

@@ -17,7 +17,7 @@ export async function transcriptOf(
 ): Promise<Transcript> {
   const [user, memories] = await Promise.all([
     selectUser(context.db, userOf(context)),
-    knownMemories(context, row.id),
+    knownMemories(context, { id: row.id, started_at: row.started_at ?? row.created_at }),
   ]);
   return {
     started_at: row.started_at ?? row.created_at,
@@ -41,6 +41,7 @@ export async function transcriptOf(
     })),
     known_memories: memories.known,
     mergeable_memories: memories.mergeable,
+    standing_memories: memories.standing.map(({ id, content }) => ({ id, content })),
     rejected_memories: memories.rejected,
     dismissed_memories: memories.dismissed,
   };

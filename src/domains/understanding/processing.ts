@@ -10,7 +10,7 @@ import { work } from '../../kit/work.ts';
 import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { replaceItemsOfConversation } from '../action-items/found-items.ts';
-import { rememberFromConversation } from '../memories/heard-memories.ts';
+import { changeFactsByConversation, rememberFromConversation } from '../memories/heard-memories.ts';
 import type { Photo } from '../conversations/photo.ts';
 import { selectConversation, folderByCategory } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
@@ -161,7 +161,7 @@ const withCost = (
 /** Stores the result, its action items and its memories in one transaction. */
 async function keep(
   context: Context,
-  { id, attempt, written }: ConversationRow,
+  { id, attempt, written, started_at, created_at }: ConversationRow,
   { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
   {
     discarded,
@@ -169,7 +169,11 @@ async function keep(
     memories_of_each_kind,
   }: { discarded: boolean; apps_results: readonly Result[]; memories_of_each_kind: number },
 ): Promise<void> {
-  const { title, overview, category, emoji, events, action_items, memories } = understanding;
+  const { title, overview, category, emoji, action_items, memories, changes = [] } = understanding;
+  const events = understanding.events.map((event) => ({
+    ...event,
+    found_by: event.found_by ?? made_by,
+  }));
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
     const owned = await completeProcessing(inside, {
@@ -194,7 +198,10 @@ async function keep(
       },
     });
     if (!owned || discarded) return;
-    await replaceItemsOfConversation(inside, id, action_items);
-    await rememberFromConversation(inside, id, memories, memories_of_each_kind);
+    const told = { id, started_at: started_at ?? created_at, made_by };
+    const found = action_items.map((item) => ({ ...item, found_by: item.found_by ?? made_by }));
+    await replaceItemsOfConversation(inside, id, found);
+    await changeFactsByConversation(inside, told, changes);
+    await rememberFromConversation(inside, told, memories, memories_of_each_kind);
   });
 }

@@ -6,6 +6,7 @@ import type {
   Transcript,
   Understanding,
 } from './maker.ts';
+import { withChanges } from './facts/changes.ts';
 import { eventsIn, type Later } from './noted/events.ts';
 import { overviewFromNoted, titleFromNoted } from './noted/composed.ts';
 import { factsIn, factsAsSaid } from './noted/facts.ts';
@@ -38,11 +39,13 @@ export function understandByRules(transcript: Transcript): Understanding {
   const category = categorise(reading).best;
   const phrases = phrasesFor(reading, category);
   const heard = hear(transcript);
-  const tasks = withFound(actionItemsOf(reading), tasksIn(heard));
+  const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard));
+  const events = by('rules: events', eventsOf(reading));
+  const memories = by('rules: facts', memoriesOf(reading, factsIn(heard)));
   const made = {
-    action_items: tasks,
-    events: allEvents(eventsOf(reading), eventsIn(heard, isWithdrawn), tasks),
-    memories: memoriesOf(reading, factsIn(heard)),
+    action_items: by('reader: task', tasks),
+    events: by('reader: event', allEvents(events, eventsIn(heard, isWithdrawn), tasks)),
+    ...withChanges(transcript, language, memories),
   };
   const title = titleFromNoted(made, transcript, phrases[0]?.text) ?? titleOf(phrases, reading);
   const text = reading.sentences.map((sentence) => sentence.text).join(' ');
@@ -62,11 +65,16 @@ function understandForeign(transcript: Transcript): Understanding {
   const heard = hear(transcript);
   const tasks = withFound([], tasksIn(heard));
   const made = {
-    action_items: tasks,
-    events: allEvents([], eventsIn(heard), tasks),
-    memories: factsAsSaid(heard),
+    action_items: by('reader: task', tasks),
+    events: by('reader: event', allEvents([], eventsIn(heard), tasks)),
+    ...withChanges(
+      transcript,
+      heard.read.all.talk.language,
+      by('reader: fact', factsAsSaid(heard)),
+    ),
   };
-  const found = made.action_items.length + made.events.length + made.memories.length;
+  const found =
+    made.action_items.length + made.events.length + made.memories.length + made.changes.length;
   const title = titleFromNoted(made, transcript) ?? plain.title;
   const overview = overviewFromNoted(made, heard, '');
   return {
@@ -78,6 +86,10 @@ function understandForeign(transcript: Transcript): Understanding {
     worthless: plain.worthless && found === 0,
   };
 }
+
+/** Names the rules or the model for what has no name yet. */
+const by = <Made extends { found_by?: string }>(found_by: string, made: readonly Made[]): Made[] =>
+  made.map((one) => ({ found_by, ...one }));
 
 const MAX_TASKS = 12;
 

@@ -83,6 +83,8 @@ export interface Transcript {
    * user never changed them. Without this list, no memory is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
+  /** The facts that were known before this talk, and neither rejected nor closed. */
+  standing_memories?: readonly { id: string; content: string }[];
   /**
    * Facts that the user rejected. Rejected facts never become memories again, even in other words.
    */
@@ -103,6 +105,7 @@ export interface MadeActionItem {
   description: string;
   due_at: Date | null;
   segment_id: string | null;
+  found_by?: string;
 }
 
 export interface MadeEvent {
@@ -111,6 +114,8 @@ export interface MadeEvent {
   start: Date;
   /** Minutes. */
   duration: number;
+  segment_id?: string | null;
+  found_by?: string;
 }
 
 /** The duration of an event without an hour, in minutes. */
@@ -124,6 +129,20 @@ export interface MadeMemory {
   segment_id: string | null;
   /** The id of the mergeable memory that this one replaces. */
   replaces?: string;
+  /** The rules or the model that found it. */
+  found_by?: string;
+}
+
+/** A known fact that is over, or that was told again. */
+export interface FactChange {
+  memory_id: string;
+  verdict: 'closed' | 'retold';
+  /** The segment that says so. */
+  segment_id: string;
+  /** The name of the rule that decided. */
+  rule: string;
+  /** The part of a closed fact that is still true. */
+  rest?: string;
 }
 
 export interface Understanding {
@@ -134,6 +153,7 @@ export interface Understanding {
   action_items: MadeActionItem[];
   events: MadeEvent[];
   memories: MadeMemory[];
+  changes?: readonly FactChange[];
   /**
    * True when the maker finds nothing worth keeping. The processing decides whether to discard the
    * conversation.

@@ -17,12 +17,17 @@ export async function withheld(
     ...memory,
     content: secrets.mask(memory.content),
   }));
+  const standing_memories = transcript.standing_memories?.map((memory) => ({
+    ...memory,
+    content: secrets.mask(memory.content),
+  }));
   return {
     transcript: {
       ...transcript,
       segments,
       known_memories,
       ...(mergeable_memories && { mergeable_memories }),
+      ...(standing_memories && { standing_memories }),
     },
     secrets,
   };

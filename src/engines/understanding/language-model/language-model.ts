@@ -150,6 +150,9 @@ export function understandingOf(
     return made ?? byRules;
   };
   const sourceOf = sourcesIn(transcript.segments);
+  const foundFacts = facts(draft.memories, transcript, replaceableBy(author, transcript));
+  // The model decides about the facts that it replaces.
+  const replacedIds = new Set(foundFacts?.map(({ replaces }) => replaces));
   const understanding: Understanding = {
     title: orRules('title', draft.title, rules.title),
     overview: orRules('overview', draft.overview, rules.overview),
@@ -161,11 +164,8 @@ export function understandingOf(
       rules.action_items,
     ),
     events: orRules('events', appointments(draft.events, transcript, sourceOf), rules.events),
-    memories: orRules(
-      'memories',
-      facts(draft.memories, transcript, replaceableBy(author, transcript)),
-      rules.memories,
-    ),
+    memories: orRules('memories', foundFacts, rules.memories),
+    changes: (rules.changes ?? []).filter(({ memory_id }) => !replacedIds.has(memory_id)),
     worthless: false,
   };
   const { action_items, events, memories } = understanding;
@@ -211,7 +211,7 @@ function appointments(
     const source = sourceOf({ quote, words: `${event.title} ${when}` });
     const start = source && timeOf(when, source, transcript, 'start');
     if (!start || kept.some(({ start: taken }) => taken.getTime() === start.getTime())) continue;
-    kept.push({ ...event, start });
+    kept.push({ ...event, start, segment_id: source.id });
   }
   return drafts && kept;
 }

@@ -40,6 +40,7 @@ export function eventsIn(
     description: '',
     start: startOf(event, heard),
     duration: event.time === null ? WHOLE_DAY : USUAL_DURATION,
+    segment_id: heard.segments[event.last.turn]!.id,
   }));
 }
 

@@ -10,8 +10,8 @@ import { prepared, unitFeatures, type Prepared } from './features.ts';
 import { placeOf, type Kind } from './kinds.ts';
 import { chanceOf, hashOf, readModels, scores, type LinearModel } from './model.ts';
 import { spansOf, type Span } from './spans.ts';
-import { candidateFeatures, candidatesOf, isNear, timesIn, type TimeCandidate } from './times.ts';
-import { dueFeatures, eventFeatures } from './meant-times.ts';
+import { candidateFeatures, candidatesOf, timesIn, type TimeCandidate } from './times.ts';
+import { chosenDue, dueOptions, eventFeatures } from './meant-times.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
 import { WordClusters } from './word-clusters.ts';
 
@@ -81,26 +81,20 @@ export function readTalk(
   for (const [unit, own] of features) extended(own, acts.featuresOf(unit));
   const items = scored('items');
   const named = timesIn(all, start);
-  const candidates = candidatesOf(named).map((candidate) => ({
-    ...candidate,
-    features: hashed(candidateFeatures(candidate, named, all, acts)),
-  }));
-  const timed = { all, items, candidates, today: named.today };
+  const times = candidatesOf(named).map((candidate) => {
+    const own = hashed(candidateFeatures(candidate, named, all, acts));
+    const due = scores(models.get('due')!, own)[0]!;
+    extended(own, eventFeatures(candidate, { all, items }));
+    return { ...candidate, due, event: scores(models.get('event')!, own)[0]! };
+  });
   const chances = (kind: Kind) =>
     new Map(all.units.map((unit) => [unit, chanceOf(items.get(unit)![placeOf(kind)]!)]));
-  const tasks = found('task', chances('task'), all, { models, bounds }).map((task) => {
-    const own = features.get(task.unit)!;
-    return {
-      ...task,
-      isForOther: scores(models.get('owner')!, own)[0]! > 0,
-      due: dueOf(task.unit, timed, {
-        models,
-        bounds,
-        today: chanceOf(scores(models.get('today')!, own)[0]!),
-      }),
-    };
-  });
-  const events = eventsOf(timed, { models, bounds });
+  const tasks = found('task', chances('task'), all, { models, bounds }).map((task) => ({
+    ...task,
+    isForOther: scores(models.get('owner')!, features.get(task.unit)!)[0]! > 0,
+    due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
+  }));
+  const events = eventsOf(times, { all, items }, { models, bounds });
   return { all, tasks, events, factChances: chances('fact') };
 }
 
@@ -134,51 +128,54 @@ function spanned(unit: Unit, all: Prepared, model: LinearModel): Span[] {
   return spans.length > 0 ? spans : [{ from: 0, to: unit.tokens.length }];
 }
 
-interface Timed {
-  all: Prepared;
-  /** The times with their features by `candidateFeatures`. */
-  candidates: readonly (TimeCandidate & { features: ReadonlySet<number> })[];
-  /** `YYYY-MM-DD`. */
-  today: string;
-  /** The scores of each sentence for the kinds of `KINDS`. */
-  items: ReadonlyMap<Unit, Float64Array>;
+/** A time with its scores to be that of an appointment, and that of a task near no other words. */
+interface RatedCandidate extends TimeCandidate {
+  event: number;
+  due: number;
 }
 
 function dueOf(
   unit: Unit,
-  timed: Timed,
-  { models, bounds, today }: Weights & { today: number },
+  times: readonly RatedCandidate[],
+  { all, acts, models, today }: Pick<ReadingModels, 'models'> & Of,
 ): FoundTask['due'] {
-  let best: Pick<TimeCandidate, 'date' | 'time'> | null = null;
-  let most = bounds['due']!;
-  // Many tasks are for today although nobody says so.
-  if (today >= bounds['today']!) best = { date: timed.today, time: null };
-  for (const candidate of timed.candidates) {
-    if (!mayBeDue(candidate, unit)) continue;
-    const features = extended(new Set(candidate.features), dueFeatures(candidate, unit));
-    const chance = chanceOf(scores(models.get('due')!, features)[0]!);
-    if (chance > most) [best, most] = [candidate, chance];
-  }
-  return best && { date: best.date, time: best.time };
+  const own = [...unitFeatures(unit, all), ...acts.featuresOf(unit)];
+  const options = dueOptions(unit, own, times, today);
+  const due = chosenDue(
+    options,
+    options.map(
+      ({ candidate, features }) =>
+        (candidate?.due ?? 0) + scores(models.get('due')!, hashed(features))[0]!,
+    ),
+  );
+  return due && { date: due.date, time: due.time };
 }
 
-/** The time of a task stands near it. */
-const NEAR = { turns: 3, sentences: 8 };
+interface Of {
+  all: Prepared;
+  acts: Acts;
+  /** `YYYY-MM-DD`. */
+  today: string;
+}
 
-export const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
-  [day, hour].every((each) => !each || isNear(each.unit, unit, NEAR));
+interface Rated {
+  all: Prepared;
+  /** The scores of each sentence for the kinds of `KINDS`. */
+  items: ReadonlyMap<Unit, Float64Array>;
+}
 
-function eventsOf(timed: Timed, { models, bounds }: Weights): FoundEvent[] {
-  const rated = timed.candidates
-    .map((candidate) => {
-      const features = extended(new Set(candidate.features), eventFeatures(candidate, timed));
-      return { candidate, chance: chanceOf(scores(models.get('event')!, features)[0]!) };
-    })
+function eventsOf(
+  times: readonly RatedCandidate[],
+  timed: Rated,
+  { models, bounds }: Weights,
+): FoundEvent[] {
+  const likely = times
+    .map((candidate) => ({ candidate, chance: chanceOf(candidate.event) }))
     .filter(({ chance }) => chance >= bounds['event time']!)
     .toSorted((one, other) => other.chance - one.chance);
   const events: FoundEvent[] = [];
   const taken = new Set<Unit>();
-  for (const { candidate, chance } of rated) {
+  for (const { candidate, chance } of likely) {
     const unit = anchorOf(candidate, timed);
     const isKnown = events.some(
       ({ date, time }) =>
@@ -206,7 +203,7 @@ const lastOf = ({ day, hour }: TimeCandidate): Unit =>
 const BESIDE = 12;
 
 /** The sentence near a time that most likely says what happens then. */
-function anchorOf({ day, hour }: TimeCandidate, { all, items }: Timed): Unit {
+function anchorOf({ day, hour }: TimeCandidate, { all, items }: Rated): Unit {
   const turns = [day, hour].flatMap((each) => (each ? [each.unit.turn] : []));
   const [first, last] = [Math.min(...turns) - 1, Math.max(...turns)];
   const event = placeOf('event');

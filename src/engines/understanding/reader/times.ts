@@ -33,18 +33,39 @@ export interface NamedTimes {
 /** A local time such as `2026-03-15T14:00`. */
 export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
   const today = start.slice(0, 10);
+  const wall = wallClockOf(today, start.slice(11, 16));
   const days: Placed<DayMention>[] = [];
   const hours: Placed<HourMention>[] = [];
   for (const unit of units) {
     const former = formerTime(unit);
-    for (const mention of mentionsIn(unit.tokens, wallClockOf(today), talk.language)) {
+    for (const mention of mentionsIn(unit.tokens, wall, talk.language)) {
       if (mention.from > former.from && mention.from < former.to) continue;
-      if (mention.kind === 'day') days.push({ mention, unit });
+      if (mention.kind === 'day') days.push({ mention: inMonthOf(days, mention, unit), unit });
       else hours.push({ mention, unit });
     }
   }
   return { days, hours, today, now: start.slice(11, 16) };
 }
+
+/** "The eighth" is in the month that was named shortly before: "from the tenth of April". */
+function inMonthOf(
+  before: readonly Placed<DayMention>[],
+  mention: DayMention,
+  unit: Unit,
+): DayMention {
+  const named = before.findLast(
+    (one) => one.mention.form === 'date' || one.mention.form === 'month',
+  );
+  if (mention.form !== 'ordinal' || !named || unit.turn - named.unit.turn > MONTH_LASTS) {
+    return mention;
+  }
+  const date = `${named.mention.date.slice(0, 8)}${mention.date.slice(8)}`;
+  const isDay = !Number.isNaN(Date.parse(`${date}T00:00Z`));
+  return isDay && date > mention.date ? { ...mention, date } : mention;
+}
+
+/** Turns after which a named month is forgotten. */
+const MONTH_LASTS = 6;
 
 const MOVES = /\b(?:mov|reschedul|shift|push|postpon|chang)/i;
 

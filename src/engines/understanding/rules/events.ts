@@ -185,6 +185,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
     description: '',
     start,
     duration: talk.time ? (talk.minutes ?? USUAL_DURATION) : WHOLE_DAY,
+    segment_id: sentence.segment.id,
   });
 }
 

@@ -12,9 +12,10 @@ const NAMED = /\d|\S \p{Lu}\p{L}/u;
 
 export function isWorthless(
   reading: Reading,
-  made: Pick<Understanding, 'action_items' | 'events' | 'memories'>,
+  made: Pick<Understanding, 'action_items' | 'events' | 'memories' | 'changes'>,
 ): boolean {
-  if (made.action_items.length + made.events.length + made.memories.length > 0) return false;
+  const { action_items, events, memories, changes = [] } = made;
+  if (action_items.length + events.length + memories.length + changes.length > 0) return false;
   const stems = new Set(reading.sentences.flatMap((sentence) => sentence.stems));
   const isNote = reading.sentences.every(
     ({ segment, text }) => segment.is_user && NAMED.test(text),

@@ -6,6 +6,8 @@ export interface Day {
   year: number;
   month: number;
   day: number;
+  /** The hour at which the words were said. */
+  hour?: number;
 }
 
 /** The words of a sentence, with what they mean in the calendar of their language. */
@@ -52,6 +54,19 @@ export class CalendarText {
       return { value: ten + unit, length: 2 };
     }
     return null;
+  }
+
+  /** Returns whether the words here make the week before them the next one: "que viene". */
+  isComing(at: number): boolean {
+    return this.calendar.coming.includes(`${this.word(at)} ${this.word(at + 1)}`);
+  }
+
+  /** The day in "Montagabend". */
+  weekdayAt(at: number): number {
+    const word = this.word(at);
+    const part = this.calendar.parts_of_weekdays.find((end) => word.endsWith(end));
+    const day = part ? word.slice(0, -part.length) : word;
+    return this.calendar.weekdays.findIndex((list) => list.includes(day));
   }
 
   indexIn(lists: readonly (readonly string[])[], at: number): number {

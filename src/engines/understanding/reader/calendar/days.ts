@@ -2,11 +2,14 @@
 import type { CalendarText } from './calendar-text.ts';
 import { CALENDARS } from './languages.ts';
 import type { DayMention } from './mention.ts';
+import { periodAt } from './periods.ts';
 
 const MS_PER_DAY = 86_400_000;
 const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export function dayAt(text: CalendarText, at: number): DayMention | null {
+  const period = periodAt(text, at);
+  if (period) return mentionOf(text, at, period.to, period.ms, period.form);
   return relativeDay(text, at) ?? countedDay(text, at) ?? weekdayAt(text, at) ?? dateAt(text, at);
 }
 
@@ -71,14 +74,14 @@ function countedDay(text: CalendarText, at: number): DayMention | null {
 }
 
 function weekdayAt(text: CalendarText, at: number): DayMention | null {
-  const { weekdays, weekend, next, week, fortnight } = text.calendar;
+  const { weekend, next, week, fortnight } = text.calendar;
   const todayIs = new Date(text.now).getUTCDay();
   if (weekend.includes(text.word(at))) {
     const ahead = (6 - todayIs + 7) % 7;
     const more = next.includes(text.word(at - 1)) ? 7 : 0;
     return mentionOf(text, at, at + 1, text.now + (ahead + more) * MS_PER_DAY, 'weekend');
   }
-  const weekday = text.indexIn(weekdays, at);
+  const weekday = text.weekdayAt(at);
   if (weekday < 0) return null;
   let ahead = (weekday - todayIs + 7) % 7 || 7;
   let to = at + 1;

@@ -132,14 +132,21 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   return { hour: single, minute, length, form, fullDay };
 }
 
+/** The part of the day in "Montagabend", or the word itself. */
+function partOf({ calendar }: CalendarText, word: string): string {
+  const part = calendar.parts_of_weekdays.find((end) => word.endsWith(end));
+  const day = part ? word.slice(0, -part.length) : '';
+  return part && calendar.weekdays.some((list) => list.includes(day)) ? part : word;
+}
+
 /** Between one and seven, appointments are usually in the afternoon. */
 function likelyHour(text: CalendarText, hour: number, from: number, to: number): number {
   if (hour > 12 || hour === 0) return hour;
   const { morning, evening } = text.calendar;
   const near = text.words.slice(Math.max(0, from - 6), to + 4);
   const [says, other] = [
-    near.some((word) => morning.includes(word)),
-    near.some((word) => evening.includes(word)),
+    near.some((word) => morning.includes(partOf(text, word))),
+    near.some((word) => evening.includes(partOf(text, word))),
   ];
   if (says && !other) return hour % 12;
   if (other && !says) return hour % 12 === 0 ? 12 : hour + 12;

@@ -38,6 +38,26 @@ export interface CalendarWords {
   weekend: readonly string[];
   /** Articles that make an ordinal number a day of the month. */
   articles: readonly string[];
+  /** "The end of the week", and the same in one word. */
+  end: readonly string[];
+  end_of_month: readonly string[];
+  end_of_year: readonly string[];
+  /** "This week". */
+  these: readonly string[];
+  /** Words after which a period is over: "before the weekend". */
+  before: readonly string[];
+  /** The one of them that includes the day itself. */
+  by: string | null;
+  /** Words after "week" that make it the next one. */
+  coming: readonly string[];
+  /** Month and day of the feasts that everybody names without a date. */
+  feasts: Readonly<Record<string, readonly [month: number, day: number]>>;
+  /** Parts of today, in two words. */
+  these_parts: readonly string[];
+  /** The next morning. */
+  next_morning: readonly string[];
+  /** The ends of words such as "Montagabend". */
+  parts_of_weekdays: readonly string[];
   /** Words that make the days before them past: "last Friday", "three weeks ago". */
   past_days: readonly string[];
 }
@@ -140,6 +160,17 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     month: ['month', 'months'],
     weekend: ['weekend'],
     articles: ['the', 'on'],
+    end: ['end'],
+    end_of_month: ['month-end'],
+    end_of_year: ['year-end'],
+    these: ['this'],
+    before: ['before', 'by'],
+    by: 'by',
+    coming: [],
+    feasts: { christmas: [12, 25], xmas: [12, 25], halloween: [10, 31] },
+    these_parts: ['this morning', 'this afternoon', 'this evening'],
+    next_morning: ['in the morning', 'first thing'],
+    parts_of_weekdays: [],
     past_days: ['last', 'ago', 'yesterday'],
   },
   de: {
@@ -173,6 +204,17 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     month: ['monat', 'monaten'],
     weekend: ['wochenende'],
     articles: ['am', 'der', 'den', 'dem', 'zum', 'vom', 'bis'],
+    end: ['ende'],
+    end_of_month: ['monatsende'],
+    end_of_year: ['jahresende'],
+    these: ['diese', 'dieser'],
+    before: ['vor', 'vorm', 'bis'],
+    by: 'bis',
+    coming: [],
+    feasts: { weihnachten: [12, 25], heiligabend: [12, 24], silvester: [12, 31] },
+    these_parts: [],
+    next_morning: ['in der früh'],
+    parts_of_weekdays: ['nachmittag', 'vormittag', 'mittag', 'abend', 'morgen', 'nacht', 'früh'],
     past_days: ['letzten', 'letzte', 'letzter', 'gestern', 'vorgestern'],
   },
   es: {
@@ -215,6 +257,17 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     month: ['mes', 'meses'],
     weekend: ['finde'],
     articles: ['el', 'del', 'al', 'día'],
+    end: ['fin', 'final', 'finales'],
+    end_of_month: [],
+    end_of_year: [],
+    these: ['esta'],
+    before: ['antes'],
+    by: null,
+    coming: ['que viene'],
+    feasts: { navidad: [12, 25], nochebuena: [12, 24], nochevieja: [12, 31] },
+    these_parts: ['esta mañana', 'esta tarde', 'esta noche'],
+    next_morning: [],
+    parts_of_weekdays: [],
     past_days: ['pasado', 'pasada', 'ayer', 'anteayer', 'hace'],
   },
 };

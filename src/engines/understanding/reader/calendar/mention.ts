@@ -7,7 +7,16 @@ export interface DayMention {
   to: number;
   date: string;
   /** How the day was said. */
-  form: 'relative' | 'weekday' | 'date' | 'ordinal' | 'count' | 'weekend';
+  form:
+    | 'relative'
+    | 'weekday'
+    | 'date'
+    | 'ordinal'
+    | 'count'
+    | 'weekend'
+    | 'week'
+    | 'month'
+    | 'part';
   isPast: boolean;
   /** The day of the week, when one was said. */
   weekday: number | null;

@@ -4,7 +4,8 @@ import { CalendarText, type Day } from './calendar-text.ts';
 import { dayAt } from './days.ts';
 import { hourAt } from './hours.ts';
 import { CALENDARS } from './languages.ts';
-import type { Mention } from './mention.ts';
+import type { DayMention, Mention } from './mention.ts';
+import { dayInWeekOf } from './periods.ts';
 
 /** Returns the mentions in the words of a sentence, in their order. */
 export function mentionsIn(tokens: readonly Token[], today: Day, language: string): Mention[] {
@@ -20,19 +21,28 @@ export function mentionsIn(tokens: readonly Token[], today: Day, language: strin
   return joined(mentions);
 }
 
-/** "Friday the eighteenth" is one day. */
+/** "Friday the eighteenth" and "Friday next week" are one day, and "first thing Monday" is Monday. */
 function joined(mentions: readonly Mention[]): Mention[] {
   const kept: Mention[] = [];
   for (const mention of mentions) {
     const last = kept.at(-1);
-    const isSameDay =
-      last?.kind === 'day' &&
-      mention.kind === 'day' &&
-      last.form === 'weekday' &&
-      (mention.form === 'ordinal' || mention.form === 'date') &&
-      mention.from - last.to <= 1;
-    if (isSameDay) kept[kept.length - 1] = { ...mention, from: last.from, weekday: last.weekday };
+    const day = last && joinedDay(last, mention);
+    if (day) kept[kept.length - 1] = day;
     else kept.push(mention);
   }
-  return kept;
+  const isNamed = kept.some((one) => one.kind === 'day' && one.form !== 'part');
+  return isNamed ? kept.filter((one) => one.kind !== 'day' || one.form !== 'part') : kept;
+}
+
+function joinedDay(last: Mention, mention: Mention): DayMention | null {
+  if (last.kind !== 'day' || mention.kind !== 'day') return null;
+  const apart = mention.from - last.to;
+  const isDate = mention.form === 'ordinal' || mention.form === 'date';
+  if (last.form === 'weekday' && isDate && apart <= 1) {
+    return { ...mention, from: last.from, weekday: last.weekday };
+  }
+  const [week, weekday] = last.form === 'week' ? [last, mention] : [mention, last];
+  if (week.form !== 'week' || weekday.form !== 'weekday' || apart > 2) return null;
+  const date = dayInWeekOf(week.date, weekday.weekday!);
+  return { ...weekday, from: last.from, to: mention.to, date };
 }

@@ -1,6 +1,6 @@
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import * as sql from './memories.sql.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { selectWeighty } from './weighty-memories.sql.ts';
 
 /**
  * Words of facts that say who a person is: home, work, family, health, languages, in English, German
@@ -24,5 +24,5 @@ const IDENTITY = [
  * then facts that the user wrote or confirmed, then the others; the newest first.
  */
 export function weightyMemories(context: Context, most: number): Promise<string[]> {
-  return sql.selectWeighty(context.db, userOf(context), { identity: IDENTITY, most });
+  return selectWeighty(context.db, userOf(context), { identity: IDENTITY, most });
 }

@@ -1,21 +1,24 @@
 import { z } from 'zod';
-import type { Ranked } from '../../core/search.ts';
-import { EVERYTHING } from '../../core/search.ts';
-import { limit } from '../../core/wire.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
-import type { AnswerMap } from '../../kit/route.ts';
+import type { Ranked } from '../../../core/search.ts';
+import { EVERYTHING } from '../../../core/search.ts';
+import { tellingTerms } from '../../../engines/search/words.ts';
+import { limit } from '../../../core/wire.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { defineOperation } from '../../../kit/operation.ts';
+import type { AnswerMap } from '../../../kit/route.ts';
 import {
   FilteredBelowThreshold,
   inOrderFound,
   Relevance,
   SearchText,
-} from '../search/search-shapes.ts';
-import { filterCategory } from './category.ts';
-import * as sql from './memories.sql.ts';
-import type { MemoryRow } from './memories.sql.ts';
-import { AcceptedCategory, FoundMemory } from './memory.ts';
+} from '../../search/search-shapes.ts';
+import { filterCategory } from '../category.ts';
+import * as sql from '../memories.sql.ts';
+import type { MemoryRow } from '../memories.sql.ts';
+import { timeNamed } from '../memories.ts';
+import { AcceptedCategory, FoundMemory, TrueAt } from '../memory.ts';
+import * as sqlTrueAt from './true-at.sql.ts';
 
 /** The search for memories by their content. */
 
@@ -37,6 +40,7 @@ export const searchMemories = defineOperation({
       .max(20)
       .nullish()
       .describe('Only memories of these categories.'),
+    at: TrueAt,
   }),
   output: z.object({
     items: z
@@ -50,8 +54,11 @@ export const searchMemories = defineOperation({
     returned_count: z.int().describe('The number of items in the answer.'),
     filtered_below_threshold: FilteredBelowThreshold,
   }),
-  run: async (context, { query, limit, categories }) => {
-    const found = await findMemories(context, { query, limit, categories });
+  run: async (context, { query, limit, categories, at }) => {
+    const time = await timeNamed(context, at);
+    const found = time
+      ? await findTrueAt(context, time, { query, limit, categories })
+      : await findMemories(context, { query, limit, categories });
     const items = found.memories.map(({ row, score }) => ({ memory: row, relevance_score: score }));
     return {
       items,
@@ -83,15 +90,49 @@ export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output
   }),
 };
 
+interface Wanted {
+  query: string;
+  limit: number;
+  categories?: readonly AcceptedCategory[] | null | undefined;
+}
+
+type Found = Pick<Ranked, 'below_threshold'> & { memories: { row: MemoryRow; score: number }[] };
+
+const MAX_COMPARED = 5_000;
+
+/**
+ * Ranks what was true at a time by the share of the query's words that it contains. The index has
+ * only what is true today.
+ */
+async function findTrueAt(
+  context: Context,
+  at: Date,
+  { query, limit, categories }: Wanted,
+): Promise<Found> {
+  const wanted = categories?.map((word) => filterCategory(word, AcceptedCategory.options)!);
+  const rows = await sqlTrueAt.selectTrueAt(context.db, userOf(context), {
+    at,
+    categories: wanted?.length ? wanted : null,
+    limit: MAX_COMPARED,
+  });
+  const terms = [...new Set(tellingTerms(query))];
+  const memories = rows
+    .map((row) => {
+      const said = new Set(tellingTerms(row.content));
+      const shared = terms.filter((term) => said.has(term)).length;
+      return { row, score: shared / Math.max(terms.length, 1) };
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, limit);
+  return { memories, below_threshold: 0 };
+}
+
 /** Ranks the memories that answer a query. The calling operation must check the gate. */
 async function findMemories(
   context: Context,
-  {
-    query,
-    limit,
-    categories,
-  }: { query: string; limit: number; categories?: readonly AcceptedCategory[] | null | undefined },
-): Promise<Pick<Ranked, 'below_threshold'> & { memories: { row: MemoryRow; score: number }[] }> {
+  { query, limit, categories }: Wanted,
+): Promise<Found> {
   const user_id = userOf(context);
   const wanted = categories?.map((word) => filterCategory(word, AcceptedCategory.options));
   const ranked = await context.search.find(

@@ -1,0 +1,71 @@
+/** Compares what the user says with a fact that is known: is it over, told again, or another? */
+import { wasTakenAway } from '../same-fact.ts';
+import { isSingle, saidIn, type Claim, type Ending, type Said } from './claims.ts';
+
+export interface Verdict {
+  verdict: 'closed' | 'retold';
+  /** The name of the rule that decided. */
+  rule: string;
+}
+
+/** Returns null when the words say nothing about the fact. */
+export function compared(known: string, said: string, language: string): Verdict | null {
+  const former = saidIn(known, language);
+  const later = saidIn(said, language);
+  const ending = later.endings.find((one) => ends(one, former));
+  if (ending) return { verdict: 'closed', rule: ending.rule };
+  let same: Verdict | null = null;
+  for (const claim of later.claims) {
+    for (const before of former.claims) {
+      if (before.who !== claim.who || before.relation !== claim.relation) continue;
+      if (isSame(before, claim)) same ??= { verdict: 'retold', rule: claim.rule.name };
+      else if (replaces(before, claim, later)) return { verdict: 'closed', rule: claim.rule.name };
+    }
+  }
+  return same ?? sameWords(known, said, later, former);
+}
+
+function ends({ who, value, relations }: Ending, former: Said): boolean {
+  const isAbout = former.claims.some((claim) => claim.who === who);
+  if (relations.length > 0) {
+    if (relations[0] === 'pregnant') return former.stems.has('pregna');
+    return former.claims.some((claim) => claim.who === who && relations.includes(claim.relation));
+  }
+  if (former.endings.length > 0) return false;
+  const isUsers = who === 'user' || isAbout;
+  return isUsers && [...value].every((stem) => former.stems.has(stem));
+}
+
+const isSubset = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].every((stem) => other.has(stem));
+
+const isEither = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  isSubset(one, other) || isSubset(other, one);
+
+function isSame(before: Claim, claim: Claim): boolean {
+  if (before.count !== null && claim.count !== null && before.count !== claim.count) return false;
+  return isEither(before.value, claim.value) && isEither(before.details, claim.details);
+}
+
+function replaces(before: Claim, claim: Claim, { isChange }: Said): boolean {
+  const closes = [before.rule.closes, claim.rule.closes];
+  if (!isSingle(claim) || (claim.rule.closes === 'never' && before.rule.closes === 'never')) {
+    return false;
+  }
+  if (!closes.includes('always') && !isChange) return false;
+  if (claim.rule.closes !== 'always' && !isChange) return false;
+  // Several things can be had or done: only another number or another day of the same closes.
+  if (claim.relation === 'has' || claim.relation === 'does') {
+    return isEither(before.value, claim.value);
+  }
+  return true;
+}
+
+/** The same words in another order or form. */
+function sameWords(known: string, said: string, later: Said, former: Said): Verdict | null {
+  if (later.claims.length === 0 || former.claims.length === 0) return null;
+  return wasTakenAway({ rejected_memories: [known] })(said) &&
+    former.claims.some((before) => later.claims.some(({ who }) => who === before.who))
+    ? { verdict: 'retold', rule: 'same-words' }
+    : null;
+}

@@ -1,0 +1,12 @@
+import { BODY, LIKES } from './body-and-likes.ts';
+import { GERMAN, SPANISH } from './german-and-spanish.ts';
+import { HOME, WORK } from './home-and-work.ts';
+import { PEOPLE } from './people.ts';
+import type { RelationRule } from './rule.ts';
+import { THINGS } from './things.ts';
+
+export const RELATION_RULES: Readonly<Record<string, readonly RelationRule[]>> = {
+  en: [...HOME, ...WORK, ...PEOPLE, ...BODY, ...LIKES, ...THINGS],
+  de: GERMAN,
+  es: SPANISH,
+};

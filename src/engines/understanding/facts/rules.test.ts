@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { factFigures } from '../../../../eval/facts/score.ts';
+import { clausesOf } from './clauses.ts';
+import { compared } from './compared.ts';
+import { ENDING_RULES } from './endings.ts';
+import { RELATION_RULES } from './relations/relations.ts';
+
+for (const [language, rules] of [
+  ...Object.entries(RELATION_RULES),
+  ...Object.entries(ENDING_RULES),
+]) {
+  for (const { name, when, reads, leaves } of rules) {
+    test(`the rule ${name} (${language}) reads its examples and no others`, () => {
+      const isRead = (text: string) => clausesOf(text).some((clause) => when.test(clause.text));
+      for (const text of reads) assert.ok(isRead(text), text);
+      for (const text of leaves) assert.ok(!isRead(text), text);
+    });
+  }
+}
+
+test('every rule has a name of its own', () => {
+  const names = [...Object.values(RELATION_RULES), ...Object.values(ENDING_RULES)].flatMap(
+    (rules) => rules.map(({ name }) => name),
+  );
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('a stored fact is read like the words of the user', () => {
+  const verdict = (known: string, said: string) => compared(known, said, 'en')?.verdict ?? null;
+  assert.equal(verdict('Lives in Lisbon', 'We moved to Porto.'), 'closed');
+  assert.equal(verdict('Has a dog called Rufus', "My dog's name is Rufus."), 'retold');
+  assert.equal(verdict("Doesn't eat meat", "I'm vegetarian."), 'retold');
+  assert.equal(verdict('Sister lives in Hull', 'My sister moved to Bristol.'), 'closed');
+  assert.equal(verdict('Lives in Lisbon', 'My sister moved to Bristol.'), null);
+  assert.equal(verdict('Smokes', 'I quit smoking.'), 'closed');
+});
+
+test('unusual words neither throw nor take long', () => {
+  for (const text of ['', '?', 'I', 'I have', 'a '.repeat(20_000), 'I have '.repeat(5_000)]) {
+    assert.equal(compared(text, 'I live in Lisbon.', 'en'), null);
+    assert.equal(compared('Lives in Lisbon', text, 'en'), null);
+  }
+  assert.equal(compared('Habite à Lyon', 'Nous avons déménagé à Nantes.', 'fr'), null);
+});
+
+test('the seen half of the measured pairs keeps its figures', () => {
+  const share = Object.fromEntries(
+    factFigures('seen').map(({ figure, share: value }) => [figure, parseInt(value!, 10)]),
+  );
+  assert.ok(share['contradictions closed']! >= 90);
+  assert.ok(share['retellings recognised']! >= 90);
+  assert.deepEqual([share['false merges'], share['falsely closed']], [0, 0]);
+});

@@ -1,0 +1,120 @@
+/** Days that people leave open: "this week", "by the end of April", "before Christmas", "in the morning". */
+import type { CalendarText } from './calendar-text.ts';
+import type { DayMention } from './mention.ts';
+
+const MS_PER_DAY = 86_400_000;
+const FRIDAY = 5;
+
+interface Period {
+  ms: number;
+  to: number;
+  form: DayMention['form'];
+}
+
+/** The last day of the period: of a week it is Friday. */
+export function periodAt(text: CalendarText, at: number): Period | null {
+  return endAt(text, at) ?? weekAt(text, at) ?? beforeAt(text, at) ?? partAt(text, at);
+}
+
+/** "End of the month", "end of next week", "Ende April", "Monatsende", "fin de mes". */
+function endAt(text: CalendarText, at: number): Period | null {
+  const { end, end_of_month, end_of_year, week, next, month } = text.calendar;
+  if (end_of_month.includes(text.word(at)))
+    return { ms: lastOf(text, 0), to: at + 1, form: 'month' };
+  if (end_of_year.includes(text.word(at)))
+    return { ms: endOfYear(text), to: at + 1, form: 'month' };
+  if (!end.includes(text.word(at))) return null;
+  let to = at + 1;
+  while (LINKS.test(text.word(to))) to += 1;
+  const isNext = next.includes(text.word(to)) || text.isComing(to + 1);
+  if (next.includes(text.word(to))) to += 1;
+  const word = text.word(to);
+  const after = to + (text.isComing(to + 1) ? 3 : 1);
+  if (week.includes(word)) return { ms: fridayOf(text, isNext ? 1 : 0), to: after, form: 'week' };
+  if (month.includes(word) || word === 'monats') {
+    return { ms: lastOf(text, isNext ? 1 : 0), to: after, form: 'month' };
+  }
+  if (YEAR.test(word)) return { ms: endOfYear(text), to: after, form: 'month' };
+  const named = text.indexIn(text.calendar.months, to);
+  return named < 0 ? null : { ms: lastOf(text, ahead(text, named)), to: to + 1, form: 'month' };
+}
+
+const LINKS = /^(?:of|the|this|der|des|dieser|dieses|diesen|de|del|la|este|esta)$/;
+const YEAR = /^(?:year|jahres|jahr|año)$/;
+
+/** "This week", "next week", "la semana que viene". */
+function weekAt(text: CalendarText, at: number): Period | null {
+  const { week, next, these } = text.calendar;
+  const isWeek = (place: number) => week.includes(text.word(place));
+  if (isWeek(at + 1) && these.includes(text.word(at))) {
+    const isComing = text.isComing(at + 2);
+    return { ms: fridayOf(text, isComing ? 1 : 0), to: at + (isComing ? 4 : 2), form: 'week' };
+  }
+  if (isWeek(at + 1) && next.includes(text.word(at))) {
+    return { ms: fridayOf(text, 1), to: at + 2, form: 'week' };
+  }
+  return isWeek(at) && text.isComing(at + 1)
+    ? { ms: fridayOf(text, 1), to: at + 3, form: 'week' }
+    : null;
+}
+
+/** "Before the weekend", "before November", "vor Weihnachten", "for Christmas". */
+function beforeAt(text: CalendarText, at: number): Period | null {
+  const { before, weekend, feasts, months } = text.calendar;
+  const isBefore = before.includes(text.word(at));
+  if (isBefore) {
+    let to = at + 1;
+    while (LINKS.test(text.word(to)) || text.word(to) === 'dem') to += 1;
+    if (weekend.includes(text.word(to))) return { ms: fridayOf(text, 0), to: to + 1, form: 'week' };
+    const isNamed = text.word(at) !== text.calendar.by && text.ordinalAt(to + 1) === null;
+    const named = isNamed && text.numberAt(to + 1) === null ? text.indexIn(months, to) : -1;
+    if (named >= 0) return { ms: lastOf(text, ahead(text, named) - 1), to: to + 1, form: 'month' };
+  }
+  const feast = feasts[text.word(at)];
+  if (!feast) return null;
+  const [month, day] = feast;
+  const { year } = text.today;
+  const ms = Date.UTC(year, month - 1, day);
+  const isOver = ms < text.now;
+  const from = [at - 1, at - 2].some((place) => before.includes(text.word(place))) ? 1 : 0;
+  const coming = isOver ? Date.UTC(year + 1, month - 1, day) : ms;
+  return { ms: coming - from * MS_PER_DAY, to: at + 1, form: 'month' };
+}
+
+/** "This afternoon" is today; "in the morning" and "first thing" are the next morning. */
+function partAt(text: CalendarText, at: number): Period | null {
+  const { these_parts, next_morning } = text.calendar;
+  const said = `${text.word(at)} ${text.word(at + 1)}`;
+  if (these_parts.includes(said)) return { ms: text.now, to: at + 2, form: 'part' };
+  const words = next_morning.find((one) =>
+    one.split(' ').every((word, place) => text.word(at + place) === word),
+  );
+  if (!words) return null;
+  const isNight = (text.today.hour ?? 12) < 5;
+  const ms = text.now + (isNight ? 0 : MS_PER_DAY);
+  return { ms, to: at + words.split(' ').length, form: 'part' };
+}
+
+/** At a weekend, "this week" and "next week" are both the week that begins. */
+function fridayOf({ now }: CalendarText, weeks: number): number {
+  const weekday = new Date(now).getUTCDay();
+  const isWeekend = weekday === 0 || weekday === 6;
+  const days = ((FRIDAY - weekday + 7) % 7) + (isWeekend ? 0 : 7 * weeks);
+  return now + days * MS_PER_DAY;
+}
+
+const lastOf = ({ today }: CalendarText, months: number): number =>
+  Date.UTC(today.year, today.month + months, 0);
+
+const endOfYear = ({ today }: CalendarText): number => Date.UTC(today.year, 11, 31);
+
+/** The months until the month with this place in the year comes. */
+const ahead = ({ today }: CalendarText, month: number): number =>
+  (month - (today.month - 1) + 12) % 12;
+
+/** "Friday next week" and "nächste Woche Freitag": the day of that week. */
+export function dayInWeekOf(date: string, weekday: number): string {
+  const ms = Date.parse(`${date}T00:00Z`);
+  const fromMonday = (new Date(ms).getUTCDay() + 6) % 7;
+  return new Date(ms + (((weekday + 6) % 7) - fromMonday) * MS_PER_DAY).toISOString().slice(0, 10);
+}
