@@ -19,8 +19,6 @@ const SERVICE =
 
 /** The maximum number of words in each of two sentences that form one memory. */
 const MAX_WORDS_OF_TWO = 28;
-/** A sentence with at least this probability becomes a memory on its own. */
-const FACT = 0.15;
 /** A sentence with at least this many words needs no second sentence in its memory. */
 const FULL_WORDS = 20;
 
@@ -96,7 +94,7 @@ function partsAround(index: number, tellings: readonly (Telling | null)[]): Tell
   const beside = (other: Telling | null | undefined): other is Telling =>
     !!other &&
     other.sentence.turn === told.sentence.turn &&
-    (other.leansOnBefore || told.leansOnBefore || other.chance < FACT || told.chance < FACT) &&
+    (other.leansOnBefore || told.leansOnBefore) &&
     other.words + told.words <= MAX_WORDS_OF_TWO;
   const before = tellings[index - 1];
   const after = tellings[index + 1];

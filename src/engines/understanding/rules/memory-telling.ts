@@ -37,7 +37,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   const before = reading.sentences[index - 1];
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;
-  const clause = withoutConsequence(ownClause(inFull ?? text));
+  const clause = withoutAside(withoutConsequence(ownClause(inFull ?? text)));
   if ([TIME_BOUND, ABOUT_LISTENER, OF_THE_MOMENT].some((not) => not.test(clause))) return null;
   const content = asFact(clause, sentence.listener);
 
@@ -64,6 +64,20 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
 function withoutConsequence(clause: string): string {
   const fact = /^(.+?),? so (?!that\b|much\b|many\b|far\b|long\b)/i.exec(clause)?.[1];
   return fact && isPlainFact(fact) ? fact : clause;
+}
+
+/** Words to the listener and a further statement of its own: "I'm deaf in this ear, go ahead". */
+const ASIDE = new RegExp(
+  String.raw`,? (?:see|you see|you know|by the way|mind you|honey|love|ha)(?=,|$)|` +
+    String.raw`, (?:(?:they|he|she|it|we|you|that|there|this|who|i)(?:'s|'re|'ll|'d|'m|'ve)?` +
+    String.raw`|(?:and|but|so) (?:they|he|she|it|we|you|that|there|this|i)|go|come|let|don't) .*$`,
+  'gi',
+);
+const MIN_WORDS_WITHOUT_ASIDE = 3;
+
+function withoutAside(clause: string): string {
+  const rest = clause.replaceAll(ASIDE, '').trim();
+  return wordsOf(rest).length >= MIN_WORDS_WITHOUT_ASIDE && OWN.test(rest) ? rest : clause;
 }
 
 /**
