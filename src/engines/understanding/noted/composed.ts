@@ -64,7 +64,9 @@ export function titleFromNoted(
     .find((text) => wordsOf(text).length <= TITLE_WORDS && !SPOKEN.test(text));
   if (!event) return task ? shortened(task, LONGEST_TITLE) : null;
   const title = on(event.title, weekday.format(event.start));
-  const isVague = subject && (wordsOf(event.title).length === 1 || VAGUE.test(event.title));
+  const named = wordsOf(event.title);
+  const isNew = subject && !wordsOf(subject).some((word) => named.includes(word));
+  const isVague = isNew && (named.length === 1 || VAGUE.test(event.title));
   if (isVague) return shortened(`${title}: ${subject}`, LONGEST_TITLE);
   const both = task && `${title}; ${uncapitalised(task)}`;
   return both && both.length <= LONGEST_TITLE ? both : shortened(title, LONGEST_TITLE);
@@ -74,7 +76,8 @@ export function titleFromNoted(
 const VAGUE = /^(?:(?:Meeting with|Treffen mit|Quedar con) \p{Lu}|Appointment$|Termin$|Cita$)/u;
 
 /** Words of a speaker, not a name for a talk. */
-const SPOKEN = /(?:^|: )(?:i|i'll|i'm|we|you|it|it's|he|she|they|there|ich|wir|du|yo|tú|y|und)\b/iu;
+const SPOKEN =
+  /(?:^|: )(?:how about|what about|why don't|that|this|there|i|i'll|i'm|we|you|it|it's|he|she|they|there|ich|wir|du|yo|tú|y|und)\b/iu;
 
 /** "Ana: Ring …" and "NHS" keep their capital letters. */
 const uncapitalised = (text: string): string =>

@@ -8,6 +8,7 @@ import { bare } from '../rules/bare.ts';
 import { capitalised, isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
 import { instantOf, knownZone, wallClockOf } from '../wall-clock.ts';
+import { nameIn, nounIn } from './event-names.ts';
 import { listenerOf, type Heard } from './heard.ts';
 
 const LONGEST = 70;
@@ -91,7 +92,9 @@ function titleOf(event: FoundEvent, heard: Heard): string {
   const parts = kept
     .map((part) => trimmed(part, talk.language))
     .filter((part) => contentOf(part) > 0);
-  const what = parts.toSorted((one, other) => contentOf(other) - contentOf(one))[0];
+  const longest = parts.toSorted((one, other) => contentOf(other) - contentOf(one))[0];
+  const isEnglish = talk.language === 'en';
+  const what = longest !== undefined && isEnglish ? nameIn(longest) : longest;
   if (!what) {
     const kind = kindNear(unit, heard);
     if (kind) return capitalised(kind);
@@ -111,6 +114,8 @@ function kindNear({ turn }: Unit, { read }: Heard): string | undefined {
     (one, other) => Math.abs(one.turn - turn) - Math.abs(other.turn - turn),
   );
   for (const { tokens } of closest) {
+    const noun = read.all.talk.language === 'en' && nounIn(tokens.map(({ word }) => word));
+    if (noun) return noun;
     const at = tokens.findIndex(({ word }) => isKind(word));
     if (at < 0) continue;
     const [kind, more] = [tokens[at]!.word, tokens[at + 1]?.word];
