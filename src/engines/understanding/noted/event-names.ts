@@ -32,8 +32,11 @@ export function nounIn(words: readonly string[]): string | undefined {
 /** A new clause about something else, or one that has only begun. */
 const NEXT_CLAUSE =
   /(?:, |\s+(?:and|but|so|then) )(?:i|we|you|he|she|it|they|that|which|this|there|who|mind)\b.*$|,\s*$/i;
-const UNFINISHED =
-  /(?:\s+|, )(?:i|we|you|he|she|it|they|which|that|who|but|and|so|because|that's|it's|there's|i'll|is|are|was|has|have|had|will|says|said)$/i;
+const UNFINISHED = new RegExp(
+  String.raw`(?:\s+|, )(?:i|we|you|he|she|it|they|which|that|who|but|and|so|because|that's|it's|` +
+    String.raw`there's|i'll|is|are|was|has|have|had|will|says|said)$`,
+  'i',
+);
 /** Words before the noun: "we're doing a reunion", "his diabetes check", "next exercise". */
 const BEFORE = new RegExp(
   String.raw`^(?:(?:i|we|they|he|she)(?:'re|'m|'s| are| am| is) (?:doing|having|planning|throwing|giving) |` +
@@ -42,8 +45,13 @@ const BEFORE = new RegExp(
   'iu',
 );
 /** Forms of a sentence. A name is none. */
-const SENTENCE =
-  /^(?:i|we|you|he|she|it|they|this|that|those|these|there|who|which|what|how|can|could|would|should|will|do|does|did|please|put|bring|wear|take|tell|call|all|instead|before|after|if|when|because)\b|\b(?:says?|said|was|were|she's|he's|it's|i'm|don't|isn't)\b/i;
+const SENTENCE = new RegExp(
+  String.raw`^(?:i|we|you|he|she|it|they|this|that|those|these|there|who|which|what|how|can|could|` +
+    String.raw`would|should|will|do|does|did|please|put|bring|wear|take|tell|call|all|instead|` +
+    String.raw`before|after|if|when|because)\b|` +
+    String.raw`\b(?:says?|said|was|were|she's|he's|it's|i'm|don't|isn't)\b`,
+  'i',
+);
 const MAX_WORDS = 8;
 
 /** Returns a name from the words of a sentence; null when they are no name. */
