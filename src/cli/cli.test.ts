@@ -71,6 +71,10 @@ test('the CLI creates a conversation from text, shows it and exports it', async 
   );
   assert.match((await run('conversation list --limit 1')).output, new RegExp(`^${id}\\t20`));
   const [item] = JSON.parse((await run('action-item list --json')).output);
+  assert.match(
+    (await run(`explain ${item.id}`)).output,
+    /Call the bank\n {2}found by rules: tasks\n {2}.*: I need to call the bank/,
+  );
   assert.match((await run(`action-item done ${item.id}`)).output, /\[x\] Call the bank/);
   assert.match((await run('action-item list --completed true')).output, /\[x\]\tCall the bank/);
   assert.equal((await run('action-item list --completed false')).output, '');
