@@ -19,7 +19,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { printTable } from '../bench/measure.ts';
-import { factFigures } from './facts/score.ts';
+import { factFigures, outcomesOfRules, readCases } from './facts/score.ts';
+import { outcomesOf } from './facts/through-the-api.ts';
 import { ownFigures } from './own/figures.ts';
 import { isHalf, talkFigures } from './talks/figures.ts';
 import { wrongChoices } from './tools/choice.ts';
@@ -89,7 +90,10 @@ const [part, half = 'seen'] = process.argv.slice(2);
 if (part === 'talks' && isHalf(half)) {
   printTable(`The talks of eval/talks, ${half} half`, await talkFigures(half));
 } else if (part === 'facts' && isHalf(half)) {
-  printTable(`The pairs of eval/facts, ${half} half`, factFigures(half));
+  const pairs = readCases(half);
+  printTable(`The pairs of eval/facts, ${half} half, rules`, factFigures(outcomesOfRules(pairs)));
+  const outcomes = await outcomesOf(pairs);
+  printTable(`The pairs of eval/facts, ${half} half, through the API`, factFigures(outcomes));
 } else if (part === 'tools') {
   const { total, wrong } = await wrongChoices();
   if (wrong.length > 0) printTable('Choices of tools that are wrong', wrong);

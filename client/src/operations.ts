@@ -1602,6 +1602,56 @@ export type SearchHit = {
   second: number | null;
 };
 
+export type Explanation = {
+  /** The kind of the record. */
+  kind: 'memory' | 'action_item' | 'event';
+  /** The id of the record; null for an event. */
+  id: string | null;
+  /** The text of the record. */
+  text: string;
+  /** The rules (`rules: home-moved`), the part of the small reader (`reader: task`), `language-model` or `assistant`; null when the record was added by hand or an older version found it. */
+  found_by: string | null;
+  /** True when a person or a program added the record. */
+  added_by_hand: boolean;
+  /** The conversation in which it was found. */
+  conversation_id: string | null;
+  /** The segments that say it. */
+  segments: {
+    /** The id of the segment. */
+    id: string;
+    /** The conversation of the segment. */
+    conversation_id: string;
+    /** Who said it; null when the speaker has no name. */
+    speaker_name: string | null;
+    /** The second of the conversation at which the segment begins. */
+    second: number;
+    /** The words of the segment. */
+    text: string;
+  }[];
+  /** What conversations said against a fact later. */
+  changes: {
+    /** `closed`: the fact is over; `contradicted`: it stays until your review. */
+    kind: 'closed' | 'contradicted';
+    /** The rule that decided. */
+    rule: string;
+    /** When it was said. */
+    at: string;
+    /** The segments that say it. */
+    segments: {
+      /** The id of the segment. */
+      id: string;
+      /** The conversation of the segment. */
+      conversation_id: string;
+      /** Who said it; null when the speaker has no name. */
+      speaker_name: string | null;
+      /** The second of the conversation at which the segment begins. */
+      second: number;
+      /** The words of the segment. */
+      text: string;
+    }[];
+  }[];
+};
+
 export type Installation = {
   /** The number of accounts. */
   users: number;
@@ -4821,6 +4871,14 @@ export interface Operations {
       notice: string | null;
     };
   };
+  /** Explain where records come from */
+  explain: {
+    input: { id: string };
+    output: {
+      /** The records and their origins. */
+      items: Explanation[];
+    };
+  };
   /** Get what happened on each day of a period */
   getCalendar: {
     input: { start_date?: string; end_date?: string };
@@ -5735,6 +5793,14 @@ export interface Operations {
       items: SearchHit[];
       /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
+    };
+  };
+  /** Explain where records come from */
+  explainOwn: {
+    input: { id: string };
+    output: {
+      /** The records and their origins. */
+      items: Explanation[];
     };
   };
   /** Get what happened on each day of a period */
@@ -7669,6 +7735,7 @@ export const OPERATIONS = {
     answer: 'page',
   },
   searchEverything: { method: 'POST', path: '/v1/dev/user/search', query: [], answer: 'json' },
+  explain: { method: 'GET', path: '/v1/dev/user/explanations/{id}', query: [], answer: 'json' },
   getCalendar: {
     method: 'GET',
     path: '/v1/dev/user/calendar',
@@ -8029,6 +8096,7 @@ export const OPERATIONS = {
   },
   askOwn: { method: 'POST', path: '/v1/ask', query: [], answer: 'json' },
   searchOwnEverything: { method: 'POST', path: '/v1/search', query: [], answer: 'json' },
+  explainOwn: { method: 'GET', path: '/v1/explanations/{id}', query: [], answer: 'json' },
   getOwnCalendar: {
     method: 'GET',
     path: '/v1/calendar',

@@ -5,7 +5,7 @@ import { compared } from '../../src/engines/understanding/facts/compared.ts';
 
 const VERDICTS = ['closes', 'ends', 'same', 'other'] as const;
 
-interface Case {
+export interface Case {
   half: 'seen' | 'held';
   verdict: (typeof VERDICTS)[number];
   language: string;
@@ -13,12 +13,18 @@ interface Case {
   later: string;
 }
 
-function readCases(): Case[] {
+export interface Outcome {
+  pair: Case;
+  /** `unheard`: the service made no memory of the first sentence. */
+  outcome: 'unheard' | 'closed' | 'retold' | 'other';
+}
+
+export function readCases(half: Case['half']): Case[] {
   const text = readFileSync(new URL('cases.txt', import.meta.url), 'utf8');
   return text
     .split('\n')
     .filter((line) => line.trim() && !line.startsWith('#'))
-    .map((line) => {
+    .map((line): Case => {
       const [verdict, language, earlier, later] = line.split('|').map((part) => part.trim());
       const [first] = createHash('sha256').update(line).digest();
       return {
@@ -28,32 +34,36 @@ function readCases(): Case[] {
         earlier: earlier!,
         later: later!,
       };
-    });
+    })
+    .filter((each) => each.half === half);
 }
 
-/** Facts that end with and without a successor are the same for the fact. */
-const expected = ({ verdict }: Case) =>
-  ({ closes: 'closed', ends: 'closed', same: 'retold', other: null })[verdict];
+/** The outcomes of comparing the two sentences, without the service. */
+export const outcomesOfRules = (pairs: readonly Case[]): Outcome[] =>
+  pairs.map((pair) => {
+    const given = compared(pair.earlier, pair.later, pair.language);
+    return { pair, outcome: given?.verdict ?? 'other' };
+  });
 
-const givenOf = ({ earlier, later, language }: Case) =>
-  compared(earlier, later, language)?.verdict ?? null;
-
-const isRight = (each: Case): boolean => givenOf(each) === expected(each);
-
-export function factFigures(half: Case['half']): Record<string, string>[] {
-  const cases = readCases().filter((each) => each.half === half);
-  const share = (figure: string, some: readonly Case[], counts: (each: Case) => boolean) => {
-    const count = some.filter(counts).length;
-    return {
-      figure,
-      share: `${Math.round((100 * count) / some.length)} % (${count} of ${some.length})`,
-    };
+/** The shares of the pairs whose first fact was heard. */
+export function factFigures(outcomes: readonly Outcome[]): Record<string, string>[] {
+  const heard = outcomes.filter(({ outcome }) => outcome !== 'unheard');
+  const share = (
+    figure: string,
+    verdicts: readonly Case['verdict'][],
+    wanted: Outcome['outcome'],
+    among: readonly Outcome[] = heard,
+  ) => {
+    const some = among.filter(({ pair }) => verdicts.includes(pair.verdict));
+    const count = some.filter(({ outcome }) => outcome === wanted).length;
+    const percent = Math.round((100 * count) / some.length);
+    return { figure, share: `${percent} % (${count} of ${some.length})` };
   };
-  const of = (...verdicts: string[]) => cases.filter(({ verdict }) => verdicts.includes(verdict));
   return [
-    share('contradictions closed', of('closes', 'ends'), isRight),
-    share('retellings recognised', of('same'), isRight),
-    share('false merges', of('other', 'closes', 'ends'), (each) => givenOf(each) === 'retold'),
-    share('falsely closed', of('other', 'same'), (each) => givenOf(each) === 'closed'),
+    share('contradictions closed', ['closes', 'ends'], 'closed'),
+    share('retellings recognised', ['same'], 'retold'),
+    share('false merges', ['other', 'closes', 'ends'], 'retold'),
+    share('falsely closed', ['other', 'same'], 'closed'),
+    share('first facts not heard', VERDICTS, 'unheard', outcomes),
   ];
 }

@@ -71,6 +71,10 @@ test('the CLI creates a conversation from text, shows it and exports it', async 
   );
   assert.match((await run('conversation list --limit 1')).output, new RegExp(`^${id}\\t20`));
   const [item] = JSON.parse((await run('action-item list --json')).output);
+  assert.match(
+    (await run(`explain ${item.id}`)).output,
+    /Call the bank\n {2}found by rules: tasks\n {2}.*: I need to call the bank/,
+  );
   assert.match((await run(`action-item done ${item.id}`)).output, /\[x\] Call the bank/);
   assert.match((await run('action-item list --completed true')).output, /\[x\]\tCall the bank/);
   assert.equal((await run('action-item list --completed false')).output, '');
@@ -87,6 +91,9 @@ test('the CLI searches conversations and memories, and asks questions about them
   await run('memory add Owns a boathouse in Aveiro');
   assert.match((await run('memory search boathouse')).output, /^0\.\d\d\t.*Owns a boathouse/);
   assert.equal((await run('memory search zeppelin')).output, '');
+  assert.equal((await run('memory list --at 2001-01-01')).output, '');
+  assert.equal((await run('memory search boathouse --at 2001-01-01')).output, '');
+  assert.match((await run('memory list --at 2999-01-01')).output, /Owns a boathouse/);
   const found = await run('conversation search repair the roof --limit 1');
   assert.match(found.output, new RegExp(`^0\\.\\d\\d\\t${id}`));
   assert.match(found.output, /\t\S[^\t]*: The carpenter will repair/);

@@ -3,6 +3,7 @@ import type {
   Conversation,
   DeveloperConversation,
   DeveloperGoal,
+  Explanation,
   Memory,
 } from '../../client/src/index.ts';
 import type { When } from './command.ts';
@@ -35,6 +36,21 @@ export const goalTable = (items: readonly DeveloperGoal[]) =>
     PROGRESS: progressOf,
     GOAL: ({ title }) => title,
   });
+
+/** A record with the words from which it comes, each on a line of its own. */
+export function originLines({ kind, id, text, found_by, segments, changes }: Explanation): string {
+  const said = (quotes: Explanation['segments']) =>
+    quotes.map(({ speaker_name, text: words }) => `  ${speaker_name ?? 'somebody'}: ${words}`);
+  return [
+    `${kind}${id === null ? '' : ` ${id}`}  ${text}`,
+    `  found by ${found_by ?? 'nobody: it was added by hand, or by an older version'}`,
+    ...said(segments),
+    ...changes.flatMap((change) => [
+      `  ${change.kind} by ${change.rule}, ${change.at}`,
+      ...said(change.segments),
+    ]),
+  ].join('\n');
+}
 
 export function memoryLine({ id, content }: Pick<Memory, 'id' | 'content'>): string {
   return `${id}  ${content}`;

@@ -14,7 +14,7 @@ import { listen } from '../sound/listen.ts';
 import { memoryCommands } from './memories.ts';
 import { into, text } from '../options.ts';
 import { upload } from '../sound/upload.ts';
-import { conversationPage } from '../output-lines.ts';
+import { conversationPage, originLines } from '../output-lines.ts';
 
 const askCommand = command({
   words: 'ask',
@@ -24,6 +24,15 @@ const askCommand = command({
   run: ({ client }, input) => client.ask(input),
   show: ({ answer, sources }) =>
     [answer, ...sources.map(({ id, title }, index) => `[${index + 1}] ${title}  ${id}`)].join('\n'),
+});
+
+const explainCommand = command({
+  words: 'explain',
+  summary: 'tell from which words a memory, a task or the results of a conversation come',
+  places: ['id'],
+  options: {},
+  run: ({ client }, input) => client.explain(input),
+  show: ({ items }) => items.map(originLines).join('\n'),
 });
 
 const listenCommand = command({
@@ -65,6 +74,7 @@ export const COMMANDS: readonly Command[] = [
   ...webhookCommands,
   ...dataCommands,
   askCommand,
+  explainCommand,
   listenCommand,
   uploadCommand,
   ...authCommands,

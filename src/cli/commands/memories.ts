@@ -7,11 +7,13 @@ import { table } from '../table.ts';
 type Category = NonNullable<MemoryCreate['category']>;
 type Visibility = NonNullable<MemoryCreate['visibility']>;
 
+const AT = text('What was true at this day, such as 2026-01-31.');
+
 export const memoryCommands = [
   command({
     words: 'memory list',
     summary: 'list memories',
-    options: { ...LIST, categories: text('Only these, comma-separated.') },
+    options: { ...LIST, categories: text('Only these, comma-separated.'), at: AT },
     run: ({ client }, input) => client.listMemories(input),
     show: memoryTable,
   }),
@@ -26,7 +28,7 @@ export const memoryCommands = [
     words: 'memory search',
     summary: 'search memories',
     places: ['query'],
-    options: LIMIT,
+    options: { ...LIMIT, at: AT },
     run: ({ client }, input) => client.searchMemories(input),
     show: ({ items }) =>
       table(items, {

@@ -160,7 +160,7 @@ async function insertRows(
   return transaction(context.db, async (tx) => {
     const whole = rows.map((row) => ({ ...inward(row, shape), ...derived?.(row) }));
     const extra = derived ? Object.keys(derived(rows[0]!)) : [];
-    const columns = [...columnsOf(shape, children), ...extra];
+    const columns = [...new Set([...columnsOf(shape, children), ...extra])];
     const added = await insertMissing(tx, user_id, { table, columns, key: ['id'] }, whole);
     const ids = new Set(added.map(({ id }) => id));
     for (const { field, table, parent, key, shape } of children) {

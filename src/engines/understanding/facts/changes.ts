@@ -4,7 +4,7 @@ import { unitsOf, type Unit } from '../reader/units.ts';
 import { asFact } from '../rules/memory-wording.ts';
 import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
 import { capitalised } from '../rules/text.ts';
-import { saidIn } from './claims.ts';
+import { saidIn, storedIn } from './claims.ts';
 import { compared } from './compared.ts';
 
 /** More sentences with facts are not compared, because every one is compared with every fact. */
@@ -76,7 +76,7 @@ const BETWEEN_FACTS = /\. (?=\p{Lu})|,? (?:and|und|y) (?=(?:they|he|she|ich|wir)
 function restOf(known: string, said: string, language: string): string {
   const parts = known
     .split(BETWEEN_FACTS)
-    .filter((part) => saidIn(part, language).claims.length > 0);
+    .filter((part) => storedIn(part, language).claims.length > 0);
   const left = parts.filter((part) => compared(part, said, language)?.verdict !== 'closed');
   return left.length < parts.length ? capitalised(left.join('. ')) : '';
 }

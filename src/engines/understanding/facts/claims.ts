@@ -41,7 +41,8 @@ const NOT_TODAY = new RegExp(
   String.raw`\b(?:would|could|might|should|maybe|perhaps|almost|nearly|used to|applied|want(?:s|ed)? to|wanna|` +
     String.raw`hop(?:e|es|ing) to|going to|gonna|thinking of|thinking about|planning|plan to|wish|'d` +
     String.raw`|today|when (?:i|we) (?:was|were)|` +
-    String.raw`years ago|as a (?:child|kid)|vielleicht|würde|möchte|wollte|will|falls|früher|damals|als kind|` +
+    String.raw`years ago|back in|(?:in|since) the \p{L}+ties|(?:19|20)\d\d|as a (?:child|kid)|` +
+    String.raw`vielleicht|würde|möchte|wollte|will|falls|früher|damals|als kind|` +
     String.raw`quiero|quisiera|quizás|me gustaría|voy a|antes)\b|\?`,
   'iu',
 );
@@ -61,19 +62,25 @@ const DETAIL = new RegExp(
 
 const MAX_KEPT = 10_000;
 const read = memoised<Said>((key) => {
-  const at = key.indexOf(' ');
-  return readText(key.slice(0, at), key.slice(at + 1));
+  const [kind, language] = key.split(' ', 2) as ['stored' | 'said', string];
+  return readText(language, key.slice(kind.length + language.length + 2), kind);
 }, MAX_KEPT);
 
-/** Returns what a sentence or a stored fact says. The language is `en`, `de` or `es`. */
-export const saidIn = (text: string, language: string): Said => read(`${language} ${text}`);
+/** Returns what a sentence of the user says. The language is `en`, `de` or `es`. */
+export const saidIn = (text: string, language: string): Said => read(`said ${language} ${text}`);
+
+/** Returns what a stored fact says, which needs no subject: "Wife's name is Nina". */
+export const storedIn = (text: string, language: string): Said =>
+  read(`stored ${language} ${text}`);
 
 const NOTHING: Said = { claims: [], endings: [], isChange: false, stems: new Set() };
 
-function readText(language: string, text: string): Said {
+function readText(language: string, text: string, kind: 'stored' | 'said'): Said {
   const rules = RELATION_RULES[language];
   if (!rules || CONDITION.test(text)) return NOTHING;
-  const clauses = clausesOf(text).filter((clause) => !NOT_TODAY.test(clause.text));
+  const clauses = clausesOf(text).filter(
+    (clause) => (clause.hasSubject || kind === 'stored') && !NOT_TODAY.test(clause.text),
+  );
   return {
     claims: clauses.flatMap((clause) => rules.flatMap((rule) => claimBy(rule, clause))),
     endings: clauses.flatMap((clause) => endingsIn(clause, language)),
@@ -118,9 +125,12 @@ function topicOf(word: string): string {
 
 /** Names of these people replace each other; a person may have several sisters. */
 const ONE_OF_A_KIND =
-  /^name (?:spouse|partne|boss|dentis|doctor|gp|therap|landlo|landla|mother|father)/u;
+  /^name (?:spous|partne|boss|dentis|doctor|gp|therap|landlo|landla|mother|father)/u;
 export const isSingle = ({ rule, relation }: Claim): boolean =>
   rule.relation !== 'name' || ONE_OF_A_KIND.test(relation);
+
+const PREPOSITION =
+  /^(?:in|on|at|for|to|by|from|after|before|because|when|early|it|that|them|this|one)\b/iu;
 
 function endingsIn({ who, text }: Clause, language: string): Ending[] {
   return ENDING_RULES[language]!.flatMap((rule) => {
@@ -128,7 +138,9 @@ function endingsIn({ who, text }: Clause, language: string): Ending[] {
     if (!found) return [];
     const said = found.groups?.['v'] ?? found.groups?.['w'] ?? '';
     const value = stemsOf(said);
-    if (value.size === 0 && !rule.relations) return [];
+    // "Sold the big one", "I stopped in August": no thing is named.
+    const names = [...value].some((stem) => !DETAIL.test(stem));
+    if ((!names && !rule.relations) || PREPOSITION.test(said)) return [];
     return [{ rule: rule.name, who, value, relations: rule.relations ?? [] }];
   });
 }

@@ -6,6 +6,11 @@ export interface Clause {
   who: string;
   /** The clause without its subject. */
   text: string;
+  /**
+   * False when nothing says whose clause it is: "Take, take." A stored fact has a verb in the third
+   * person instead of a subject.
+   */
+  hasSubject: boolean;
 }
 
 const FULL_FORMS: readonly (readonly [RegExp, string])[] = [
@@ -63,10 +68,25 @@ const OF_RELATIVE = new RegExp(
 /** Somebody or something else: "my neighbour's dog", "my flat". */
 const OF_OTHER = /^(?:my|our|his|her|their)\s+\p{L}+'s\s/iu;
 
+/**
+ * Verbs of stored facts, verbs that contain their subject, and words that tell whose the fact is.
+ */
+const SUBJECT = new RegExp(
+  String.raw`^(?:\p{L}+s|\p{L}+o|ya|dejé|vendí|vendimos|nos|me|bei)(?!\p{L})` +
+    String.raw`|\b(?:my|our|i|me|mein\p{L}*|ich|mi)\b|\b(?:died|passed away|moved out|ist|murió)\b`,
+  'iu',
+);
+
 export function clausesOf(text: string): Clause[] {
   const whole = fullForm(text);
   const parts = whole.split(BETWEEN).filter((part) => part?.trim());
-  return [...new Set([whole, ...parts])].flatMap((part) => clausesIn(part.trim()));
+  const clauses = [...new Set([whole, ...parts])].flatMap((part) => clausesIn(part.trim()));
+  // "We sold the Golf and got a Skoda": the second verb has the subject of the first.
+  let isSaid = false;
+  return clauses.map((clause) => {
+    isSaid ||= clause.hasSubject;
+    return { ...clause, hasSubject: isSaid };
+  });
 }
 
 /** A clause about a relative is also one about the user: "my wife is called Nina". */
@@ -77,11 +97,14 @@ function clausesIn(part: string): Clause[] {
     .replace(/[.!?]+$/u, '');
   const relative = OF_RELATIVE.exec(said);
   if (relative) {
-    const about = { who: relativeOf(relative[1]!), text: plain(said.slice(relative[0].length)) };
-    return [about, { who: 'user', text: said }];
+    const text = plain(said.slice(relative[0].length));
+    return [
+      { who: relativeOf(relative[1]!), text, hasSubject: true },
+      { who: 'user', text: said, hasSubject: true },
+    ];
   }
   const text = OF_OTHER.test(said) ? said : said.replace(OWNER, '');
-  return [{ who: 'user', text: plain(text) }];
+  return [{ who: 'user', text: plain(text), hasSubject: text !== said || SUBJECT.test(said) }];
 }
 
 const plain = (text: string): string => text.replace(ADVERBS, '').trim();

@@ -1,6 +1,6 @@
 /** Compares what the user says with a fact that is known: is it over, told again, or another? */
 import { wasTakenAway } from '../same-fact.ts';
-import { isSingle, saidIn, type Claim, type Ending, type Said } from './claims.ts';
+import { isSingle, saidIn, storedIn, type Claim, type Ending, type Said } from './claims.ts';
 
 export interface Verdict {
   verdict: 'closed' | 'retold';
@@ -10,7 +10,7 @@ export interface Verdict {
 
 /** Returns null when the words say nothing about the fact. */
 export function compared(known: string, said: string, language: string): Verdict | null {
-  const former = saidIn(known, language);
+  const former = storedIn(known, language);
   const later = saidIn(said, language);
   const ending = later.endings.find((one) => ends(one, former));
   if (ending) return { verdict: 'closed', rule: ending.rule };
@@ -44,18 +44,19 @@ const isEither = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 
 function isSame(before: Claim, claim: Claim): boolean {
   if (before.count !== null && claim.count !== null && before.count !== claim.count) return false;
+  // "I swim" may be another habit than "Swims in cold water".
+  const isOther = claim.relation === 'does' && before.value.size !== claim.value.size;
+  if (isOther) return false;
   return isEither(before.value, claim.value) && isEither(before.details, claim.details);
 }
 
 function replaces(before: Claim, claim: Claim, { isChange }: Said): boolean {
-  const closes = [before.rule.closes, claim.rule.closes];
-  if (!isSingle(claim) || (claim.rule.closes === 'never' && before.rule.closes === 'never')) {
-    return false;
-  }
-  if (!closes.includes('always') && !isChange) return false;
+  if (!isSingle(claim) || claim.rule.closes === 'never') return false;
   if (claim.rule.closes !== 'always' && !isChange) return false;
   // Several things can be had or done: only another number or another day of the same closes.
   if (claim.relation === 'has' || claim.relation === 'does') {
+    const isHabit = claim.relation === 'does';
+    if (isHabit && before.value.size !== claim.value.size) return false;
     return isEither(before.value, claim.value);
   }
   return true;
@@ -63,9 +64,10 @@ function replaces(before: Claim, claim: Claim, { isChange }: Said): boolean {
 
 /** The same words in another order or form. */
 function sameWords(known: string, said: string, later: Said, former: Said): Verdict | null {
-  if (later.claims.length === 0 || former.claims.length === 0) return null;
-  return wasTakenAway({ rejected_memories: [known] })(said) &&
-    former.claims.some((before) => later.claims.some(({ who }) => who === before.who))
+  const isAlike = later.claims.some((claim) =>
+    former.claims.some(({ who, relation }) => who === claim.who && relation === claim.relation),
+  );
+  return isAlike && wasTakenAway({ rejected_memories: [known] })(said)
     ? { verdict: 'retold', rule: 'same-words' }
     : null;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factFigures } from '../../../../eval/facts/score.ts';
+import { factFigures, outcomesOfRules, readCases } from '../../../../eval/facts/score.ts';
 import { clausesOf } from './clauses.ts';
 import { compared } from './compared.ts';
 import { ENDING_RULES } from './endings.ts';
@@ -36,6 +36,22 @@ test('a stored fact is read like the words of the user', () => {
   assert.equal(verdict('Smokes', 'I quit smoking.'), 'closed');
 });
 
+test('words without a subject, about one part or about other years change nothing', () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['Takes warfarin', 'Take, take.'],
+    ['Is eighty-one', 'Sold the big one.'],
+    ['Was born on August 22, 1979', 'No, I stopped in August.'],
+    ['Had a hip operation', 'Eh, John, left hip, six weeks post op.'],
+    ['Works at a museum', "I'm with my sister in Mosta now."],
+    ['Lives in Wuse', 'I moved to Tulsa for a boy in 1969.'],
+    ['Has lived in Cardiff for nine years', 'Carol and I bought a place in Door County.'],
+    ['Works for the ambulance trust', "I've started at the library, Fridays, mending the spines."],
+    ['Swims in cold water', 'I swim now, three times a week.'],
+    ['Has two children', "He's forty-one, a lorry driver, two children."],
+  ];
+  for (const [known, said] of pairs) assert.equal(compared(known, said, 'en'), null, said);
+});
+
 test('unusual words neither throw nor take long', () => {
   for (const text of ['', '?', 'I', 'I have', 'a '.repeat(20_000), 'I have '.repeat(5_000)]) {
     assert.equal(compared(text, 'I live in Lisbon.', 'en'), null);
@@ -46,7 +62,10 @@ test('unusual words neither throw nor take long', () => {
 
 test('the seen half of the measured pairs keeps its figures', () => {
   const share = Object.fromEntries(
-    factFigures('seen').map(({ figure, share: value }) => [figure, parseInt(value!, 10)]),
+    factFigures(outcomesOfRules(readCases('seen'))).map(({ figure, share: value }) => [
+      figure,
+      parseInt(value!, 10),
+    ]),
   );
   assert.ok(share['contradictions closed']! >= 90);
   assert.ok(share['retellings recognised']! >= 90);

@@ -79,8 +79,8 @@ const CHAPTERS: Chapter[] = [
   },
   {
     name: 'Search',
-    description: 'One search over all records, and the progress of the search index.',
-    paths: /^\/v1\/(dev\/user\/)?search(\/|$)/,
+    description: 'One search over all records, where records come from, and the search index.',
+    paths: /^\/v1\/(dev\/user\/)?(search|explanations)(\/|$)/,
   },
   {
     name: 'Statistics',

@@ -27,7 +27,10 @@ export interface Kind {
   children?: readonly Children[];
   /** Changes a stored row before it leaves. */
   outgoing?(row: Row): Row;
-  /** Returns the columns that are derived from others, such as keys of unique indexes. */
+  /**
+   * Returns the columns that are derived from others, such as keys of unique indexes, and those that
+   * archives of older versions lack.
+   */
   derived?(row: Row): Row;
   /** The derived column by which a record with another id is the same. */
   sameBy?: string;

@@ -17,6 +17,8 @@ const external = {
   external_id: f.words(1_000).nullable(),
   metadata: f.metadata,
 };
+/** Archives of older versions do not have the newer fields. */
+const found_by = f.words(200).nullish();
 const nameKey = ({ name }: Row): Row => ({ name_key: hexOf(textKey(comparable(name as string))) });
 
 const folders: Kind = {
@@ -136,6 +138,7 @@ const actionItems: Kind = {
     segment_id: f.id.nullable(),
     ...times,
     heard_as: f.bytes.nullable(),
+    found_by,
     ...external,
   }),
 };
@@ -152,7 +155,10 @@ const memories: Kind = {
   name: 'memories',
   table: 'memories',
   key: ['id'],
-  derived: ({ content }) => ({ content_key: hexOf(contentKey(content as string)) }),
+  derived: ({ content, times_heard = 1 }) => ({
+    content_key: hexOf(contentKey(content as string)),
+    times_heard,
+  }),
   shape: z.strictObject({
     id: f.id,
     content: f.words(),
@@ -169,6 +175,12 @@ const memories: Kind = {
     ...times,
     heard_as: f.bytes.nullable(),
     until: f.time.nullable(),
+    since: f.time.nullish(),
+    times_heard: f.integer.optional(),
+    last_heard_at: f.time.nullish(),
+    closed_by: f.metadata.optional(),
+    contradicted_by: f.metadata.optional(),
+    found_by,
     ...external,
     history: z.array(Wording).max(1_000),
   }),

@@ -26,7 +26,7 @@ export const HOME: readonly RelationRule[] = [
   row(
     'home-bought',
     'home',
-    'always',
+    'changed',
     String.raw`(?:have\s+|has\s+)?bought\s+a\s+(?:house|flat|place)\s+in\s+(?<v>.+?)${END}`,
     ['We have bought a house in Hove.'],
     ['I bought a hat in Hove.'],
@@ -61,7 +61,7 @@ export const WORK: readonly RelationRule[] = [
   row(
     'work-started',
     'employer',
-    'always',
+    'changed',
     String.raw`(?:have\s+|has\s+)?started\s+(?:work\s+|a\s+(?:new\s+)?job\s+)?(?:at|with)\s+(?<v>.+?)(?=\s+in\s|$)`,
     ["I've started at a charity."],
     ['We started early.'],
