@@ -4462,6 +4462,25 @@ export interface Operations {
     input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
     output: AssistantConversationDetail;
   };
+  /** Add a typed note to a conversation */
+  addConversationNote: {
+    input: { conversation_id: string } & {
+      /** The text of the note. */
+      text: string;
+      /** Your id for the note, which makes repeated requests store it once. */
+      note_id?: string;
+      /** The number of seconds before this request at which the note was typed. */
+      seconds_ago?: number;
+    };
+    output: {
+      /** The id of the conversation that has the note. */
+      conversation_id: string;
+      /** The id of the new segment. */
+      segment_id: string;
+      /** Seconds from the start of the conversation. */
+      start: number;
+    };
+  };
   /** Upload a finished recording */
   uploadRecording: { input: RecordingForm; output: RecordingUpload };
   /** Get the progress of an uploaded recording */
@@ -7402,6 +7421,12 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/mcp/conversations/{conversation_id}',
     query: ['segment_offset', 'segment_limit'],
+    answer: 'json',
+  },
+  addConversationNote: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/notes',
+    query: [],
     answer: 'json',
   },
   uploadRecording: { method: 'POST', path: '/v1/conversations/upload', query: [], answer: 'json' },
