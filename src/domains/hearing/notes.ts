@@ -54,9 +54,8 @@ export const addNote = defineOperation({
       const inside = { ...context, db: tx };
       const row = await lockCurrent(inside, conversation_id);
       if (row.started_at === null) {
-        throw new Conflict('This recording has no words yet. Send the note again later.', {
-          retryAfterSeconds: 1,
-        });
+        // Without Retry-After: a client that repeats the same request would shift the note.
+        throw new Conflict('This recording has no words yet. Send the note again later.');
       }
       const segment_id = note_id?.toLowerCase() ?? context.newId();
       const earlier = await selectNote(inside, row, segment_id);
