@@ -11,6 +11,8 @@ import { getLocale } from '../paraglide/runtime.js';
 import { problemsByField, toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { deleteCopy } from '../service/offline.ts';
+import { sendWaiting } from '../writing/queue.ts';
+import { deleteWrites } from '../writing/store.ts';
 import { service } from '../service/service.ts';
 import { noteSignedOut } from '../service/session.ts';
 import { chooseLocale } from '../shell/locale.ts';
@@ -233,6 +235,8 @@ function SignOut() {
     mutationFn: async () => {
       // Set by the first talk in this browser.
       if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
+      await sendWaiting();
+      await deleteWrites();
       await deleteCopy();
       await service.signOut();
     },
