@@ -48,7 +48,7 @@ export function Answer({
                 <span className="underline decoration-hairline underline-offset-4 group-hover:decoration-ember">
                   {source.structured.emoji} {source.structured.title || m.conversation()}
                 </span>
-                <span>{shortDate(source.created_at)}</span>
+                <span className="whitespace-nowrap">{shortDate(source.created_at)}</span>
               </Link>
             </li>
           ))}

@@ -5,7 +5,7 @@ import type { Installation } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { SettingsSection } from '../settings/section.tsx';
 import { clockTime } from '../time/time.ts';
-import { number } from './numbers.ts';
+import { decimal, number } from './numbers.ts';
 
 type History = Installation['history'];
 
@@ -51,7 +51,7 @@ function chartsOf(history: History): ChartContent[] {
     {
       title: m.response_time(),
       times,
-      format: (value) => `${value < 10 ? value.toFixed(1) : number(value)} ms`,
+      format: (value) => `${value < 10 ? decimal(value) : number(value)} ms`,
       lines: [
         { label: '50 %', colour: '--leaf', values: of(({ p50_ms }) => p50_ms) },
         { label: '95 %', colour: '--ember', values: of(({ p95_ms }) => p95_ms) },

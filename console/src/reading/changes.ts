@@ -33,6 +33,10 @@ export function useReadingChanges(id: string) {
       for (const [segment_id, text] of texts) {
         await service.rewriteSegment({ conversation_id: id, segment_id, text });
       }
+      notify(m.corrected(), {
+        ms: 12_000,
+        action: { label: m.understand_anew(), run: () => void understandAnew(id) },
+      });
     },
   });
   const markEvent = useChange({
@@ -50,6 +54,16 @@ export function useReadingChanges(id: string) {
       service.markEvents({ conversation_id: id, events_idx: [index], values: [true] }),
   });
   return { rename, tick, correct, markEvent };
+}
+
+/** Makes title, overview, tasks and facts from the words as they are now. */
+export async function understandAnew(id: string): Promise<void> {
+  try {
+    await service.reprocessConversation({ conversation_id: id });
+    notify(m.understood_anew());
+  } catch (error) {
+    notify(toMessage(error), { tone: 'problem' });
+  }
 }
 
 const titleBefore = new Map<string, string>();

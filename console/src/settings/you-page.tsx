@@ -46,11 +46,12 @@ function Profile({ me }: { me: User }) {
   const hasPassword = useHasPassword();
   const isNewAddress = typed.email !== me.email;
   const save = useMutation({
-    mutationFn: () =>
-      service.updateMe({
-        ...typed,
-        ...(isNewAddress && hasPassword && { current_password: password }),
-      }),
+    mutationFn: () => {
+      const { email, ...rest } = typed;
+      // Only a new address needs the password.
+      const address = { email, ...(hasPassword && { current_password: password }) };
+      return service.updateMe({ ...rest, ...(isNewAddress && address) });
+    },
     onSuccess: (user) => {
       setTimezone(user.timezone);
       queryClient.setQueryData(meQuery.queryKey, user);
