@@ -1606,7 +1606,7 @@ export type Installation = {
     /** 99 % took at most this many milliseconds. */
     p99_ms: number;
   };
-  /** The response times of this process in the last two hours, by minute, the oldest first. A minute without requests is missing. */
+  /** The load of this process in the last two hours, also before its last restart, by minute, the oldest first. A minute without requests and late words is missing. */
   history: {
     /** The begin of the minute. */
     at: string;
@@ -1616,6 +1616,10 @@ export type Installation = {
     p50_ms: number;
     /** 95 % took at most this many milliseconds. */
     p95_ms: number;
+    /** The seconds for which finished speech waited for its words, at most. */
+    words_behind_seconds: number;
+    /** The size of the database and of the kept sound; null when not measured. */
+    stored_bytes: number | null;
   }[];
   /** The regular backups of the whole installation. */
   backups: {

@@ -40,7 +40,7 @@ export function KeyOnce({
       {example && (
         <div className="grid gap-1">
           <p className="text-13 text-ink-2">{m.key_try()}</p>
-          <code className="font-mono text-13 break-all select-all">{example}</code>
+          <kbd className="font-mono text-13 break-all select-all">{example}</kbd>
         </div>
       )}
       <div className="flex gap-2">
