@@ -1699,7 +1699,7 @@ export type Installation = {
     /** 99 % took at most this many milliseconds. */
     p99_ms: number;
   };
-  /** The response times of this process in the last two hours, by minute, the oldest first. A minute without requests is missing. */
+  /** The load of this process in the last two hours, also before its last restart, by minute, the oldest first. A minute without requests and late words is missing. */
   history: {
     /** The begin of the minute. */
     at: string;
@@ -1709,6 +1709,10 @@ export type Installation = {
     p50_ms: number;
     /** 95 % took at most this many milliseconds. */
     p95_ms: number;
+    /** The seconds for which finished speech waited for its words, at most. */
+    words_behind_seconds: number;
+    /** The size of the database and of the kept sound; null when not measured. */
+    stored_bytes: number | null;
   }[];
   /** The regular backups of the whole installation. */
   backups: {
@@ -4574,6 +4578,25 @@ export interface Operations {
   assistantGetConversation: {
     input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
     output: AssistantConversationDetail;
+  };
+  /** Add a typed note to a conversation */
+  addConversationNote: {
+    input: { conversation_id: string } & {
+      /** The text of the note. */
+      text: string;
+      /** Your id for the note, which makes repeated requests store it once. */
+      note_id?: string;
+      /** The number of seconds before this request at which the note was typed. */
+      seconds_ago?: number;
+    };
+    output: {
+      /** The id of the conversation that has the note. */
+      conversation_id: string;
+      /** The id of the new segment. */
+      segment_id: string;
+      /** Seconds from the start of the conversation. */
+      start: number;
+    };
   };
   /** Upload a finished recording */
   uploadRecording: { input: RecordingForm; output: RecordingUpload };
@@ -7556,6 +7579,12 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/mcp/conversations/{conversation_id}',
     query: ['segment_offset', 'segment_limit'],
+    answer: 'json',
+  },
+  addConversationNote: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/notes',
+    query: [],
     answer: 'json',
   },
   uploadRecording: { method: 'POST', path: '/v1/conversations/upload', query: [], answer: 'json' },

@@ -102,3 +102,30 @@ for (const { path, label, create, read } of [
     await one.page.getByRole('button', { name: 'Paint the gate', exact: true }).waitFor();
   });
 }
+
+test('name and time zone are saved without the password', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/settings');
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  const { body } = await service.owner.call('GET', '/v1/auth/me');
+  assert.equal(body.timezone, 'Europe/Berlin');
+});
+
+test('after a correction, one press makes the title and the tasks from the new words', async () => {
+  const transcript_segments = [{ text: 'I made the carpenter.', start: 0, end: 3, is_user: true }];
+  const { body } = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments,
+  });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go(`/conversations/${body.id}`);
+  await page.getByText('No sound was kept.').waitFor();
+  await page.locator('[data-segment]').dblclick();
+  await page.getByLabel('Words at 0:00').fill('I need to call the carpenter tomorrow.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Understand anew' }).click();
+  await page.getByRole('checkbox', { name: 'Call the carpenter' }).waitFor();
+});

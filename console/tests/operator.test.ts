@@ -131,6 +131,8 @@ test('the owner holds an account, runs a failed job again and sees the load', as
       requests: 10 * n,
       p50_ms: n,
       p95_ms: 3 * n,
+      words_behind_seconds: n / 10,
+      stored_bytes: n * 1_000_000,
     });
     const history = Array.from({ length: 30 }, (_, n) => minute(n));
     await route.fulfill({ response, json: { ...(await response.json()), history } });
@@ -149,6 +151,8 @@ test('the owner holds an account, runs a failed job again and sees the load', as
   });
 
   await page.getByRole('img', { name: /^Response time: 50 %: now 29 ms, at most 29 ms/ }).waitFor();
+  await page.getByRole('img', { name: /^Wait for words: .* now 2.9 s/ }).waitFor();
+  await page.getByRole('img', { name: /^Database and sound: .* now 29.0 MB/ }).waitFor();
   assert.ok(
     await page
       .getByRole('img', { name: /^Response time/ })

@@ -73,7 +73,8 @@ test('a conversation is translated, and summarised with a template of the user',
       return complete(response, JSON.stringify({ translations }));
     }
     if (!JSON.stringify(request).includes('Only what bees do')) return refuse(response, 500);
-    complete(response, '{"content":"They make honey."}');
+    const content = '## Work\n\n- They make **honey**.\n  1. in _combs_\n- <b>Wax</b> too\n\nEnd.';
+    complete(response, JSON.stringify({ content }));
   });
   await using service = await startService({
     environment: {
@@ -103,5 +104,9 @@ test('a conversation is translated, and summarised with a template of the user',
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: /^Bees/ }).click();
   await page.getByRole('heading', { name: 'Bees', exact: true }).waitFor();
-  await page.getByText('They make honey.').waitFor();
+  const item = page.getByRole('listitem').filter({ hasText: 'They make honey.' });
+  await item.locator('strong', { hasText: 'honey' }).waitFor();
+  await item.getByRole('listitem').locator('em', { hasText: 'combs' }).waitFor();
+  // HTML is shown as it was written.
+  await page.getByText('<b>Wax</b> too').waitFor();
 });

@@ -78,6 +78,57 @@ test('notes beside the talk become words of its conversation', async () => {
   assert.equal(await page.evaluate('localStorage.getItem("commonplace-notes")'), '[]');
 });
 
+test('each note goes to the conversation beside which it was typed, also after a reload', async () => {
+  await using lossy = await startLossyService({ recogniser: recogniser() });
+  const { url, network, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
+  const { page } = tab;
+  const typed = new Map<string, number>();
+  const type = async (text: string) => {
+    await page.getByLabel('Type a note').fill(text);
+    typed.set(text, Date.now());
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Notes' }).getByText(text).waitFor();
+  };
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await type('Before the first word.');
+  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await type('Ines has the keys.');
+  const { conversation } = (await service.owner.call('POST', '/v1/conversations', {})).body;
+  await page.getByText(SENTENCES[1]!).first().waitFor();
+  await type('The carpenter brings oak.');
+  network.cut();
+  await page.getByText(/Offline. The last \d+ s/).waitFor();
+  await type('He wants cash.');
+  await page.reload();
+  network.mend();
+  await eventually('the notes to be sent', async () => {
+    const left = await page.evaluate('localStorage.getItem("commonplace-notes")').catch(() => '');
+    return left === '[]';
+  });
+  const path = '/v1/conversations?statuses=in_progress,processing,completed';
+  const { body } = await service.owner.call('GET', path);
+  assert.equal(body.length, 2);
+  const notesOf = async (id: string): Promise<string[]> => {
+    const { transcript_segments, started_at } = (
+      await service.owner.call('GET', `/v1/conversations/${id}`)
+    ).body;
+    const own = (transcript_segments as Json[]).filter(({ text }) => typed.has(text));
+    for (const { text, start } of own) {
+      const expected = Math.max(0, (typed.get(text)! - Date.parse(started_at)) / 1000);
+      assert.ok(Math.abs(start - expected) < 1.5, `${text} at ${start} instead of ${expected}`);
+    }
+    return own.map(({ text }) => text);
+  };
+  const other = (body as Json[]).find(({ id }) => id !== conversation.id)!;
+  assert.deepEqual(await notesOf(conversation.id), [
+    'Before the first word.',
+    'Ines has the keys.',
+  ]);
+  assert.deepEqual(await notesOf(other['id']), ['The carpenter brings oak.', 'He wants cash.']);
+});
+
 test('what is said while the network is gone is sent afterwards', async () => {
   await using lossy = await startLossyService({
     recogniser: recogniser(),

@@ -39,6 +39,7 @@ import { mountOAuth } from '../transports/oauth/oauth.ts';
 import { mountListen } from '../transports/websocket/listen.ts';
 import { prefixOf } from '../transports/http/request/path-prefix.ts';
 import { traceRequests } from '../transports/tracing/http-spans.ts';
+import { keepLoadHistory } from '../domains/statistics/load-history.ts';
 import { backupSchedule } from './backups.ts';
 import type { BackupSchedule } from '../domains/statistics/operator.ts';
 import { mountFigures } from './metrics.ts';
@@ -60,6 +61,7 @@ export async function openDoors(below: Below): Promise<string> {
   const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins, prefix });
   const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
+  stack.use(await keepLoadHistory(vitals, historyOf(below)));
   traceRequests(app);
   mountFigures(app, below, backups);
   stack.use(
@@ -79,6 +81,18 @@ export async function openDoors(below: Below): Promise<string> {
   await openControl(below);
   url = await listen(app, config.server);
   return url;
+}
+
+function historyOf({ start: { config, log }, storage, rooms }: Below) {
+  return {
+    file: join(config.storage.dataDir, 'load-history.json'),
+    log,
+    measure: async () => {
+      const { database_bytes, sound_bytes } = await readStoreFacts(storage.database.db);
+      const stored_bytes = database_bytes + sound_bytes;
+      return { words_behind_seconds: rooms.sessions.load.behindSeconds, stored_bytes };
+    },
+  };
 }
 
 /** Commands of the operator reach the service through a socket in the data folder. */

@@ -38,6 +38,7 @@ import { calendarRoutes } from './calendar/calendar.http.ts';
 import { archiveRoutes } from './archive/archive.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
 import { correctionTools } from './corrections/corrections.mcp.ts';
+import { hearingRoutes } from './hearing/hearing.http.ts';
 import { importRoutes } from './imports/imports.http.ts';
 import { importTools } from './imports/imports.mcp.ts';
 import { recordingRoutes } from './recordings/recordings.http.ts';
@@ -152,6 +153,7 @@ export function allRoutes({
     ...recordingRoutes(live),
     ...demoRoutes(sample),
     ...assistantConversationRoutes,
+    ...hearingRoutes,
     ...uploadRoutes(uploads),
     ...translationRoutes(translator),
     ...audioRoutes(audio),

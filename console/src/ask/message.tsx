@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import { LEADING_WORDS } from '../design/class-names.ts';
+import { Markdown, emphasised } from '../design/text/markdown.tsx';
 import type { Source } from './chat.ts';
 import { sentencesOf } from '../reading/moments.ts';
 import { shortDate } from '../time/time.ts';
@@ -26,14 +29,11 @@ export function Answer({
   return (
     <div className="grid gap-3">
       <div className="grid max-w-[68ch] gap-3 font-serif text-18 leading-[1.6]" dir="auto">
-        {text.split(/\n{2,}/).map((paragraph, index) => (
-          // Paragraphs only grow at the end, so their number identifies them.
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={index} className="whitespace-pre-wrap">
-            <Cited text={paragraph} sources={sources} />
-            {isWriting && text === '' && <span className="processing italic">{m.thinking()}</span>}
-          </p>
-        ))}
+        {isWriting && text === '' ? (
+          <p className="processing italic">{m.thinking()}</p>
+        ) : (
+          <Markdown text={text} inline={(part) => cited(part, sources)} />
+        )}
       </div>
       {sources.length > 0 && (
         <ol aria-label={m.sources()} className="grid gap-1 text-14">
@@ -48,7 +48,7 @@ export function Answer({
                 <span className="underline decoration-hairline underline-offset-4 group-hover:decoration-ember">
                   {source.structured.emoji} {source.structured.title || m.conversation()}
                 </span>
-                <span>{shortDate(source.created_at)}</span>
+                <span className="whitespace-nowrap">{shortDate(source.created_at)}</span>
               </Link>
             </li>
           ))}
@@ -61,7 +61,7 @@ export function Answer({
 const MAX_QUOTE = 300;
 
 /** A number in brackets links to a source; a quotation links to the words that it quotes. */
-function Cited({ text, sources }: { text: string; sources: readonly Source[] }) {
+function cited(text: string, sources: readonly Source[]): ReactNode {
   const parts = text.split(/(\[\d+\]|“[^”]+”)/);
   return parts.map((part, index) => {
     const before = parts.slice(0, index).join('');
@@ -71,7 +71,8 @@ function Cited({ text, sources }: { text: string; sources: readonly Source[] }) 
       : part.startsWith('“')
         ? quotedSource({ before, after: parts.slice(index + 1) }, sources)
         : undefined;
-    if (!source) return part;
+    // oxlint-disable-next-line react/no-array-index-key
+    if (!source) return <Fragment key={index}>{emphasised(part)}</Fragment>;
     const said = number ? sentencesOf(before.trim()).at(-1)! : part.slice(1, -1);
     return (
       <Link

@@ -5,6 +5,7 @@ import { useChange } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
+import { write } from '../writing/writes.ts';
 
 export interface Filter {
   folder?: string | undefined;
@@ -92,7 +93,7 @@ export const useStar = () =>
   useChange({
     show: ({ id, starred }: { id: string; starred: boolean }) =>
       patchConversation([id], (each) => ({ ...each, starred })),
-    send: ({ id, starred }) => service.starConversation({ conversation_id: id, starred }),
+    send: ({ id, starred }) => write('starConversation', { conversation_id: id, starred }),
   });
 
 export const useMove = () =>

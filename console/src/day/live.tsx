@@ -12,7 +12,11 @@ export function Live({ conversation }: { conversation: Conversation }) {
   const segments = useLiveSegments(conversation);
   const turns = turnsOf(segments).slice(-SHOWN_TURNS);
   if (turns.length === 0) {
-    return <p className="mt-1 text-ink-2 italic">{m.talk_say_something()}</p>;
+    return (
+      <p className="mt-1 text-ink-2 italic">
+        {conversation.source === 'demo' ? m.sample_playing() : m.talk_say_something()}
+      </p>
+    );
   }
   return (
     <div role="log" aria-live="polite" className="mt-1 grid gap-1.5 font-serif text-18">

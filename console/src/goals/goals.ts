@@ -1,10 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { DeveloperGoal, GoalCreate, GoalPatchBody } from '../../../client/src/index.ts';
-import { patchLists, useChange } from '../service/change.ts';
-import { saveEdit } from '../service/merging.ts';
+import { addToLists, patchLists, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { write, writeEdit } from '../writing/writes.ts';
 
 const HISTORY_DAYS = 90;
 
@@ -29,7 +29,7 @@ export const useRecord = () =>
   useChange({
     show: ({ id, value }: { id: string; value: number }) =>
       patchGoal(id, (each) => ({ ...each, current_value: value })),
-    send: ({ id, value }) => service.recordOwnGoalProgress({ goal_id: id, current_value: value }),
+    send: ({ id, value }) => write('recordOwnGoalProgress', { goal_id: id, current_value: value }),
   });
 
 export const useGoalChange = () =>
@@ -40,26 +40,58 @@ export const useGoalChange = () =>
         ...change,
         is_active: !['achieved', 'abandoned'].includes(change.status ?? each.status),
       })),
-    send: ({ id, ...change }) => service.updateOwnGoal({ goal_id: id, ...change }),
+    send: ({ id, ...change }) => write('updateOwnGoal', { goal_id: id, ...change }),
   });
 
 export const useGoalEdit = (id: string) =>
   useChange({
     show: ({ text }: Edit) => patchGoal(id, (each) => ({ ...each, title: text })),
     send: (edit) =>
-      saveEdit(edit, {
-        read: () => service.read('getOwnGoal', { goal_id: id }),
-        textOf: ({ title }) => title,
-        write: (ifMatch) => service.updateOwnGoal({ goal_id: id, title: edit.text }, { ifMatch }),
+      writeEdit(edit, {
+        read: 'getOwnGoal',
+        key: { goal_id: id },
+        operation: 'updateOwnGoal',
+        input: { goal_id: id },
+        field: 'title',
+        path: 'title',
       }),
     isAtField: true,
   });
 
+function waitingGoal(id: string, goal: GoalCreate): DeveloperGoal {
+  const now = new Date().toISOString();
+  return {
+    id,
+    goal_id: id,
+    title: goal.title,
+    desired_outcome: goal.desired_outcome ?? '',
+    why_it_matters: null,
+    success_criteria: [],
+    horizon_at: null,
+    status: 'focused',
+    focus_rank: null,
+    metric: null,
+    source: 'user',
+    goal_type: goal.goal_type ?? null,
+    target_value: goal.target_value ?? null,
+    current_value: goal.current_value ?? null,
+    min_value: null,
+    max_value: null,
+    unit: goal.unit ?? null,
+    is_active: true,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
 export const useGoalAdd = (done: () => void) =>
   useMutation({
-    mutationFn: (goal: GoalCreate) => service.createOwnGoal(goal),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['goals'] });
+    mutationFn: (goal: GoalCreate) =>
+      write('createOwnGoal', goal, {
+        onWait: (id) => addToLists(goalsQuery.queryKey, waitingGoal(id, goal)),
+      }),
+    onSuccess: (made) => {
+      if (made) void queryClient.invalidateQueries({ queryKey: ['goals'] });
       done();
     },
   });

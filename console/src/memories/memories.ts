@@ -2,12 +2,12 @@ import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { Memory } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
-import { patchLists, useChange } from '../service/change.ts';
-import { saveEdit } from '../service/merging.ts';
+import { addToLists, patchLists, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { write, writeEdit } from '../writing/writes.ts';
 
 export type Shelf = 'you' | 'interesting';
 
@@ -36,7 +36,7 @@ export const useReview = () =>
     show: ({ fact, value }: { fact: Memory; value: boolean | null }) =>
       patchMemory(fact.id, (each) => ({ ...each, user_review: value, reviewed: value !== null })),
     send: async ({ fact, value }) => {
-      await service.reviewOwnMemory({ memory_id: fact.id, value });
+      await write('reviewOwnMemory', { memory_id: fact.id, value });
       if (value === false) offerUndo(fact);
     },
   });
@@ -47,9 +47,9 @@ function offerUndo(fact: Memory): void {
       label: m.undo(),
       run: () => {
         patchMemory(fact.id, (each) => ({ ...each, user_review: null, reviewed: false }));
-        service
-          .reviewOwnMemory({ memory_id: fact.id, value: null })
-          .catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
+        write('reviewOwnMemory', { memory_id: fact.id, value: null }).catch((error: unknown) =>
+          notify(toMessage(error), { tone: 'problem' }),
+        );
       },
     },
   });
@@ -59,11 +59,13 @@ export const useRewrite = (id: string) =>
   useChange({
     show: ({ text }: Edit) => patchMemory(id, (each) => ({ ...each, content: text, edited: true })),
     send: (edit) =>
-      saveEdit(edit, {
-        read: () => service.read('getOwnMemory', { memory_id: id }),
-        textOf: ({ content }) => content,
-        write: (ifMatch) =>
-          service.updateOwnMemory({ memory_id: id, content: edit.text }, { ifMatch }),
+      writeEdit(edit, {
+        read: 'getOwnMemory',
+        key: { memory_id: id },
+        operation: 'updateOwnMemory',
+        input: { memory_id: id },
+        field: 'content',
+        path: 'content',
       }),
     isAtField: true,
   });
@@ -77,16 +79,38 @@ export const useClosing = () =>
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
 
+function waitingMemory(id: string, content: string, category: Memory['category']): Memory {
+  const now = new Date().toISOString();
+  return {
+    id,
+    content,
+    category,
+    visibility: 'private',
+    tags: [],
+    created_at: now,
+    updated_at: now,
+    manually_added: true,
+    scoring: '',
+    reviewed: true,
+    user_review: true,
+    edited: false,
+  };
+}
+
 /** Adds a fact. If the fact resembles a known fact, the user may keep only the new fact. */
 export const useAdd = (shelf: Shelf, metadata?: Record<string, unknown>) =>
   useMutation({
-    mutationFn: (content: string) =>
-      service.createOwnMemory({
-        content,
-        category: shelf === 'interesting' ? 'interesting' : 'manual',
-        ...(metadata && { metadata }),
-      }),
-    onSuccess: ({ resembles, known }) => {
+    mutationFn: (content: string) => {
+      const category = shelf === 'interesting' ? 'interesting' : 'manual';
+      return write(
+        'createOwnMemory',
+        { content, category, ...(metadata && { metadata }) },
+        { onWait: (id) => addToLists(['memories', shelf], waitingMemory(id, content, category)) },
+      );
+    },
+    onSuccess: (made) => {
+      if (!made) return;
+      const { resembles, known } = made;
       void queryClient.invalidateQueries({ queryKey: ['memories'] });
       if (known) notify(m.memory_known());
       else if (resembles) {

@@ -5,7 +5,7 @@ import type { Installation } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { SettingsSection } from '../settings/section.tsx';
 import { clockTime } from '../time/time.ts';
-import { number } from './numbers.ts';
+import { decimal, number, size } from './numbers.ts';
 
 type History = Installation['history'];
 
@@ -51,7 +51,7 @@ function chartsOf(history: History): ChartContent[] {
     {
       title: m.response_time(),
       times,
-      format: (value) => `${value < 10 ? value.toFixed(1) : number(value)} ms`,
+      format: (value) => `${value < 10 ? decimal(value) : number(value)} ms`,
       lines: [
         { label: '50 %', colour: '--leaf', values: of(({ p50_ms }) => p50_ms) },
         { label: '95 %', colour: '--ember', values: of(({ p95_ms }) => p95_ms) },
@@ -62,6 +62,30 @@ function chartsOf(history: History): ChartContent[] {
       times,
       format: number,
       lines: [{ label: m.requests(), colour: '--ink-2', values: of(({ requests }) => requests) }],
+    },
+    {
+      title: m.words_delay(),
+      times,
+      format: (value) => `${decimal(value)} s`,
+      lines: [
+        {
+          label: m.words_delay(),
+          colour: '--ember',
+          values: of((minute) => minute.words_behind_seconds),
+        },
+      ],
+    },
+    {
+      title: m.stored_size(),
+      times,
+      format: size,
+      lines: [
+        {
+          label: m.stored_size(),
+          colour: '--leaf',
+          values: of(({ stored_bytes }) => stored_bytes ?? 0),
+        },
+      ],
     },
   ];
 }

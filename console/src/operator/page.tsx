@@ -9,7 +9,7 @@ import { Backups } from './backups.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { installationQuery } from './installation.ts';
 import { Invitations } from './invitations.tsx';
-import { number, size } from './numbers.ts';
+import { decimal, number, size } from './numbers.ts';
 import { Users } from './users.tsx';
 
 const Charts = lazy(() => import('./charts.tsx'));
@@ -39,10 +39,10 @@ export default function OperatorPage() {
             />
             <Figure
               name={m.response_time()}
-              value={`${data.requests.p50_ms.toFixed(1)} ms`}
+              value={`${decimal(data.requests.p50_ms)} ms`}
               about={m.response_slowest({
-                p95: data.requests.p95_ms.toFixed(1),
-                p99: data.requests.p99_ms.toFixed(1),
+                p95: decimal(data.requests.p95_ms),
+                p99: decimal(data.requests.p99_ms),
               })}
             />
             <Figure

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { deleteConversations } from '../conversations/deletion.ts';
+import { understandAnew } from './changes.ts';
 import { patchConversation, useStar } from '../conversations/conversations.ts';
 import { IconButton } from '../design/button.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
@@ -22,7 +23,6 @@ import type { MenuEntry } from '../design/menu-button.tsx';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { useChange } from '../service/change.ts';
-import { toMessage } from '../service/problems.ts';
 import { service } from '../service/service.ts';
 import { useKeys } from '../shell/keys.ts';
 import { at } from '../service/base.ts';
@@ -41,11 +41,7 @@ export function ReadingActions({
   const navigate = useNavigate();
   const star = useStar();
   const share = useShare(id);
-  const anew = useMutation({
-    mutationFn: () => service.reprocessConversation({ conversation_id: id }),
-    onSuccess: () => notify(m.understood_anew()),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
-  });
+  const anew = useMutation({ mutationFn: () => understandAnew(id) });
   const toggleStar = () => star.mutate({ id, starred: !starred });
   const back = () => void navigate({ to: '/conversations' });
   useKeys({ s: toggleStar, u: back });

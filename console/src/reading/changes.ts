@@ -6,6 +6,7 @@ import { useChange } from '../service/change.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
+import { attempt, write } from '../writing/writes.ts';
 import { conversationQuery, patchConversation } from '../conversations/conversations.ts';
 
 /** The changes that a user makes to the conversation on the page. */
@@ -13,25 +14,17 @@ export function useReadingChanges(id: string) {
   const rename = useChange({
     show: ({ title }: { title: string; etag: string }) =>
       patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } })),
-    send: async ({ title, etag }) => {
-      try {
-        await service.updateOwnConversation({ conversation_id: id, title }, { ifMatch: etag });
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 412)) throw error;
-        // Only a changed title is a conflict; other changes of the conversation are not.
-        await resolveTitle(id, title);
-      }
-    },
+    send: ({ title, etag }) => attempt(titleEdit(id, title), () => rewriteTitle(id, title, etag)),
   });
   const tick = useChange({
     show: ({ index, completed }: { index: number; completed: boolean }) =>
       patchItems(id, index, completed),
     send: ({ index, completed }) =>
-      service.completeConversationItems({
-        conversation_id: id,
-        items_idx: [index],
-        values: [completed],
-      }),
+      write(
+        'completeConversationItems',
+        { conversation_id: id, items_idx: [index], values: [completed] },
+        { item: descriptionOf(id, index) },
+      ),
   });
   const correct = useChange({
     show: (texts: ReadonlyMap<string, string>) =>
@@ -40,6 +33,10 @@ export function useReadingChanges(id: string) {
       for (const [segment_id, text] of texts) {
         await service.rewriteSegment({ conversation_id: id, segment_id, text });
       }
+      notify(m.corrected(), {
+        ms: 12_000,
+        action: { label: m.understand_anew(), run: () => void understandAnew(id) },
+      });
     },
   });
   const markEvent = useChange({
@@ -59,9 +56,47 @@ export function useReadingChanges(id: string) {
   return { rename, tick, correct, markEvent };
 }
 
+/** Makes title, overview, tasks and facts from the words as they are now. */
+export async function understandAnew(id: string): Promise<void> {
+  try {
+    await service.reprocessConversation({ conversation_id: id });
+    notify(m.understood_anew());
+  } catch (error) {
+    notify(toMessage(error), { tone: 'problem' });
+  }
+}
+
 const titleBefore = new Map<string, string>();
 /** Remembers the title from the start of an edit, to detect changes by somebody else. */
 export const noteTitle = (id: string, title: string) => void titleBefore.set(id, title);
+
+const titleEdit = (id: string, title: string) => ({
+  operation: 'updateOwnConversation' as const,
+  input: { conversation_id: id },
+  edit: {
+    read: 'getOwnConversation' as const,
+    key: { conversation_id: id },
+    field: 'title',
+    path: 'structured.title',
+    text: title,
+    before: titleBefore.get(id) ?? title,
+  },
+});
+
+async function rewriteTitle(id: string, title: string, etag: string): Promise<void> {
+  try {
+    await service.updateOwnConversation({ conversation_id: id, title }, { ifMatch: etag });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 412)) throw error;
+    // Only a changed title is a conflict; other changes of the conversation are not.
+    await resolveTitle(id, title);
+  }
+}
+
+function descriptionOf(id: string, index: number): string {
+  const read = queryClient.getQueryData(conversationQuery(id).queryKey);
+  return read?.value.structured.action_items[index]?.description ?? '';
+}
 
 async function resolveTitle(id: string, title: string): Promise<void> {
   const { value, etag } = await service.read('getOwnConversation', { conversation_id: id });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { Link, getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { conversationQuery } from '../conversations/conversations.ts';
@@ -106,6 +106,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
               onRemember={onRemember}
               language={language}
             />
+            {status === 'completed' && player.isSilent && <NoSound />}
             {status === 'in_progress' && (
               <p className="processing mt-4 pl-4 text-14 text-ember-ink">{m.listening_now()}</p>
             )}
@@ -166,6 +167,18 @@ function useFocus(segments: readonly LiveSegment[], { hasSound, play }: Player) 
     if (hasSound) play(start);
   };
   return { focus: pressed ?? wanted, open };
+}
+
+/** Says why no sentence plays. */
+function NoSound() {
+  return (
+    <p className="mt-6 pl-4 text-13 text-ink-2">
+      {m.no_sound_kept()}{' '}
+      <Link to="/settings/data" className="underline underline-offset-4 hover:text-ink">
+        {m.no_sound_keep()}
+      </Link>
+    </p>
+  );
 }
 
 /** Shows the author of the notes, the recogniser and the cost. */

@@ -9,6 +9,8 @@ const NO_FILES: readonly AudioFile[] = [];
 export interface Player {
   /** False when no sound of the conversation was kept. */
   hasSound: boolean;
+  /** True when it is known that no sound was kept. */
+  isSilent: boolean;
   isPlaying: boolean;
   /** Seconds from the start of the conversation; null before the first playback. */
   second: number | null;
@@ -22,7 +24,7 @@ export interface Player {
 
 /** Plays the stored sound of a conversation, which may be several consecutive files. */
 export function usePlayer(id: string): Player {
-  const { data: files = NO_FILES } = useQuery({
+  const { data: files = NO_FILES, isSuccess } = useQuery({
     queryKey: ['audio', id],
     queryFn: async () => (await service.listConversationAudio({ conversation_id: id })).files,
   });
@@ -80,6 +82,7 @@ export function usePlayer(id: string): Player {
   const last = files.at(-1);
   return {
     hasSound: files.length > 0,
+    isSilent: isSuccess && files.length === 0,
     isPlaying,
     second,
     end: last ? last.start + last.seconds : 0,

@@ -85,7 +85,9 @@ export default function SpeakerSheet({
             checked={isEverywhere}
             onChange={(event) => setEverywhere(event.target.checked)}
           />
-          {m.everything_of_speaker({ name: turn.speaker.name })}
+          {turn.speaker.key === 'user'
+            ? m.everything_that_you_say()
+            : m.everything_of_speaker({ name: turn.speaker.name })}
         </label>
       </form>
     </Sheet>

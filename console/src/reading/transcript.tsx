@@ -88,7 +88,7 @@ const TurnItem = memo(function TurnItem({
   const [isSplitting, setSplitting] = useState(false);
   const { speaker, start, segments } = turn;
   return (
-    <li className="group/turn relative pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
+    <li className="group/turn relative -mr-1 pr-1 pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
       <span
         aria-hidden="true"
         className="absolute inset-y-0 left-0 w-[3px] rounded-full"
@@ -133,6 +133,7 @@ const TurnItem = memo(function TurnItem({
               segment={segment}
               isMarked={segment.id === marked}
               onPlay={onPlay}
+              onEdit={() => setEditing(true)}
               language={language}
             />
           ))}
@@ -146,11 +147,13 @@ function Sentence({
   segment: { id, text, start, translations, doubtful },
   isMarked,
   onPlay,
+  onEdit,
   language,
 }: {
   segment: LiveSegment;
   isMarked: boolean;
   onPlay: Actions['onPlay'];
+  onEdit: () => void;
   language: string | null;
 }) {
   const className = `rounded-[3px] ${isMarked ? 'bg-ember-wash' : ''}`;
@@ -167,7 +170,14 @@ function Sentence({
           <Words text={text} doubtful={doubtful} />
         </PressableWords>
       ) : (
-        <span data-segment={id} className={className}>
+        // A mouse corrects words that cannot be played. The menu of the turn does it, too.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+        <span
+          data-segment={id}
+          title={m.correct_words()}
+          onDoubleClick={onEdit}
+          className={className}
+        >
           <Words text={text} doubtful={doubtful} />
         </span>
       )}{' '}

@@ -29,6 +29,16 @@ export function useChange<Input>({
   });
 }
 
+/** Puts a record that waits for the service at the top of the cached lists of this key. */
+export function addToLists<Item>(queryKey: readonly unknown[], item: Item): void {
+  queryClient.setQueriesData({ queryKey }, (data?: Item[] | InfiniteData<Page<Item>>) => {
+    if (!data) return data;
+    if (Array.isArray(data)) return [item, ...data];
+    const [first, ...pages] = data.pages;
+    return first && { ...data, pages: [{ ...first, items: [item, ...first.items] }, ...pages] };
+  });
+}
+
 /**
  * Changes the records of a list wherever the cache contains them, in whole lists and in pages.
  * Returns a function that undoes the change.

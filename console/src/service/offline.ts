@@ -38,7 +38,7 @@ export function keepCopy(stopped: AbortSignal): void {
     if (type !== 'updated' || !isReadable(query)) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      void store();
+      void storeCopy();
     }, STORE_EVERY_MS);
   });
   stopped.addEventListener('abort', () => {
@@ -47,7 +47,7 @@ export function keepCopy(stopped: AbortSignal): void {
   });
 }
 
-async function store(): Promise<void> {
+export async function storeCopy(): Promise<void> {
   const me = queryClient.getQueryData<User | null>(['me']);
   const db = await database();
   if (!me || !db) return;

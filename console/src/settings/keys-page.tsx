@@ -144,6 +144,16 @@ function KeyRow({ entry, family }: { entry: ApiKey; family: Family }) {
   );
 }
 
+/** Returns a command that reads something that the key may read. */
+function exampleOf(key: string, scopes: readonly string[]): string | undefined {
+  const noun = ['conversations', 'memories', 'action_items', 'goals'].find((each) =>
+    scopes.includes(`${each}:read`),
+  );
+  if (!noun) return undefined;
+  const address = location.origin + at(`/v1/dev/user/${noun.replace('_', '-')}`);
+  return `curl -H "Authorization: Bearer ${key}" ${address}`;
+}
+
 function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
   const { scopes, create } = FAMILIES[family];
   const [name, setName] = useState('');
@@ -154,7 +164,11 @@ function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
     mutationFn: () => create({ name: name.trim(), scopes: [...chosen] }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
   });
-  if (make.data) return <KeyOnce secret={make.data.key} about={m.key_once()} onDone={onDone} />;
+  if (make.data) {
+    const { key } = make.data;
+    const example = family === 'dev' ? exampleOf(key, chosen) : undefined;
+    return <KeyOnce secret={key} about={m.key_once()} example={example} onDone={onDone} />;
+  }
   return (
     <Form
       submit={m.create()}

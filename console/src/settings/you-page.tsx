@@ -11,6 +11,8 @@ import { getLocale } from '../paraglide/runtime.js';
 import { problemsByField, toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { deleteCopy } from '../service/offline.ts';
+import { sendWaiting } from '../writing/queue.ts';
+import { deleteWrites } from '../writing/store.ts';
 import { service } from '../service/service.ts';
 import { noteSignedOut } from '../service/session.ts';
 import { chooseLocale } from '../shell/locale.ts';
@@ -44,11 +46,12 @@ function Profile({ me }: { me: User }) {
   const hasPassword = useHasPassword();
   const isNewAddress = typed.email !== me.email;
   const save = useMutation({
-    mutationFn: () =>
-      service.updateMe({
-        ...typed,
-        ...(isNewAddress && hasPassword && { current_password: password }),
-      }),
+    mutationFn: () => {
+      const { email, ...rest } = typed;
+      // Only a new address needs the password.
+      const address = { email, ...(hasPassword && { current_password: password }) };
+      return service.updateMe({ ...rest, ...(isNewAddress && address) });
+    },
     onSuccess: (user) => {
       setTimezone(user.timezone);
       queryClient.setQueryData(meQuery.queryKey, user);
@@ -233,6 +236,8 @@ function SignOut() {
     mutationFn: async () => {
       // Set by the first talk in this browser.
       if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
+      await sendWaiting();
+      await deleteWrites();
       await deleteCopy();
       await service.signOut();
     },

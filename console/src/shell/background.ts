@@ -1,5 +1,6 @@
 import { followEvents } from '../service/events.ts';
 import { keepCopy } from '../service/offline.ts';
+import { startQueue } from '../writing/queue.ts';
 import { at } from '../service/base.ts';
 
 /** The page comes first. */
@@ -9,6 +10,9 @@ const LEFT_SOUND_MS = 2_000;
 export function startBackground(stopped: AbortSignal): void {
   followEvents(stopped);
   keepCopy(stopped);
+  startQueue(stopped);
+  // Loaded in advance, because it is needed without the network.
+  void import('../writing/waiting-changes.tsx');
   void keepFiles();
   // Set by the first talk in this browser.
   if (!localStorage.getItem('device')) return;

@@ -17,6 +17,10 @@ export function applyLocale(): Locale {
   const locale = isLocale(stored) ? stored : (wished ?? 'en');
   overwriteGetLocale(() => locale);
   document.documentElement.lang = locale;
+  const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
+  if (manifest && locale !== 'en') {
+    manifest.href = manifest.href.replace('manifest.', `manifest.${locale}.`);
+  }
   return locale;
 }
 

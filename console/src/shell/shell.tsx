@@ -4,6 +4,7 @@ import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { isOnline } from '../service/session.ts';
 import { talk } from '../talk/state.ts';
+import { waiting } from '../writing/state.ts';
 import { useKeys } from './keys.ts';
 import { Navigation } from './navigation.tsx';
 import { PLACES } from './places.ts';
@@ -16,6 +17,7 @@ const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 const loadPalette = () => import('../search/palette.tsx');
 const Palette = lazy(loadPalette);
+const WaitingChanges = lazy(() => import('../writing/waiting-changes.tsx'));
 const TalkBar = lazy(() => import('../talk/bar.tsx'));
 
 /** The palette is loaded in advance, so that its key responds at once. */
@@ -26,12 +28,18 @@ function usePalette(): void {
   }, []);
 }
 
+/** Below the page, not above it, so that it never covers the end of the page. */
+const FOOT =
+  'sticky bottom-14 z-30 border-t border-hairline bg-sunken px-4 py-2 text-center text-13 sm:bottom-0';
+
 /** The frame of every page for a signed-in user. */
 export function Shell() {
   useBackground();
   usePalette();
   const navigate = useNavigate();
   const online = useStore(isOnline);
+  const { count, problems } = useStore(waiting);
+  const isWaiting = count + problems.length > 0;
   const showsKeys = useStore(keysShown);
   const showsPalette = useStore(paletteShown);
   const isTalking = useStore(talk) !== null;
@@ -58,13 +66,11 @@ export function Shell() {
       >
         <Outlet />
       </main>
-      {!online && (
-        <p
-          role="status"
-          className="fixed inset-x-0 bottom-14 z-30 border-t border-hairline bg-sunken px-4 py-2 text-center text-13 sm:bottom-0 sm:pl-20"
-        >
-          {m.offline()}
-        </p>
+      {(!online || isWaiting) && (
+        <div className={FOOT}>
+          {!online && <p role="status">{m.offline()}</p>}
+          <Suspense fallback={null}>{isWaiting && <WaitingChanges />}</Suspense>
+        </div>
       )}
       <Suspense fallback={null}>
         {showsKeys && <KeysSheet onClose={() => keysShown.set(false)} />}

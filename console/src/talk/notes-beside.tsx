@@ -11,7 +11,8 @@ export function NotesBeside() {
   const typed = useStore(notes);
   const add = async (text: string) => {
     const { id } = (await queryClient.ensureQueryData(meQuery))!;
-    addNote(id, talk.get()?.conversationId ?? null, { text, second: meter.get().seconds });
+    const { id: talk_id, conversationId: conversation_id } = talk.get()!;
+    addNote({ text, second: meter.get().seconds }, { user_id: id, talk_id, conversation_id });
   };
   return (
     <section aria-label={m.talk_notes()} className="grid gap-3 border-t border-hairline py-4">

@@ -1,9 +1,8 @@
 /**
- * Notes that the user types beside a talk. They stay in the browser until they are words of the
- * conversation, so that neither a reload nor a lost network loses them.
+ * Notes that the user types beside a talk. Each goes to the conversation that was live when it was
+ * typed, and stays in the browser until the service has stored it.
  */
 import { createStore } from '../design/store.ts';
-import { queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
 
 export interface Note {
@@ -12,126 +11,141 @@ export interface Note {
   second: number;
 }
 
-interface Kept {
-  /** Makes repeated requests create one conversation. */
+interface StoredNote {
   id: string;
   user_id: string;
-  /** The conversation of the talk; null until the talk has ended, or when nothing was said. */
+  /** The talk beside which it was typed. */
+  talk_id: string;
+  /** The conversation that was live; null until the service has named one. */
   conversation_id: string | null;
-  began: string;
-  notes: Note[];
+  text: string;
+  /** The clock of this browser, in milliseconds. */
+  typed_at: number;
 }
 
 const KEY = 'commonplace-notes';
 const SECONDS_PER_WORD = 0.4;
 /** Pieces that are short enough for a segment. */
 const SEGMENTS = /\S.{0,4999}/gsu;
-/** A conversation cannot be merged while it is being understood. */
-const FIRST_WAIT_MS = 500;
-const MAX_TRIES = 10;
 
 /** The notes of the running talk. */
 export const notes = createStore<readonly Note[]>([]);
-/** True while the notes of a talk that ended become words of its conversation. */
+/** True while the last notes of a talk that ended are sent. */
 export const attaching = createStore(false);
 
-const read = (): Kept[] => JSON.parse(localStorage.getItem(KEY) ?? '[]') as Kept[];
-const write = (all: readonly Kept[]) => localStorage.setItem(KEY, JSON.stringify(all));
-let current: Kept | null = null;
-let release = () => {};
+const read = (): StoredNote[] => JSON.parse(localStorage.getItem(KEY) ?? '[]') as StoredNote[];
+const write = (all: readonly StoredNote[]) => localStorage.setItem(KEY, JSON.stringify(all));
+const drop = (ids: readonly string[]) => write(read().filter(({ id }) => !ids.includes(id)));
+const change = (note: StoredNote) =>
+  write(read().map((each) => (each.id === note.id ? note : each)));
+const ofTalk = (talk_id: string) => read().filter((each) => each.talk_id === talk_id);
 
-function keep(changed: Kept): void {
-  write([...read().filter(({ id }) => id !== changed.id), changed]);
+export function addNote(
+  { text, second }: Note,
+  beside: Pick<StoredNote, 'user_id' | 'talk_id' | 'conversation_id'>,
+): void {
+  const typed_at = Date.now();
+  const pieces = [...text.matchAll(SEGMENTS)].map(([piece]) => ({
+    ...beside,
+    id: crypto.randomUUID(),
+    text: piece,
+    typed_at,
+  }));
+  write([...read(), ...pieces]);
+  notes.set((before) => [...before, { text, second }]);
+  void sendNotes(beside.talk_id).catch(() => {});
 }
 
-/** `conversation_id` is the conversation of the running talk, if it is known already. */
-export function addNote(user_id: string, conversation_id: string | null, note: Note): void {
-  current ??= begin(user_id, note.second);
-  current.conversation_id = conversation_id ?? current.conversation_id;
-  current.notes.push(note);
-  keep(current);
-  notes.set([...current.notes]);
+/**
+ * Names the conversation for notes that were typed before the service had named one. Returns
+ * whether there were any.
+ */
+export function nameConversation(talk_id: string, conversation_id: string): boolean {
+  const unnamed = ofTalk(talk_id).filter((each) => each.conversation_id === null);
+  for (const note of unnamed) change({ ...note, conversation_id });
+  return unnamed.length > 0;
 }
 
-function begin(user_id: string, second: number): Kept {
-  const id = crypto.randomUUID();
-  const began = new Date(Date.now() - second * 1000).toISOString();
-  // While this page is open, no other page sends these notes.
-  void navigator.locks.request(id, () => new Promise<void>((resolve) => (release = resolve)));
-  return { id, user_id, conversation_id: null, began, notes: [] };
-}
-
+/** Deletes all notes of this browser, because the user leaves it. */
 export function forgetNotes(): void {
-  current = null;
   notes.set([]);
   localStorage.removeItem(KEY);
 }
 
 /**
- * Puts the notes of the talk that ended into its conversation. Returns the conversation with the
- * words of both. A merge is a new conversation, so no page shows the old one meanwhile.
+ * Sends the notes of a running talk. A recording without words takes no notes yet; they wait for
+ * the first words.
  */
-export async function attachNotes(conversation_id: string | null): Promise<string | null> {
-  const ended = current;
-  if (!ended) return conversation_id;
-  current = null;
+export function sendNotes(talk_id: string): Promise<void> {
+  return navigator.locks.request(KEY, async () => {
+    for (const note of ofTalk(talk_id)) {
+      if (note.conversation_id === null) continue;
+      try {
+        await send(note, note.conversation_id);
+        drop([note.id]);
+      } catch (error) {
+        if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
+        // A recording in which nobody spoke is deleted, and another one begins.
+        if (error.status === 404) change({ ...note, conversation_id: null });
+      }
+    }
+  });
+}
+
+/**
+ * Sends the last notes of a talk that ended. Notes without a conversation, because nothing was
+ * said, become one. Returns the conversation of the talk.
+ */
+export async function attachNotes(
+  talk_id: string,
+  conversation_id: string | null,
+): Promise<string | null> {
   notes.set([]);
-  ended.conversation_id = conversation_id;
-  keep(ended);
+  if (ofTalk(talk_id).length === 0) return conversation_id;
   attaching.set(true);
   try {
-    return await attach(ended);
+    await sendNotes(talk_id);
+    if (conversation_id && nameConversation(talk_id, conversation_id)) await sendNotes(talk_id);
+    return await createFromRest(talk_id, conversation_id);
   } finally {
     attaching.set(false);
-    release();
   }
 }
 
-/** Sends the notes that earlier pages could not send. */
+/** Sends the notes of talks that ended with their pages. */
 export async function sendLeftNotes(user_id: string): Promise<void> {
-  for (const left of read().filter((each) => each.user_id === user_id)) {
-    await navigator.locks.request(left.id, { ifAvailable: true }, async (lock) => {
-      if (lock) await attach(left);
+  const left = read().filter((each) => each.user_id === user_id);
+  for (const talk_id of new Set(left.map((each) => each.talk_id))) {
+    // The page of a running talk has the lock of its talk.
+    await navigator.locks.request(talk_id, { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      await sendNotes(talk_id);
+      await createFromRest(talk_id, null);
     });
   }
 }
 
-async function attach({ id, conversation_id, began, notes: typed }: Kept): Promise<string> {
-  const talk = conversation_id
-    ? await service.getOwnConversation({ conversation_id }).catch(unlessGone)
-    : null;
+function send({ id, text, typed_at }: StoredNote, conversation_id: string): Promise<unknown> {
+  const seconds_ago = Math.max(0, (Date.now() - typed_at) / 1000);
+  return service.addConversationNote({ conversation_id, note_id: id, text, seconds_ago });
+}
+
+async function createFromRest(
+  talk_id: string,
+  conversation_id: string | null,
+): Promise<string | null> {
+  const rest = ofTalk(talk_id);
+  const [first] = rest;
+  if (!first) return conversation_id;
   const created = await service.createOwnConversationFromSegments({
-    client_session_id: `notes-${id}`,
-    started_at: talk?.started_at ?? began,
-    transcript_segments: typed.flatMap(({ text, second }) =>
-      [...text.matchAll(SEGMENTS)].map(([piece]) => ({
-        text: piece,
-        start: second,
-        end: second + Math.max(1, piece.split(/\s+/).length * SECONDS_PER_WORD),
-        is_user: true,
-      })),
-    ),
+    client_session_id: `notes-${first.id}`,
+    started_at: new Date(first.typed_at).toISOString(),
+    transcript_segments: rest.map(({ text, typed_at }) => {
+      const start = (typed_at - first.typed_at) / 1000;
+      const end = start + Math.max(1, text.split(/\s+/).length * SECONDS_PER_WORD);
+      return { text, start, end, is_user: true };
+    }),
   });
-  const whole = talk ? await merge([talk.id, created.id]) : created.id;
-  write(read().filter((each) => each.id !== id));
-  await queryClient.invalidateQueries({ queryKey: ['conversations'] });
-  return whole;
-}
-
-async function merge(conversation_ids: string[]): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const { conversation } = await service.mergeConversations({ conversation_ids });
-      return conversation.id;
-    } catch (error) {
-      const isBusy = error instanceof ApiError && error.status === 409;
-      if (!isBusy || tries === MAX_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (tries - 1)));
-    }
-  }
-}
-
-function unlessGone(error: unknown): null {
-  if (error instanceof ApiError && error.status === 404) return null;
-  throw error;
+  drop(rest.map(({ id }) => id));
+  return conversation_id ?? created.id;
 }

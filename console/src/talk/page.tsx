@@ -146,7 +146,7 @@ function Controls({ talk: current }: { talk: Talk }) {
   const isBusy = phase === 'starting' || phase === 'finishing';
   const finish = async () => {
     const id = await finishTalk();
-    const whole = await attachNotes(id).catch((error: unknown) => {
+    const whole = await attachNotes(current.id, id).catch((error: unknown) => {
       notify(m.talk_notes_later({ reason: toMessage(error) }), { tone: 'problem' });
       return id;
     });

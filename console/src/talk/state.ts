@@ -3,6 +3,8 @@ import type { LiveSegment } from '../../../client/src/index.ts';
 import { createStore } from '../design/store.ts';
 
 export interface Talk {
+  /** Also the id of its stream of sound. */
+  id: string;
   phase: 'starting' | 'listening' | 'paused' | 'finishing';
   conversationId: string | null;
   segments: readonly LiveSegment[];

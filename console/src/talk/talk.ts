@@ -7,7 +7,7 @@ import { isMissing } from '../service/problems.ts';
 import { service } from '../service/service.ts';
 import { openEncoder } from './encoder.ts';
 import type { Encoder } from './encoder.ts';
-import { forgetNotes, sendLeftNotes } from './notes.ts';
+import { forgetNotes, nameConversation, sendLeftNotes, sendNotes } from './notes.ts';
 import { MESSAGE_SECONDS, NoMicrophone, openMicrophone } from './microphone.ts';
 import type { Microphone } from './microphone.ts';
 import { deleteStoredSound, leftStreams } from './sound-store.ts';
@@ -39,7 +39,9 @@ export async function startTalk(): Promise<void> {
   if (talk.get()) return;
   talkProblem.set(null);
   meter.set({ level: 0, seconds: 0 });
+  const id = crypto.randomUUID();
   talk.set({
+    id,
     phase: 'starting',
     conversationId: null,
     segments: [],
@@ -53,7 +55,7 @@ export async function startTalk(): Promise<void> {
   const release = await takeLock(LOCK);
   try {
     if (!release) throw new NoMicrophone('other_tab');
-    parts = await openParts(release);
+    parts = await openParts(id, release);
     if (talk.get()?.phase === 'starting') patchTalk({ phase: 'listening' });
   } catch (error) {
     release?.();
@@ -63,14 +65,13 @@ export async function startTalk(): Promise<void> {
   }
 }
 
-async function openParts(release: () => void): Promise<Parts> {
+async function openParts(id: string, release: () => void): Promise<Parts> {
   const microphone = await openMicrophone(write, () => {
     talkProblem.set('unplugged');
     void pauseTalk();
   });
   const encoder = await openEncoder(microphone.sampleRate, (packet) => parts?.stream.add(packet));
   const { id: user_id } = (await queryClient.ensureQueryData(meQuery))!;
-  const id = crypto.randomUUID();
   const releaseStream = await takeLock(id);
   const stream = new SoundStream({ id, user_id, format: encoder.format }, deviceId(), {
     onMessage: take,
@@ -107,17 +108,26 @@ let onProcessing: (id: string) => void = () => {};
 function take(message: Segment[] | ListenEvent): void {
   if (Array.isArray(message)) {
     const known = talk.get()?.segments ?? [];
-    return patchTalk({ segments: withHeard(known, message as LiveSegment[]) });
+    patchTalk({ segments: withHeard(known, message as LiveSegment[]) });
+    return sendTypedNotes();
   }
   const id = String(message['conversation_id']);
   if (message.type === 'conversation_session') {
     const isNew = talk.get()?.conversationId !== id;
     patchTalk({ conversationId: id, ...(isNew && { segments: [] }) });
+    sendTypedNotes();
   } else if (message.type === 'segments_deleted') {
     const gone = message['segment_ids'] as string[];
     patchTalk({ segments: talk.get()?.segments.filter((each) => !gone.includes(each.id)) ?? [] });
   } else if (message.type === 'memory_processing_started') onProcessing(id);
   else if (message.type === 'service_status') takeStatus(message);
+}
+
+function sendTypedNotes(): void {
+  const { id, conversationId } = talk.get()!;
+  if (conversationId) nameConversation(id, conversationId);
+  // Notes that cannot be sent now stay in the browser.
+  void sendNotes(id).catch(() => {});
 }
 
 function takeStatus(message: ListenEvent): void {
@@ -155,6 +165,8 @@ export async function finishTalk(): Promise<string | null> {
   meter.set(({ seconds }) => ({ level: 0, seconds }));
   await encoder.flush();
   await stream.deliver();
+  // A live recording takes notes without being processed again.
+  await sendNotes(talk.get()!.id).catch(() => {});
   const id = await endRecording();
   await stream.close();
   parts = null;
@@ -208,7 +220,11 @@ async function sendLeft(stored: StoredStream): Promise<void> {
   // Waits until no other page uses the stream.
   const release = await takeLock(stored.id, { waits: true });
   const ignore = () => {};
-  const handlers = { onMessage: ignore, onConnection: ignore, onKept: ignore, onUnstored: ignore };
+  const onMessage = (message: Segment[] | ListenEvent) => {
+    if (Array.isArray(message) || message.type !== 'conversation_session') return;
+    nameConversation(stored.id, String(message['conversation_id']));
+  };
+  const handlers = { onMessage, onConnection: ignore, onKept: ignore, onUnstored: ignore };
   const stream = new SoundStream(stored, deviceId(), handlers);
   if (await stream.restore()) {
     stream.open();

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ActionItem } from '../../../client/src/index.ts';
-import { patchLists, useChange } from '../service/change.ts';
-import { saveEdit } from '../service/merging.ts';
+import { addToLists, patchLists, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { write, writeEdit } from '../writing/writes.ts';
 
 const DONE_SHOWN = 50;
 
@@ -43,7 +43,7 @@ export const useTaskChange = () =>
     show: ({ id, ...change }: { id: string } & Partial<Pick<ActionItem, 'completed' | 'due_at'>>) =>
       patchLists<ActionItem>('tasks', (each) => (each.id === id ? { ...each, ...change } : each)),
     send: ({ id, completed, due_at }) =>
-      service.updateOwnActionItem({
+      write('updateOwnActionItem', {
         action_item_id: id,
         ...(completed !== undefined && { completed }),
         ...(due_at !== undefined && { due_at }),
@@ -57,18 +57,34 @@ export const useTaskEdit = (id: string) =>
         each.id === id ? { ...each, description: text } : each,
       ),
     send: (edit) =>
-      saveEdit(edit, {
-        read: () => service.read('getOwnActionItem', { action_item_id: id }),
-        textOf: ({ description }) => description,
-        write: (ifMatch) =>
-          service.updateOwnActionItem({ action_item_id: id, description: edit.text }, { ifMatch }),
+      writeEdit(edit, {
+        read: 'getOwnActionItem',
+        key: { action_item_id: id },
+        operation: 'updateOwnActionItem',
+        input: { action_item_id: id },
+        field: 'description',
+        path: 'description',
       }),
     isAtField: true,
   });
 
+const OPEN = openTasksQuery.queryKey;
+
+const waitingTask = (id: string, task: { description: string; due_at: string | null }) => ({
+  ...task,
+  id,
+  completed: false,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+  completed_at: null,
+  conversation_id: null,
+});
+
 export const useTaskAdd = () =>
   useMutation({
     mutationFn: (task: { description: string; due_at: string | null }) =>
-      service.createOwnActionItem(task),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
+      write('createOwnActionItem', task, {
+        onWait: (id) => addToLists(OPEN, waitingTask(id, task)),
+      }),
+    onSuccess: (made) => made && queryClient.invalidateQueries({ queryKey: ['tasks'] }),
   });

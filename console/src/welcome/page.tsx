@@ -90,7 +90,7 @@ export default function WelcomePage() {
           />
         )}
         {supportsPasskeys() && (
-          <Button look="plain" className="w-fit" onClick={() => setByPasskey(!byPasskey)}>
+          <Button look="plain" className="-ml-3.5 w-fit" onClick={() => setByPasskey(!byPasskey)}>
             {byPasskey ? m.use_password() : m.use_passkey()}
           </Button>
         )}

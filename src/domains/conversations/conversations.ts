@@ -23,8 +23,10 @@ export {
 export type { ConversationRow, FiledConversation } from './conversations.sql.ts';
 export {
   addingPhoto,
+  markNoted,
   placeLive,
   selectLive,
+  selectMergedFrom,
   touchLive,
   upsertLiveSegments,
 } from './live-recording.sql.ts';

@@ -124,7 +124,9 @@ export async function endRecording(
     if (silentSince && live.last_heard_at && live.last_heard_at > silentSince) return null;
     if (await deleteWhenEmpty(tx, userOf(context), id)) return 'deleted';
     await removeDoubledSegments(inside, id);
-    const row = await move(inside, { id, from: 'in_progress', to: 'processing', set: { forced } });
+    // A note has already marked the recording as worth keeping.
+    const set = forced ? { forced } : {};
+    const row = await move(inside, { id, from: 'in_progress', to: 'processing', set });
     if (!row) return null;
     if (!row.words_pending) await queueProcessing(inside, row);
     return 'processing';

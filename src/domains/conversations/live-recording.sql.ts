@@ -117,3 +117,35 @@ export function addingPhoto(
     RETURNING id
   `;
 }
+
+/**
+ * Marks a conversation with a note, so that it is not discarded, and extends it to the second of
+ * the note.
+ */
+export async function markNoted(
+  db: Db,
+  user_id: string,
+  id: string,
+  { second, now }: { second: number; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE conversations SET forced = true, updated_at = ${now},
+      finished_at = greatest(finished_at, started_at + make_interval(secs => ${second}))
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+/** Returns the conversation into which another one was merged. */
+export async function selectMergedFrom(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM conversations
+    WHERE user_id = ${user_id}
+      AND external_data @> ${JSON.stringify({ merged_from: [id] })}::jsonb
+    LIMIT 1
+  `.execute(db);
+  return rows[0]?.id;
+}

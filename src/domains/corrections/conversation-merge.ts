@@ -106,7 +106,12 @@ export async function mergeInto(context: Context, { id, ids, sameTalk }: Merge):
     started_at: startOf(first!),
     finished_at: new Date(Math.max(...ends.map(Number))),
     geolocation: first!.geolocation,
-    external_data: { merged_from: ordered.map((row) => row.id) },
+    external_data: {
+      merged_from: ordered.flatMap(({ id: from, external_data }) => [
+        from,
+        ...mergedFrom(external_data),
+      ]),
+    },
     client_session_id: sessionOfRequest(context),
     forced: !sameTalk || rows.some(({ forced }) => forced),
   });
@@ -216,6 +221,10 @@ async function moveGaps(
   if (gaps.length === 0) return;
   const now = context.clock.now();
   await updateGaps(context.db, userOf(context), id, { gaps, words_pending: false, now });
+}
+
+function mergedFrom(external_data: unknown): string[] {
+  return (external_data as { merged_from?: string[] } | null)?.merged_from ?? [];
 }
 
 export function startOf({ started_at, created_at }: ConversationRow): Date {

@@ -1,12 +1,15 @@
 // Both databases: the sizes come from the database.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Vitals } from './vitals.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { openDevice, untilReady } from '../../testing/clients/recording.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { spawnService } from '../../testing/service-process.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
+import { copyTemplate, removeFolder } from '../../testing/template.ts';
 
 const PATH = '/v1/installation';
 
@@ -120,4 +123,23 @@ test('the response times are kept by minute', ({ mock }) => {
   assert.deepEqual([minute!.requests, Math.round(minute!.p95_ms), others.length], [1, 4, 0]);
   mock.timers.setTime(Date.parse('2026-03-02T11:00:00Z'));
   assert.deepEqual(vitals.history, []);
+});
+
+test('the history of the load continues after a restart', async () => {
+  const folder = copyTemplate();
+  const environment = { SVC_RECOGNISER: 'none', SVC_MODELS: 'off' };
+  try {
+    await using first = await spawnService({ folder, environment });
+    const owner = await ApiUser.signIn(first.url, OWNER);
+    await owner.call('GET', PATH);
+    first.child.kill('SIGTERM');
+    await once(first.child, 'exit');
+    await using second = await spawnService({ folder, environment });
+    const again = await ApiUser.signIn(second.url, OWNER);
+    const { history } = (await again.call('GET', PATH)).body;
+    const [minute] = history;
+    assert.ok(minute.requests >= 2 && minute.stored_bytes > 0, JSON.stringify(history));
+  } finally {
+    removeFolder(folder);
+  }
 });

@@ -91,11 +91,18 @@ const Installation = z
           requests: z.int().describe('The number of requests.'),
           p50_ms: z.number().describe('Half of the requests took at most this many milliseconds.'),
           p95_ms: z.number().describe('95 % took at most this many milliseconds.'),
+          words_behind_seconds: z
+            .number()
+            .describe('The seconds for which finished speech waited for its words, at most.'),
+          stored_bytes: z
+            .number()
+            .nullable()
+            .describe('The size of the database and of the kept sound; null when not measured.'),
         }),
       )
       .describe(
-        'The response times of this process in the last two hours, by minute, the oldest first. ' +
-          'A minute without requests is missing.',
+        'The load of this process in the last two hours, also before its last restart, by ' +
+          'minute, the oldest first. A minute without requests and late words is missing.',
       ),
     backups: z
       .object({

@@ -5,7 +5,7 @@ const MAX_ERRORS = 50;
 const MAX_CHARACTERS = 300;
 /** The figures describe the last five to ten minutes. */
 const PERIOD_MS = 5 * 60_000;
-/** The history has one entry for each of the last minutes that had requests. */
+/** The history has one entry for each of the last minutes with requests or late words. */
 const MINUTE_MS = 60_000;
 const MAX_MINUTES = 120;
 const MICROSECONDS = 1_000;
@@ -32,7 +32,16 @@ export interface MinuteTimes {
   requests: number;
   p50_ms: number;
   p95_ms: number;
+  /** How long the oldest finished speech waited for its words, at most. */
+  words_behind_seconds: number;
+  /** The size of the database and of the kept sound; null when it was not measured. */
+  stored_bytes: number | null;
 }
+
+/** A measurement that is taken once in a minute. */
+export type Sample = Pick<MinuteTimes, 'words_behind_seconds' | 'stored_bytes'>;
+
+const NO_SAMPLE: Sample = { words_behind_seconds: 0, stored_bytes: null };
 
 /** Collects the response times and the last errors of this process, for its operator. */
 export class Vitals {
@@ -43,6 +52,7 @@ export class Vitals {
   #minute = createHistogram();
   #minuteBegan = minuteNow();
   #minutes: MinuteTimes[] = [];
+  #sample = NO_SAMPLE;
   #onError = () => {};
 
   /** Calls the listener for every error from now on. */
@@ -72,6 +82,25 @@ export class Vitals {
     this.#minute.record(microseconds);
   }
 
+  /** Adds a measurement to the current minute. */
+  noteSample({ words_behind_seconds, stored_bytes }: Sample): void {
+    this.#endMinute();
+    this.#sample = {
+      words_behind_seconds: Math.max(words_behind_seconds, this.#sample.words_behind_seconds),
+      stored_bytes,
+    };
+  }
+
+  /** Puts the history of an earlier process before the minutes of this one. */
+  restore(minutes: readonly MinuteTimes[]): void {
+    this.#minutes = [...minutes, ...this.#minutes].slice(-MAX_MINUTES);
+  }
+
+  /** Ends the current minute early, because the process ends. */
+  close(): void {
+    this.#keepMinute();
+  }
+
   /** The last errors, newest first. */
   get errors(): readonly LoggedError[] {
     return this.#errors;
@@ -87,7 +116,7 @@ export class Vitals {
     return { count: all.count, p50_ms: at(50), p95_ms: at(95), p99_ms: at(99) };
   }
 
-  /** The complete minutes with requests, the oldest first. */
+  /** The complete minutes with requests or late words, the oldest first. */
   get history(): readonly MinuteTimes[] {
     this.#endMinute();
     const oldest = Date.now() - MAX_MINUTES * MINUTE_MS;
@@ -97,15 +126,20 @@ export class Vitals {
   #endMinute(): void {
     const now = minuteNow();
     if (now === this.#minuteBegan) return;
-    const { count } = this.#minute;
-    if (count > 0) {
-      const at = (share: number) => this.#minute.percentile(share) / MICROSECONDS;
-      const times = { requests: count, p50_ms: at(50), p95_ms: at(95) };
-      this.#minutes.push({ at: new Date(this.#minuteBegan), ...times });
-      if (this.#minutes.length > MAX_MINUTES) this.#minutes.shift();
-      this.#minute.reset();
-    }
+    this.#keepMinute();
     this.#minuteBegan = now;
+  }
+
+  #keepMinute(): void {
+    const { count } = this.#minute;
+    const sample = this.#sample;
+    this.#sample = { ...NO_SAMPLE, stored_bytes: sample.stored_bytes };
+    if (count === 0 && sample.words_behind_seconds === 0) return;
+    const at = (share: number) => (count > 0 ? this.#minute.percentile(share) / MICROSECONDS : 0);
+    const times = { requests: count, p50_ms: at(50), p95_ms: at(95) };
+    this.#minutes.push({ at: new Date(this.#minuteBegan), ...times, ...sample });
+    if (this.#minutes.length > MAX_MINUTES) this.#minutes.shift();
+    this.#minute.reset();
   }
 
   #rotate(): void {

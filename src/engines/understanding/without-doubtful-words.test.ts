@@ -58,6 +58,32 @@ test('clear sentences beside a doubtful word are understood', async () => {
   );
 });
 
+test('a doubtful article hides nothing', async () => {
+  const made = await understand(
+    'I promise to send *a* report to my boss on Monday.',
+    'I need to call *the plumber* tomorrow.',
+  );
+  assert.deepEqual(
+    made.action_items.map(({ description }) => description),
+    ['Send a report to my boss'],
+  );
+  assert.doesNotMatch(JSON.stringify(made), /plumber/i);
+});
+
+test('a title that began with a doubtful word begins with a capital', async () => {
+  const maker: Maker = {
+    name: 'rules',
+    understand: async (transcript, options) => {
+      const result = await createRules().understand(transcript, options);
+      const title = '[unclear] meeting with the doctor';
+      return { ...result, understanding: { ...result.understanding, title } };
+    },
+  };
+  const said = transcriptOf('*Ay* meeting with the doctor.');
+  const { understanding } = await withoutDoubtfulWords(maker).understand(said, { signal });
+  assert.equal(understanding.title, 'Meeting with the doctor');
+});
+
 test('doubtful words are found behind a masked secret', async () => {
   let read: string[] = [];
   const spy: Maker = {

@@ -34,8 +34,8 @@ export default function RememberSheet({
   const remember = () => {
     if (content === '' || isLong || add.isPending) return;
     add.mutate(content, {
-      onSuccess: ({ known, resembles }) => {
-        if (!known && !resembles) notify(m.remembered());
+      onSuccess: (made) => {
+        if (!made?.known && !made?.resembles) notify(m.remembered());
         onClose();
       },
     });

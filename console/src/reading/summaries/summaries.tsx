@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '../../../../client/src/index.ts';
+import { Markdown } from '../../design/text/markdown.tsx';
 import * as m from '../../paraglide/messages.js';
 import { Section } from '../findings.tsx';
 import { templateName, templatesQuery } from './templates.ts';
@@ -13,14 +14,14 @@ export function Summaries({ results }: { results: Conversation['apps_results'] }
     const template = data.find(({ id }) => id === app_id);
     return (
       <Section key={app_id} title={template ? templateName(template) : m.summary()}>
-        <p
+        <div
           id={summaryElementId(app_id ?? '')}
           tabIndex={-1}
           dir="auto"
-          className="wrap-anywhere whitespace-pre-wrap outline-none"
+          className="grid gap-3 outline-none"
         >
-          {content}
-        </p>
+          <Markdown text={content} />
+        </div>
       </Section>
     );
   });

@@ -25,6 +25,12 @@ const ANOTHER_WAY = html`<p>
     )}
   </p>`;
 
+/** The reason comes from the protocol's library, in English only. */
+const reasonOf = (reason: string) =>
+  html`<p>
+    ${t('For its developer: {reason}', { reason: html`<span lang="en">${reason}.</span>` })}
+  </p>`;
+
 const TITLES: Record<string, { title: string; message?: string }> = {
   invalid_client: {
     title: 'This assistant is not registered',
@@ -55,10 +61,11 @@ export function errorPage(
   context.type = 'html';
   context.body = errorView({
     title: known?.title ?? 'The request failed',
-    message: known?.message ?? `${error_description ?? error}.`,
+    message: known?.message ?? 'The assistant sent a request that this service cannot accept.',
     hint:
       error === 'invalid_client'
         ? ANOTHER_WAY
-        : html`<p>${t('Start again in your assistant.')}</p>`,
+        : html`<p>${t('Start again in your assistant.')}</p>
+            ${known ? null : reasonOf(error_description ?? error)}`,
   }).render(readerOf(context.req, context.host));
 }

@@ -31,7 +31,8 @@ test('every sentence of the pages exists in German, and no other', () => {
   for (const scope of ASSISTANT_SCOPES) {
     assert.ok(PERMISSIONS[scope] in GERMAN, PERMISSIONS[scope]);
   }
-  const rooms = ['..', '../../../domains/accounts', '../../../domains/grants'];
+  const domains = '../../../domains';
+  const rooms = ['..', ...['accounts', 'grants', 'passkeys'].map((room) => `${domains}/${room}`)];
   const code = rooms
     .flatMap((room) => globSync(`${room}/**/*.ts`, { cwd: import.meta.dirname }))
     .filter((path) => !/german|\.test\./.test(path))
@@ -63,6 +64,19 @@ test('a German browser signs in, chooses permissions and manages connections in 
   await page.getByLabel('Passwort').fill('nicht das richtige');
   await page.getByRole('button', { name: 'Anmelden' }).click();
   await page.getByText('Die Adresse oder das Passwort ist falsch.').waitFor();
+  await page.goto(`${new OAuthClient(url).authorizeUrl({ scope: null })}&client_id=twice`);
+  await page.getByText(/hat eine Anfrage geschickt.*nicht annehmen/).waitFor();
+  await page.locator('[lang=en]').filter({ hasText: 'client_id' }).waitFor();
+  await page.goto(String(new OAuthClient(url).authorizeUrl({ scope: null })));
+  const wrong = { email: 'nobody@example.org', password: 'nicht das richtige' };
+  let status = 0;
+  while (status !== 429) ({ status } = await service.owner.call('POST', '/v1/auth/sign-in', wrong));
+  await page.getByLabel('E-Mail').fill(wrong.email);
+  await page.getByLabel('Passwort').fill(wrong.password);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByText(/Zu viele falsche Passwörter. Versuche es in \d+ Sekunden/).waitFor();
+  await page.goto(String(new OAuthClient(url).authorizeUrl({ scope: null })));
+  await page.getByLabel('E-Mail').fill(OWNER.email);
   await page.getByLabel('Passwort').fill(OWNER.password);
   await page.getByRole('button', { name: 'Anmelden' }).click();
   await page.getByRole('heading', { name: 'Claude verbinden?' }).waitFor();

@@ -162,6 +162,18 @@ export const GERMAN = {
     'Jeder andere verbindet sich mit einem MCP-Schlüssel, den diese Seite erstellt: {link}.',
   'The operator can register others with {clients}, or let users look them up with {unknown}.':
     'Der Betreiber kann andere mit {clients} eintragen, oder sie mit {unknown} nachschlagen lassen.',
+  'The assistant sent a request that this service cannot accept.':
+    'Der Assistent hat eine Anfrage geschickt, die dieser Dienst nicht annehmen kann.',
+  'For its developer: {reason}': 'Für seinen Entwickler: {reason}',
+  'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.':
+    'Sende den Inhalt als Formular, mit Content-Type: application/x-www-form-urlencoded.',
+  'Too many wrong passwords.': 'Zu viele falsche Passwörter.',
+  'Too many requests.': 'Zu viele Anfragen.',
+  'Too many people are signing in right now. Try again in a moment.':
+    'Gerade melden sich zu viele Menschen an. Versuche es gleich noch einmal.',
+  'The passkey was refused. It may have been removed, or the request is older than five minutes. Try again, or sign in another way.':
+    'Der Passkey wurde abgelehnt. Vielleicht wurde er entfernt, oder die Anfrage ist älter als ' +
+    'fünf Minuten. Versuche es noch einmal, oder melde dich anders an.',
   'The form is too large.': 'Das Formular ist zu groß.',
   'This form comes from another site.': 'Dieses Formular kommt von einer anderen Seite.',
   'This page is too old, or your browser has not kept its cookie. Allow cookies for this site, go back, reload the page and try again.':

@@ -1,0 +1,105 @@
+/** Sends the changes that wait, when the service answers again. */
+import { ChangedElsewhere } from '../service/merging.ts';
+import { toMessage } from '../service/problems.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { isOnline } from '../service/session.ts';
+import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
+import type { Write } from './state.ts';
+import { LOCK, isUnanswered, send } from './writes.ts';
+
+/** While the service answers the events but not a change. */
+const RETRY_MS = 5_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends the changes of earlier pages, and those that wait, until `stopped` aborts. */
+export function startQueue(stopped: AbortSignal): void {
+  const unsubscribe = isOnline.subscribe(() => void sendWaiting());
+  stopped.addEventListener('abort', () => {
+    unsubscribe();
+    clearTimeout(timer);
+  });
+  void sendWaiting();
+}
+
+export function sendLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendWaiting(), RETRY_MS);
+}
+
+/** Sends the changes in their order, and stops when the service does not answer. */
+export async function sendWaiting(): Promise<void> {
+  const isSent = await navigator.locks.request(LOCK, sendAll);
+  await announce();
+  if (isSent) await queryClient.invalidateQueries();
+}
+
+async function sendAll(): Promise<boolean> {
+  let isSent = false;
+  // A change may be added, or named anew, while another one is sent.
+  for (let last = 0; ;) {
+    const next = (await listWrites()).find(({ order, problem }) => order > last && !problem);
+    if (!next) return isSent;
+    last = next.order;
+    if (!next.waits) await putWrite({ ...next, waits: true });
+    if (!isOnline.get()) continue;
+    try {
+      await deliver(next);
+      isSent = true;
+    } catch (error) {
+      if (isUnanswered(error)) {
+        sendLater();
+        return isSent;
+      }
+      const problem =
+        error instanceof ChangedElsewhere ? { theirs: error.theirs } : { reason: toMessage(error) };
+      await putWrite({ ...next, waits: true, problem });
+      isSent = true;
+    }
+  }
+}
+
+async function deliver(write: Write): Promise<void> {
+  const made = (await send(await numbered(write), write.key)) as { id?: string } | null;
+  if (write.operation.startsWith('create') && made?.id) await nameRecord(write.key, made.id);
+  await deleteWrite(write);
+}
+
+/** Finds the task of a conversation again, whose number may have changed. */
+async function numbered(write: Write): Promise<Write> {
+  const { input, item } = write;
+  if (item === undefined) return write;
+  const conversation_id = String(input['conversation_id']);
+  const { structured } = await service.getOwnConversation({ conversation_id });
+  const index = structured.action_items.findIndex(({ description }) => description === item);
+  const [given] = input['items_idx'] as number[];
+  const isSame = structured.action_items[given!]?.description === item;
+  return { ...write, input: { ...input, items_idx: [isSame || index < 0 ? given : index] } };
+}
+
+/** Puts the id of a new record into the changes of it that wait. */
+async function nameRecord(key: string, id: string): Promise<void> {
+  const named = <Values extends object>(values: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, value === key ? id : value]),
+    ) as Values;
+  for (const write of await listWrites()) {
+    if (!JSON.stringify(write).includes(key)) continue;
+    const edit = write.edit && { edit: { ...write.edit, key: named(write.edit.key) } };
+    await putWrite({ ...write, input: named(write.input), ...edit });
+  }
+}
+
+/** Writes the text of the user over the one that somebody else wrote. */
+export async function writeMine(write: Write): Promise<void> {
+  const { problem, edit, ...rest } = write;
+  if (!edit || !problem || !('theirs' in problem)) return;
+  await putWrite({ ...rest, edit: { ...edit, before: problem.theirs } });
+  await sendWaiting();
+}
+
+export async function dropWrite(write: Write): Promise<void> {
+  await deleteWrite(write);
+  await announce();
+  await queryClient.invalidateQueries();
+}

@@ -1,0 +1,50 @@
+import { createStore } from '../design/store.ts';
+
+export type WriteName =
+  | 'createOwnActionItem'
+  | 'updateOwnActionItem'
+  | 'completeConversationItems'
+  | 'createOwnMemory'
+  | 'updateOwnMemory'
+  | 'reviewOwnMemory'
+  | 'createOwnGoal'
+  | 'updateOwnGoal'
+  | 'recordOwnGoalProgress'
+  | 'updateOwnConversation'
+  | 'starConversation';
+type ReadName = 'getOwnActionItem' | 'getOwnMemory' | 'getOwnGoal' | 'getOwnConversation';
+
+/** A change, as a request that can be sent later. */
+export interface Write {
+  /** Its place in the order of all changes. */
+  order: number;
+  /** The idempotency key, and the id of a new record until the service has named it. */
+  key: string;
+  user_id: string;
+  operation: WriteName;
+  input: Readonly<Record<string, unknown>>;
+  edit?: StoredEdit;
+  /** The text of a task of a conversation, because its number may change meanwhile. */
+  item?: string;
+  /** False while a page is sending it for the first time. */
+  waits: boolean;
+  /** Set when the service refused it, or when the text was changed elsewhere. */
+  problem?: { theirs: string } | { reason: string };
+}
+
+/** An edit of a text, which is written only to the version that the user has seen. */
+export interface StoredEdit {
+  read: ReadName;
+  key: Readonly<Record<string, string>>;
+  /** The field of the input; in the record, its path. */
+  field: string;
+  path: string;
+  text: string;
+  before: string;
+}
+
+/** The changes that wait for the service, and those that it refused. */
+export const waiting = createStore<{ count: number; problems: readonly Write[] }>({
+  count: 0,
+  problems: [],
+});

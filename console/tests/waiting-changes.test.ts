@@ -1,0 +1,157 @@
+/** Tests changes that are made without the network. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../../src/testing/clients/api-user.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { openConsole } from './console-tab.ts';
+import type { ConsoleTab } from './console-tab.ts';
+import { startLossyService } from './lossy-service.ts';
+
+const writes = ({ page }: ConsoleTab) =>
+  page.evaluate(`new Promise((done) => {
+    const request = indexedDB.open('commonplace-writes');
+    request.onupgradeneeded = () => request.transaction.abort();
+    request.onerror = () => done(-1);
+    request.onsuccess = () => {
+      const counting = request.result.transaction('writes').objectStore('writes').count();
+      counting.onsuccess = () => {
+        request.result.close();
+        done(counting.result);
+      };
+    };
+  })`) as Promise<number>;
+
+test('changes without the network wait, also over a reload, and are saved once', async () => {
+  await using lossy = await startLossyService();
+  const { url, network, service } = lossy;
+  const call = async (method: string, path: string, body?: object): Promise<Json> =>
+    (await service.owner.call(method, path, body)).body;
+  for (const description of ['Buy bread', 'Water the plants', 'Call the yard']) {
+    await call('POST', '/v1/action-items', { description });
+  }
+  const fact = await call('POST', '/v3/memories', { content: 'I live in Horta' });
+  const goal = { title: 'Swim', goal_type: 'numeric', target_value: 40, current_value: 0 };
+  await call('POST', '/v1/goals', goal);
+  const transcript_segments = [
+    { text: 'I will renew my licence.', start: 0, end: 3, is_user: true },
+  ];
+  const talk = await call('POST', '/v1/conversations/from-segments', { transcript_segments });
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  const open = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+  const row = (text: string) => page.getByRole('button', { name: text, exact: true });
+  const edit = async (before: string, after: string) => {
+    await row(before).click();
+    await page.getByLabel(/^Edit the/).fill(after);
+    await page.keyboard.press('Enter');
+    await row(after).waitFor();
+  };
+  await tab.go(`/conversations/${talk['id']}`);
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await open('Goals');
+  await row('Swim').waitFor();
+  await open('Memories');
+  await row('I live in Horta').waitFor();
+  await open('Tasks');
+  await row('Buy bread').waitFor();
+
+  network.cut();
+  await page.getByText(/does not answer/).waitFor();
+  await page.getByRole('checkbox', { name: 'Buy bread' }).check();
+  await edit('Water the plants', 'Water the ferns');
+  await edit('Call the yard', 'Call the yard about the mast');
+  await page.getByLabel('Add a task').fill('Ask Ines');
+  await page.keyboard.press('Enter');
+  await edit('Ask Ines', 'Ask Ines for the keys');
+  await page.getByText('5 changes wait').waitFor();
+  await open('Memories');
+  await edit('I live in Horta', 'I live in Horta by the sea');
+  await page.getByLabel('Add a fact').fill('I sail');
+  await page.keyboard.press('Enter');
+  await row('I sail').waitFor();
+  await open('Goals');
+  await page.getByLabel('New value of “Swim”').fill('12');
+  await page.keyboard.press('Enter');
+  await page.getByText('12 of 40').waitFor();
+  await page.goBack();
+  await page.getByText('8 changes wait').waitFor();
+  await page.goto(`${url}/tasks`);
+  await page.getByText('8 changes wait').waitFor();
+  await row('Ask Ines for the keys').waitFor();
+  assert.equal(await page.getByRole('checkbox', { name: 'Buy bread' }).isChecked(), true);
+  await page.goto(`${url}/conversations/${talk['id']}`);
+  await page.getByRole('checkbox', { name: /licence/ }).check();
+  await page.getByRole('button', { name: 'Star', exact: true }).click();
+  await page.getByText('10 changes wait').waitFor();
+
+  // Meanwhile another device changes one of the texts, and deletes a task.
+  const tasks = async (): Promise<Json[]> =>
+    (await call('GET', '/v1/action-items?limit=100')) as never;
+  const find = async (text: RegExp) =>
+    (await tasks()).find((each) => text.test(each['description']))!;
+  const cactus = { description: 'Water the cactus' };
+  await call('PATCH', `/v1/action-items/${(await find(/Water/))['id']}`, cactus);
+  await call('DELETE', `/v1/action-items/${(await find(/yard/))['id']}`);
+  network.mend();
+  await page
+    .getByText(/changed elsewhere to “Water the cactus”. Yours: “Water the ferns”/)
+    .waitFor();
+  await page.getByText(/could not be saved.*Call the yard about the mast/).waitFor();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await eventually(
+    'the text of the user',
+    async () => (await find(/Water/))['description'] === 'Water the ferns',
+  );
+  const list = (await tasks()).map((each) => [
+    each['description'].toLowerCase(),
+    each['completed'],
+  ]);
+  assert.deepEqual(list.toSorted(), [
+    ['ask ines for the keys', false],
+    ['buy bread', true],
+    ['renew my licence', true],
+    ['water the ferns', false],
+  ]);
+  const facts = (await call('GET', '/v3/memories?limit=100')) as never as Json[];
+  assert.equal(facts.filter(({ content }) => content === 'I sail').length, 1);
+  assert.equal(facts.find(({ id }) => id === fact['id'])!['content'], 'I live in Horta by the sea');
+  assert.match(JSON.stringify(await call('GET', '/v1/goals?limit=10')), /"current_value":12/);
+  assert.equal((await call('GET', `/v1/conversations/${talk['id']}`))['starred'], true);
+
+  // Signing out deletes the refused change from the browser.
+  assert.equal(await writes(tab), 1);
+  await tab.go('/settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  assert.equal(await writes(tab), 0);
+  // The browser names the task that does not exist any more.
+  assert.match(tab.complaints.splice(0).join(), /^\S+ Failed to load resource.*404[^,]*$/);
+});
+
+test('a change whose answer is lost is saved once', async () => {
+  await using lossy = await startLossyService();
+  const { url, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/tasks');
+  let sent = 0;
+  await page.route('**/v1/action-items', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    sent += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel('Add a task').fill('Ask Ines');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 change waits').waitFor();
+  await page.unroute('**/v1/action-items');
+  await page.getByText('1 change waits').waitFor({ state: 'detached' });
+  assert.ok(sent > 1, `${sent} requests`);
+  const { body } = await service.owner.call('GET', '/v1/action-items');
+  assert.deepEqual(
+    (body as Json[]).map(({ description }) => description),
+    ['Ask Ines'],
+  );
+});
