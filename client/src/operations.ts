@@ -439,7 +439,7 @@ export type MemoryDetail = {
   since: string | null;
   /** The number of conversations that told the fact, in whatever words; at least 1. */
   times_heard: number;
-  /** When a conversation last told the fact. */
+  /** When a conversation last told the fact; null when none has. */
   last_heard_at: string | null;
   /** What was said when a conversation closed the fact; otherwise null. */
   closed_by: {
@@ -1613,7 +1613,7 @@ export type Explanation = {
   found_by: string | null;
   /** True when a person or a program added the record. */
   added_by_hand: boolean;
-  /** The conversation in which it was found. */
+  /** The conversation in which it was found; null for what was written by hand. */
   conversation_id: string | null;
   /** The segments that say it. */
   segments: {
@@ -1711,7 +1711,7 @@ export type Installation = {
     p95_ms: number;
     /** The seconds for which finished speech waited for its words, at most. */
     words_behind_seconds: number;
-    /** The size of the database and of the kept sound; null when not measured. */
+    /** The size of the database and of the kept sound in bytes; null when not measured. */
     stored_bytes: number | null;
   }[];
   /** The regular backups of the whole installation. */

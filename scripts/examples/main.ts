@@ -132,10 +132,7 @@ async function record({ method, path, described }: Operation): Promise<void> {
   if (!('application/json' in content) || 'multipart/form-data' in media) return;
   await BEFORE[described.operationId]?.();
   const ids = idsFrom(await rowsOf(service.service.parts.db, owner.id), path);
-  const address = path.replace(
-    /\{(\w+)\}/g,
-    (_, name) => ids(name) ?? VALUES[name] ?? (name === 'user_id' ? owner.id : 'none'),
-  );
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => ids(name) ?? valueOf(name, path, ids));
   const query = new URLSearchParams(
     QUERIES[described.operationId] ??
       described.parameters
@@ -161,6 +158,12 @@ async function record({ method, path, described }: Operation): Promise<void> {
     ...(body !== undefined && { request: withoutOwner(body) }),
     response: withoutOwner(answer.body),
   };
+}
+
+function valueOf(name: string, path: string, ids: IdFor): string {
+  if (name === 'user_id') return owner.id;
+  if (path.includes('/explanations/')) return ids('memory_id')!;
+  return VALUES[name] ?? 'none';
 }
 
 /** Nobody should take over the passphrase of an example that works. */

@@ -15,7 +15,7 @@ interface Cast {
 }
 
 /** Each kind has several records, because the examples also delete some. */
-const COPIES = 4;
+const COPIES = 6;
 
 const TALKS = [
   [
@@ -29,8 +29,22 @@ const TALKS = [
   ],
 ] as const;
 
-const MEMORIES = ['Is allergic to peanuts', 'Lives in Lisbon', 'Works as a nurse', 'Has a dog'];
-const TASKS = ['Call the bank', 'Buy candles', 'Plane the garden door', 'Book the train'];
+const MEMORIES = [
+  'Is allergic to peanuts',
+  'Lives in Lisbon',
+  'Works as a nurse',
+  'Has a dog',
+  'Runs on Sundays',
+  'Plays the cello',
+];
+const TASKS = [
+  'Call the bank',
+  'Buy candles',
+  'Plane the garden door',
+  'Book the train',
+  'Water the herbs',
+  'Pay the rent',
+];
 
 export async function tellStory({ user, program, assistant, hookUrl }: Cast): Promise<void> {
   const make = async (path: string, body: object): Promise<Json> => {

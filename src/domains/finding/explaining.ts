@@ -40,7 +40,10 @@ const Explanation = z
           'version found it.',
       ),
     added_by_hand: z.boolean().describe('True when a person or a program added the record.'),
-    conversation_id: z.string().nullable().describe('The conversation in which it was found.'),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation in which it was found; null for what was written by hand.'),
     segments: z.array(Quote).describe('The segments that say it.'),
     changes: z
       .array(

@@ -108,7 +108,9 @@ export const Memory = Whole.extend({
   times_heard: z
     .int()
     .describe('The number of conversations that told the fact, in whatever words; at least 1.'),
-  last_heard_at: Timestamp.nullable().describe('When a conversation last told the fact.'),
+  last_heard_at: Timestamp.nullable().describe(
+    'When a conversation last told the fact; null when none has.',
+  ),
   closed_by: Told.describe('What was said when a conversation closed the fact; otherwise null.'),
   contradicted_by: Told.describe(
     'What a conversation said against a fact that you wrote or kept, for your review; otherwise ' +

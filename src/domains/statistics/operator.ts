@@ -97,7 +97,9 @@ const Installation = z
           stored_bytes: z
             .number()
             .nullable()
-            .describe('The size of the database and of the kept sound; null when not measured.'),
+            .describe(
+              'The size of the database and of the kept sound in bytes; null when not measured.',
+            ),
         }),
       )
       .describe(
