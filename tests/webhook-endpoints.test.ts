@@ -290,7 +290,7 @@ test('while memories are closed, their events wait', async () => {
   const { owner } = service;
   const { db } = service.service.parts;
   await listen(owner, receiver.url, ['memory.*', 'action_item.*']);
-  await updateReadiness(db, OWNER.email, 'operator_hold');
+  await updateReadiness(db, owner.id, 'operator_hold');
   await remember(owner, 'Is a secret.');
   await ok(owner, 'POST', '/v1/action-items', { description: 'Call Ana' });
   await eventually('the delivery that waits', async () => {
@@ -298,7 +298,7 @@ test('while memories are closed, their events wait', async () => {
     return endpoint.waiting_count > 0;
   });
   assert.equal(receiver.received.length, 0);
-  await updateReadiness(db, OWNER.email, 'ready');
+  await updateReadiness(db, owner.id, 'ready');
   await eventually('both events', () => {
     clock.advance(61_000);
     return receiver.received.length === 2;
