@@ -1,4 +1,5 @@
 import { ApiError, Unreachable } from './errors.ts';
+import { randomUuid } from './uuid.ts';
 
 /** The maximum number of tries. */
 const ATTEMPTS = 4;
@@ -44,7 +45,7 @@ export interface Call {
  * the ETag, and the retry would then fail as if somebody else had changed the object.
  */
 export async function send(transport: Transport, call: Call): Promise<Response> {
-  const idempotencyKey = call.options.idempotencyKey ?? crypto.randomUUID();
+  const idempotencyKey = call.options.idempotencyKey ?? randomUuid();
   /** An earlier try may have succeeded although its answer was lost. */
   let lost = false;
   for (let attempt = 1; ; attempt += 1) {

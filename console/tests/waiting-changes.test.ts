@@ -155,3 +155,20 @@ test('a change whose answer is lost is saved once', async () => {
     ['Ask Ines'],
   );
 });
+
+test('a page that was opened over http saves changes, too', async () => {
+  await using lossy = await startLossyService();
+  const { url, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await page.addInitScript(`
+    delete Crypto.prototype.randomUUID;
+    delete Navigator.prototype.locks;
+  `);
+  await tab.go('/tasks');
+  await page.getByLabel('Add a task').fill('Ask Ines');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Ask Ines', exact: true }).waitFor();
+  const { body } = await service.owner.call('GET', '/v1/action-items');
+  assert.equal(body.length, 1);
+});

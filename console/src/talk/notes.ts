@@ -40,14 +40,20 @@ const change = (note: StoredNote) =>
   write(read().map((each) => (each.id === note.id ? note : each)));
 const ofTalk = (talk_id: string) => read().filter((each) => each.talk_id === talk_id);
 
+/** Returns an id (UUID version 7) that keeps the order of notes at the same second. */
+function idAt(milliseconds: number): string {
+  const time = milliseconds.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+}
+
 export function addNote(
   { text, second }: Note,
   beside: Pick<StoredNote, 'user_id' | 'talk_id' | 'conversation_id'>,
 ): void {
   const typed_at = Date.now();
-  const pieces = [...text.matchAll(SEGMENTS)].map(([piece]) => ({
+  const pieces = [...text.matchAll(SEGMENTS)].map(([piece], at) => ({
     ...beside,
-    id: crypto.randomUUID(),
+    id: idAt(typed_at + at),
     text: piece,
     typed_at,
   }));

@@ -1,4 +1,5 @@
 /** Uploads continue while the user looks at other pages, and after the network was lost. */
+import { randomUuid } from '../../../client/src/uuid.ts';
 import { Upload as TusUpload } from 'tus-js-client';
 import { createStore } from '../design/store.ts';
 import { at } from '../service/base.ts';
@@ -24,7 +25,7 @@ function patch(id: string, change: Partial<Upload>): void {
 
 /** Sends a recording; resolves with its conversation, or with null when it is refused. */
 export function sendRecording(file: File): Promise<string | null> {
-  const id = crypto.randomUUID();
+  const id = randomUuid();
   uploads.set((all) => [
     ...all,
     { id, name: file.name, sent: 0, problem: null, conversationId: null },

@@ -6,7 +6,7 @@ import { service } from '../service/service.ts';
 import { isOnline } from '../service/session.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
 import type { Write } from './state.ts';
-import { LOCK, isUnanswered, send } from './writes.ts';
+import { isUnanswered, send, withLock } from './writes.ts';
 
 /** While the service answers the events but not a change. */
 const RETRY_MS = 5_000;
@@ -29,7 +29,7 @@ export function sendLater(): void {
 
 /** Sends the changes in their order, and stops when the service does not answer. */
 export async function sendWaiting(): Promise<void> {
-  const isSent = await navigator.locks.request(LOCK, sendAll);
+  const isSent = await withLock('exclusive', sendAll);
   await announce();
   if (isSent) await queryClient.invalidateQueries();
 }

@@ -4,6 +4,7 @@
  */
 import type { Operations } from '../../../client/src/index.ts';
 import { Unreachable } from '../../../client/src/errors.ts';
+import { randomUuid } from '../../../client/src/uuid.ts';
 import { saveEdit } from '../service/merging.ts';
 import type { Edit } from '../service/merging.ts';
 import { ApiError, service } from '../service/service.ts';
@@ -12,8 +13,14 @@ import { addWrite, announce, deleteWrite, putWrite, userId } from './store.ts';
 import { waiting } from './state.ts';
 import type { StoredEdit, Write, WriteName } from './state.ts';
 
-/** Direct changes share this lock. The queue takes it alone, so its order is kept in all tabs. */
-export const LOCK = 'commonplace-writes';
+/**
+ * Direct changes share this lock. The queue takes it alone, so its order is kept in all tabs. A page
+ * that was opened over http has no locks.
+ */
+export async function withLock<Value>(mode: LockMode, run: () => Promise<Value>): Promise<Value> {
+  const { locks } = navigator as { locks?: LockManager };
+  return locks ? await locks.request('commonplace-writes', { mode }, run) : run();
+}
 
 type Output<N extends WriteName> = Operations[N]['output'];
 type Options = { idempotencyKey?: string; ifMatch?: string };
@@ -44,13 +51,11 @@ export async function attempt<Value>(
   sendNow: (key: string) => Promise<Value>,
   onWait?: (id: string) => void,
 ): Promise<Value | undefined> {
-  const key = crypto.randomUUID();
+  const key = randomUuid();
   const user_id = userId();
   const stored = user_id ? await addWrite({ ...change, key, user_id, waits: false }) : null;
   if (!stored) return sendNow(key);
-  const sent = await navigator.locks.request(LOCK, { mode: 'shared' }, () =>
-    sendUnlessWaiting(stored, sendNow),
-  );
+  const sent = await withLock('shared', () => sendUnlessWaiting(stored, sendNow));
   if (sent) return sent.value;
   onWait?.(key);
   await announce();
