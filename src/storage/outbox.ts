@@ -88,12 +88,21 @@ export async function openOutbox({
     }
   };
 
+  /** A listener that fails must not stop the others, nor the events after this one. */
+  const tell = (listener: (event: DeliveredEvent<never>) => void, row: Row) => {
+    try {
+      listener(row as never);
+    } catch (err) {
+      log.error({ err, event: row.name }, 'a listener of events failed');
+    }
+  };
+
   const read = async () => {
     if (listeners.size === 0) return;
     const rows = await readEvents(db, { after: mark, gaps: [...gaps.keys()] });
     for (const row of rows) {
       gaps.delete(row.id);
-      for (const listener of listeners.get(row.name) ?? []) listener(row as never);
+      for (const listener of listeners.get(row.name) ?? []) tell(listener, row);
     }
     const former = mark;
     mark = Math.max(mark, rows.at(-1)?.id ?? 0);

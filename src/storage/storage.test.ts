@@ -134,6 +134,25 @@ test(
   },
 );
 
+test('a listener that fails stops neither other listeners nor later events', async () => {
+  const kind = defineEvent({ name: 'test.failing', payload: z.object({ number: z.int() }) });
+  await using outbox = await openOutbox({ db: database.db, log: silentLog });
+  const heard: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  outbox.subscribe(kind, () => {
+    throw new Error('a defect');
+  });
+  outbox.subscribe(kind, ({ payload }) => {
+    heard.push(payload.number);
+    if (payload.number === 2) resolve();
+  });
+  for (const number of [1, 2]) {
+    await outbox.emit(database.db, kind, { user_id: 'x', payload: { number } });
+  }
+  await promise;
+  assert.deepEqual(heard, [1, 2]);
+});
+
 test('a database of a newer version is used if its migrations only add', async () => {
   const newest = MIGRATIONS.at(-1)!.number;
   const start = (migrations = MIGRATIONS) => migrate({ database, log: silentLog, migrations });

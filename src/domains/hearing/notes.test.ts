@@ -124,6 +124,19 @@ test('a note follows its conversation into a merged one', async () => {
   assert.match(JSON.stringify(await said(whole)), /brings the oak/);
 });
 
+test('a note that is typed days later stands at the end of its conversation', async () => {
+  const { body } = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [{ text: 'The heron waits.', start: 0, end: 4 }],
+    started_at: '2026-02-20T12:00:00Z',
+  });
+  await completed(body.id);
+  const { finished_at } = await read(body.id);
+  const { body: noted } = await note(body.id, 'It flew away.');
+  assert.equal(noted.start, 4);
+  await completed(body.id);
+  assert.equal((await read(body.id)).finished_at, finished_at);
+});
+
 test('notes refuse empty texts, huge texts and unknown conversations', async () => {
   const recording = await record();
   await hear(recording, 'The boat leaves at nine.');

@@ -24,7 +24,7 @@ export const addNote = defineOperation({
   name: 'addConversationNote',
   summary: 'Add a typed note to a conversation',
   description:
-    'The note becomes a segment of the user, at the second at which it was typed. If the ' +
+    'The note becomes a segment of the user, at the second at which it was typed; long after the end, it stands at the end. If the ' +
     'conversation was merged, the note goes into the merged one. An ended conversation is ' +
     'processed anew. While a live recording has no words yet, answers 409: send the note again ' +
     'later, with the new `seconds_ago`.',
@@ -62,12 +62,22 @@ export const addNote = defineOperation({
       if (earlier) {
         return { conversation_id: row.id, segment_id, start: earlier.start_seconds };
       }
-      const start = Math.max(0, inMilliseconds((at - row.started_at.getTime()) / 1000));
+      const start = secondOf(row, row.started_at, at);
       await insertNote(inside, row, { id: segment_id, start, text: words });
       return { conversation_id: row.id, segment_id, start };
     });
   },
 });
+
+/** A conversation ends with its last word, but its user may write on for a while. */
+const WRITES_ON_MS = 10 * 60_000;
+
+/** A note that is typed long after the end of a conversation stands at its end. */
+function secondOf({ status, finished_at }: ConversationRow, started_at: Date, at: number): number {
+  const end = status === 'in_progress' ? null : finished_at?.getTime();
+  const moment = end && at > end + WRITES_ON_MS ? end : at;
+  return Math.max(0, inMilliseconds((moment - started_at.getTime()) / 1000));
+}
 
 /** Locks the conversation, or the one into which it was merged. */
 async function lockCurrent(context: Context, conversation_id: string): Promise<ConversationRow> {

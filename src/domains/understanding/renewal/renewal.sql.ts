@@ -17,12 +17,12 @@ const BY_RULES = sql`status = 'completed' AND NOT discarded AND understood_by = 
 export async function countByRules(
   db: Db,
   user_id: string,
-  { before, limit }: { before: string | null; limit: number },
+  { after, limit }: { after: string | null; limit: number },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM conversations
-      WHERE user_id = ${user_id} AND ${BY_RULES} AND (${before}::uuid IS NULL OR id < ${before}::uuid)
+      WHERE user_id = ${user_id} AND ${BY_RULES} AND (${after}::uuid IS NULL OR id > ${after}::uuid)
       LIMIT ${limit}
     ) AS found
   `.execute(db);
@@ -37,7 +37,7 @@ export async function selectRenewal(db: Db, user_id: string): Promise<RenewalRow
     .executeTakeFirst() as Promise<RenewalRow | undefined>;
 }
 
-/** A repeated request begins anew with the newest conversation. */
+/** A repeated request begins anew with the oldest conversation. */
 export async function storeRenewal(db: Db, row: Omit<RenewalRow, 'last_id'>): Promise<void> {
   await sql`
     INSERT INTO renewals (user_id, when_to_run, requested_at)
@@ -64,7 +64,8 @@ export async function selectUsersToRenew(
 }
 
 /**
- * Returns the next conversation of a user; null when none is left. Locks the renewal until the end
+ * Returns the next conversation of a user; null when none is left. The oldest comes first, so that
+ * a later fact replaces an earlier one as it did when they were told. Locks the renewal until the end
  * of the transaction. Returns undefined while another process holds it, while a conversation of the
  * user is processed, and when the renewal has ended.
  */
@@ -80,8 +81,8 @@ export async function lockNext(db: Db, user_id: string): Promise<string | null |
   const { rows: found } = await sql<{ id: string }>`
     SELECT id FROM conversations
     WHERE user_id = ${user_id} AND ${BY_RULES}
-      AND (${renewal.last_id}::uuid IS NULL OR id < ${renewal.last_id}::uuid)
-    ORDER BY id DESC LIMIT 1
+      AND (${renewal.last_id}::uuid IS NULL OR id > ${renewal.last_id}::uuid)
+    ORDER BY id LIMIT 1
   `.execute(db);
   return found[0]?.id ?? null;
 }

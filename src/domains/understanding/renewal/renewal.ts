@@ -37,10 +37,10 @@ export function renewalRoutes(writer: string | null): Route[] {
   const describe = async (context: Context): Promise<z.input<typeof Renewal>> => {
     const user_id = userOf(context);
     const renewal = await sql.selectRenewal(context.db, user_id);
-    const before = renewal?.last_id ?? null;
+    const after = renewal?.last_id ?? null;
     return {
       model: writer,
-      conversations: await sql.countByRules(context.db, user_id, { before, limit: MAX_COUNTED }),
+      conversations: await sql.countByRules(context.db, user_id, { after, limit: MAX_COUNTED }),
       scheduled: renewal?.when_to_run ?? null,
       requested_at: renewal?.requested_at ?? null,
     };
@@ -62,7 +62,7 @@ export function renewalRoutes(writer: string | null): Route[] {
     name: 'scheduleRenewal',
     summary: 'Understand anew what the rules understood',
     description:
-      'The service processes these conversations one after the other, the newest first, with ' +
+      'The service processes these conversations one after the other, the oldest first, with ' +
       'the language model: `now`, or `at_night` between one and five o’clock of your time zone. ' +
       'Your own changes stay. Answers 409 without a language model.',
     scope: null,
