@@ -157,3 +157,17 @@ test('the lists and the search tell what was true at a day', async () => {
     (await user.ok('POST', `${PATH}/search`, { query: 'Lisbon', at })).items.length;
   assert.deepEqual([await found('2026-03-05'), await found('2026-03-14')], [1, 0]);
 });
+
+test('moving to another topic or room closes nothing and is no fact', async () => {
+  await using user = await newUser();
+  await user.say('I live in Lisbon and I work as a nurse.');
+  const before = await user.listed();
+  for (const text of [
+    'We moved to the next topic.',
+    'We moved to the kitchen.',
+    'I moved to Zoom.',
+  ]) {
+    await user.say(text);
+  }
+  assert.deepEqual(await user.listed(), before);
+});

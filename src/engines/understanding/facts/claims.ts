@@ -14,6 +14,8 @@ export interface Claim {
   value: ReadonlySet<string>;
   /** The words of the value. */
   said: string;
+  /** All content words of the clause: "Works as a nurse at the council". */
+  about: ReadonlySet<string>;
   /** Details that may change: "on Tuesdays", "ten kilometres". */
   details: ReadonlySet<string>;
   count: number | null;
@@ -25,6 +27,8 @@ export interface Ending {
   /** What is over; empty when `relations` says it. */
   value: ReadonlySet<string>;
   relations: readonly string[];
+  /** True for a verb that is over only as a habit of its own. */
+  isWhole: boolean;
 }
 
 export interface Said {
@@ -54,7 +58,7 @@ const CHANGE = new RegExp(
   'iu',
 );
 const DETAIL = new RegExp(
-  '^(?:monday|tuesda|wednes|thursd|friday|saturd|sunday|mornin|evenin|night|aftern|day|week|month|year|' +
+  '^(?:monday|tuesda|wednes|thursd|friday|saturd|sunday|morn|evenin|night|aftern|day|week|month|year|' +
     'km|kilome|mile|minute|hour|pack|time|twice|once|half|\\d+|one|two|three|four|five|six|seven|eight|' +
     'nine|ten|twelve|twenty)',
   'u',
@@ -81,8 +85,9 @@ function readText(language: string, text: string, kind: 'stored' | 'said'): Said
   const clauses = clausesOf(text).filter(
     (clause) => (clause.hasSubject || kind === 'stored') && !NOT_TODAY.test(clause.text),
   );
+  const isCased = /\p{Lu}/u.test(text);
   return {
-    claims: clauses.flatMap((clause) => rules.flatMap((rule) => claimBy(rule, clause))),
+    claims: clauses.flatMap((clause) => rules.flatMap((rule) => claimBy(rule, clause, isCased))),
     endings: clauses.flatMap((clause) => endingsIn(clause, language)),
     isChange: CHANGE.test(fullForm(text)),
     stems: new Set(clauses.flatMap((clause) => [...stemsOf(clause.text), stemOfWho(clause.who)])),
@@ -91,11 +96,13 @@ function readText(language: string, text: string, kind: 'stored' | 'said'): Said
 
 const stemOfWho = (who: string): string => [...stemsOf(who)][0] ?? '';
 
-function claimBy(rule: RelationRule, { who, text }: Clause): Claim[] {
+function claimBy(rule: RelationRule, { who, text }: Clause, isCased: boolean): Claim[] {
   const found = rule.when.exec(text);
   if (!found) return [];
   const { v = '', topic, n } = found.groups ?? {};
   if (rule.relation === 'school' && who === 'user') return [];
+  // Recognised words may have no capital letters at all.
+  if (rule.isName && isCased && !/^(?:the\s+)?\p{Lu}/u.test(v)) return [];
   const isNamed = rule.relation === 'name';
   const [subject, about] = isNamed ? ['user', topicOf(topic ?? rule.value!)] : [who, topic ?? ''];
   const said = [...stemsOf(`${v} ${rule.value !== undefined && !isNamed ? rule.value : ''}`)];
@@ -109,6 +116,7 @@ function claimBy(rule: RelationRule, { who, text }: Clause): Claim[] {
       who: subject,
       relation: about ? `${rule.relation} ${[...stemsOf(about)].join(' ')}` : rule.relation,
       said: v,
+      about: stemsOf(text),
       value: new Set(value),
       details: new Set(habit ? details : []),
       count: n ? (NUMBERS[n.toLowerCase()] ?? Number(n)) : null,
@@ -136,11 +144,14 @@ function endingsIn({ who, text }: Clause, language: string): Ending[] {
   return ENDING_RULES[language]!.flatMap((rule) => {
     const found = rule.when.exec(text);
     if (!found) return [];
-    const said = found.groups?.['v'] ?? found.groups?.['w'] ?? '';
+    const { v, w, whole } = found.groups ?? {};
+    const said = v ?? w ?? whole ?? '';
     const value = stemsOf(said);
     // "Sold the big one", "I stopped in August": no thing is named.
     const names = [...value].some((stem) => !DETAIL.test(stem));
-    if ((!names && !rule.relations) || PREPOSITION.test(said)) return [];
-    return [{ rule: rule.name, who, value, relations: rule.relations ?? [] }];
+    const isAny = rule.relations !== undefined && said === '';
+    if ((!names && !isAny) || PREPOSITION.test(said)) return [];
+    const isWhole = whole !== undefined && value.size < 2;
+    return [{ rule: rule.name, who, value, relations: rule.relations ?? [], isWhole }];
   });
 }

@@ -1,5 +1,6 @@
 /** Compares what the user says with a fact that is known: is it over, told again, or another? */
 import { wasTakenAway } from '../same-fact.ts';
+import { stemsOf } from './clauses.ts';
 import { isSingle, saidIn, storedIn, type Claim, type Ending, type Said } from './claims.ts';
 
 export interface Verdict {
@@ -25,16 +26,35 @@ export function compared(known: string, said: string, language: string): Verdict
   return same ?? sameWords(known, said, later, former);
 }
 
-function ends({ who, value, relations }: Ending, former: Said): boolean {
+function ends({ who, value, relations, isWhole }: Ending, former: Said): boolean {
   const isAbout = former.claims.some((claim) => claim.who === who);
   if (relations.length > 0) {
     if (relations[0] === 'pregnant') return former.stems.has('pregna');
-    return former.claims.some((claim) => claim.who === who && relations.includes(claim.relation));
+    return former.claims.some(
+      (claim) =>
+        claim.who === who &&
+        ((relations.includes(claim.relation) && isSubset(value, claim.about)) ||
+          (value.size > 0 && isSubset(value, membershipOf(claim)))),
+    );
+  }
+  if (isWhole) {
+    return former.claims.some(
+      (claim) => claim.who === who && claim.relation === 'does' && isSubset(claim.value, value),
+    );
   }
   if (former.endings.length > 0) return false;
   const isUsers = who === 'user' || isAbout;
   return isUsers && [...value].every((stem) => former.stems.has(stem));
 }
+
+/** What a person belongs to: "Sings in the choir", "Plays tennis for the county". */
+function membershipOf({ relation, said }: Claim): ReadonlySet<string> {
+  if (relation === 'member') return stemsOf(said);
+  const group = relation === 'does' && MEMBERSHIP.exec(said);
+  return group ? stemsOf(group.groups!['v']!) : new Set();
+}
+
+const MEMBERSHIP = /^(?:sings?|plays?)\s+(?:\p{L}+\s+)?(?:in|for|with)\s+(?<v>.+)$/iu;
 
 const isSubset = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].every((stem) => other.has(stem));

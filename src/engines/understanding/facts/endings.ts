@@ -1,7 +1,11 @@
 /** Words that say that a fact is over: "not any more", "quit", "sold", "died". Rows with examples. */
 export interface EndingRule {
   name: string;
-  /** The group `v` is what is over. Without it, the facts of these relations are over. */
+  /**
+   * The group `v` is what is over. Without it, the facts of these relations are over; with both,
+   * only facts of these relations and memberships that name `v`. A single verb in `whole` is over
+   * only as a habit of its own: "Runs every morning", but not "Drinks coffee".
+   */
   when: RegExp;
   relations?: readonly string[];
   reads: readonly string[];
@@ -22,16 +26,37 @@ const row = (
   ...(relations && { relations }),
 });
 
+const MONTH =
+  'january|february|march|april|may|june|july|august|september|october|november|december' +
+  '|the\\s+(?:spring|summer|autumn|winter)';
+/** Relations that people leave. "I left the dog at the kennel" is about no relation. */
+const LEAVABLE = ['employer', 'occupation', 'study', 'learning'];
+/** Places that people leave every day. */
+const DAILY =
+  'office|house|flat|building|room|kitchen|shop|pub|bar|party|meeting|park|library|gym|club' +
+  '|hospital|hotel|airport|station|beach|church';
+
 const LEFT = String.raw`(?:in|on|at|last|this|because|and then|yesterday|since|years?|lately)\b`;
 /** Up to a time or a reason. */
 const REST = String.raw`(?<v>.+?)(?=\s+${LEFT}|$)`;
+/** Up to a time or a reason, where no place or person follows. */
+const UP_TO_THEN =
+  String.raw`(?<v>\S+(?:\s+(?!(?:at|in|on|with)\s)\S+)*?)` +
+  String.raw`(?=\s+(?:in\s+(?:${MONTH})|last|this|because|and\s+then|yesterday|since|years?|lately)\b|$)`;
 
 const ENGLISH: readonly EndingRule[] = [
   row(
     'over-not-any-more',
-    String.raw`^(?:(?:am|is|are|do|does|can)\s+not|never)\s+(?<v>.+?)\s+any\s+more$`,
+    String.raw`^(?:(?:am|is|are|do|does)\s+not|never)\s+(?!(?:drink|eat)\s+any\s)(?<v>.+?)\s+any\s+more$`,
     ["I don't smoke any more.", "I'm not vegan any more."],
-    ["I don't smoke.", "I can't wait any more minutes."],
+    ["I don't smoke.", "I don't drink any more."],
+  ),
+  row(
+    'over-cannot-any-more',
+    String.raw`^(?:can\s+not\s+|(?:(?:do|does)\s+not|never)\s+(?=(?:drink|eat)\s+any\s))` +
+      String.raw`(?<whole>.+?)\s+any\s+more$`,
+    ["I can't run any more.", "I don't drink any more."],
+    ["I can't run.", "I can't wait any more minutes."],
   ),
   row(
     'over-no-longer',
@@ -48,10 +73,17 @@ const ENGLISH: readonly EndingRule[] = [
   ),
   row(
     'over-stopped',
-    String.raw`^(?:have\s+|has\s+)?(?:quit|stopped|given\s+up|gave\s+up|dropped(?:\s+out\s+of)?|packed\s+in)\s+` +
+    String.raw`^(?:have\s+|has\s+)?(?:quit|stopped(?!\s+(?:the|my|our|an?)\s)|given\s+up|gave\s+up|dropped\s+out\s+of|packed\s+in)\s+` +
       String.raw`(?:with\s+)?(?:my\s+job\s+(?:at|with)\s+)?${REST}`,
     ['I quit smoking in June.', "I've given up the violin.", 'I dropped out of law school.'],
-    ["I didn't stop smoking."],
+    ["I didn't stop smoking.", 'I dropped the kids at school.', 'I stopped the car.'],
+  ),
+  row(
+    'over-dropped',
+    String.raw`^(?:have\s+|has\s+)?dropped\s+(?!(?:out|off|by|in)\b|.*\s(?:off|by)$)${UP_TO_THEN}`,
+    ['I dropped Polish.', "I've dropped chemistry this term."],
+    ['I dropped the kids at school.', 'I dropped him off.'],
+    LEAVABLE,
   ),
   row(
     'over-sold',
@@ -62,10 +94,26 @@ const ENGLISH: readonly EndingRule[] = [
   ),
   row(
     'over-left',
-    String.raw`^(?:have\s+|has\s+)?(?:left|resigned\s+from|stepped\s+down\s+from|came\s+off` +
+    String.raw`^(?:have\s+|has\s+)?left\s+(?:my\s+job\s+(?:at|with)\s+)?` +
+      String.raw`(?!(?:the|my|our)\s+(?:${DAILY})\b)${UP_TO_THEN}`,
+    ['I left the choir.', 'I left Bosch last month.', 'I left my job at Tesco in March.'],
+    [
+      'I am leaving.',
+      'I left the dog at the kennel.',
+      'I left the office at five.',
+      'I left the office.',
+      'I left my violin in the car.',
+      'I left the nuts on the table.',
+      'I left the kids with my mother.',
+    ],
+    LEAVABLE,
+  ),
+  row(
+    'over-resigned',
+    String.raw`^(?:have\s+|has\s+)?(?:resigned\s+from|stepped\s+down\s+from|came\s+off` +
       String.raw`|come\s+off)\s+(?:my\s+job\s+at\s+)?${REST}`,
-    ['I left the choir.', 'I stepped down from the school board.'],
-    ['I am leaving.'],
+    ['I stepped down from the school board.', 'I came off warfarin.'],
+    ['I am resigning.'],
   ),
   row(
     'over-made-redundant',
@@ -91,9 +139,16 @@ const ENGLISH: readonly EndingRule[] = [
   row(
     'over-died',
     String.raw`^(?:(?:my|our|the)\s+)?(?<v>[\p{L} ]+?)\s+(?:died|has\s+died|have\s+died` +
-      String.raw`|passed\s+away|(?:was|had\s+to\s+be)\s+put\s+down|is\s+dead|moved\s+out)\b`,
-    ['Rufus died in the winter.', 'My lodger moved out.'],
-    ['Rufus is old.'],
+      String.raw`|passed\s+away|(?:was|had\s+to\s+be)\s+put\s+down|is\s+dead(?=\s+now$|$))\b`,
+    ['Rufus died in the winter.', 'Rufus is dead.'],
+    ['Rufus is old.', 'Rufus is dead tired.'],
+  ),
+  row(
+    'over-moved-out',
+    String.raw`^(?:(?:my|our|the)\s+)?(?<v>flatmate|roommate|housemate|lodger|tenant|partner)\s+` +
+      String.raw`(?:has\s+|have\s+)?moved\s+out\b(?!\s+(?:to|of)\b)`,
+    ['My lodger moved out.', 'Our flatmate has moved out.'],
+    ['My sister moved out last week.'],
   ),
   row(
     'over-parted',
@@ -124,9 +179,14 @@ const ENGLISH: readonly EndingRule[] = [
 ];
 
 const GERMAN: readonly EndingRule[] = [
-  row('over-nicht-mehr', String.raw`^(?<v>.+?)\s+(?:nicht|keinen?|keine?)\s+mehr(?:\s+.*)?$`, [
-    'Ich rauche nicht mehr.',
-  ]),
+  row(
+    'over-nicht-mehr',
+    // "Ich habe den Hund nicht mehr gesehen" is about one day; "ich trinke nicht mehr" about alcohol.
+    String.raw`^(?!(?:habe|hab|haben|hat|bin|ist|sind)\s.*\smehr\s)(?!trinken?\s+nicht)` +
+      String.raw`(?<v>.+?)\s+(?:nicht|keinen?|keine?)\s+mehr(?:\s+.*)?$`,
+    ['Ich rauche nicht mehr.', 'Ich habe den Hund nicht mehr.'],
+    ['Ich habe den Hund nicht mehr gesehen.', 'Ich trinke nicht mehr.'],
+  ),
   row(
     'over-gekuendigt',
     String.raw`^(?:bei\s+(?:der\s+)?)?(?<v>.+?)\s+(?:habe|hab)\s+ich\s+gekündigt`,

@@ -52,6 +52,53 @@ test('words without a subject, about one part or about other years change nothin
   for (const [known, said] of pairs) assert.equal(compared(known, said, 'en'), null, said);
 });
 
+test('everyday sentences close nothing', () => {
+  const pairs: readonly (readonly [string, string, string?])[] = [
+    ['Has a dog called Rufus', 'I left the dog at the kennel.'],
+    ['Has two kids', 'I dropped the kids at school.'],
+    ['Lives in Lisbon', 'We moved to the next topic.'],
+    ['Lives in Lisbon', 'we moved to the next topic'],
+    ['Lives in Lisbon', 'We moved to the kitchen.'],
+    ['Lives in Lisbon', 'I moved to Zoom.'],
+    ['Lives in Lisbon', 'i moved to zoom'],
+    ['Lives in Lisbon', 'I moved to decaffeinated beans.'],
+    ['Works at the office in Ghent', 'I left the office at five.'],
+    ['Plays the violin', 'I left my violin in the car.'],
+    ['Plays the violin', 'I left my violin.'],
+    ['Allergic to nuts', 'I left the nuts on the table.'],
+    ['Has a dog called Rufus', 'Rufus is dead tired.'],
+    ['Has a sister in Leeds', 'My sister moved out last week.'],
+    ['Drinks coffee every morning', "I can't drink any more."],
+    ['Drinks coffee every morning', "I don't drink any more."],
+    ['Drives a Toyota', 'I stopped the Toyota.'],
+    ['Hat einen Hund', 'Ich habe den Hund nicht mehr gesehen.', 'de'],
+  ];
+  for (const [known, said, language = 'en'] of pairs) {
+    assert.notEqual(compared(known, said, language)?.verdict, 'closed', said);
+  }
+});
+
+test('the same words about a home, a job, a habit or an animal still close it', () => {
+  const pairs: readonly (readonly [string, string, string?])[] = [
+    ['Lives in Lisbon', 'We moved to Porto.'],
+    ['Lives in Lisbon', 'i moved to porto'],
+    ['Lives in Lisbon', 'We moved to the Netherlands.'],
+    ['Works as a nurse', 'I quit my job.'],
+    ['Has a dog called Rufus', 'Rufus died.'],
+    ['Has a dog called Rufus', 'Rufus is dead.'],
+    ['Works for Bosch', 'I left Bosch last month.'],
+    ['Works for Bosch in Leipzig', 'I left Bosch in March.'],
+    ['Sings in the choir', 'I left the choir.'],
+    ['Runs every morning', "I can't run any more."],
+    ['Drinks coffee every morning', "I can't drink coffee any more."],
+    ['Has a lodger', 'My lodger moved out.'],
+    ['Hat einen Hund', 'Ich habe den Hund nicht mehr.', 'de'],
+  ];
+  for (const [known, said, language = 'en'] of pairs) {
+    assert.equal(compared(known, said, language)?.verdict, 'closed', said);
+  }
+});
+
 test('unusual words neither throw nor take long', () => {
   for (const text of ['', '?', 'I', 'I have', 'a '.repeat(20_000), 'I have '.repeat(5_000)]) {
     assert.equal(compared(text, 'I live in Lisbon.', 'en'), null);

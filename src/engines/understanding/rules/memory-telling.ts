@@ -1,3 +1,4 @@
+import { MOVED_ELSEWHERE } from '../facts/relations/home-and-work.ts';
 import { answerInFull } from './memory-answers.ts';
 import {
   ABOUT_LISTENER,
@@ -38,7 +39,8 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;
   const clause = withoutAside(withoutConsequence(ownClause(inFull ?? text)));
-  if ([TIME_BOUND, ABOUT_LISTENER, OF_THE_MOMENT].some((not) => not.test(clause))) return null;
+  if ([TIME_BOUND, ABOUT_LISTENER, OF_THE_MOMENT, MOVED_ELSEWHERE].some((not) => not.test(clause)))
+    return null;
   const content = asFact(clause, sentence.listener);
 
   if (ON_A_DATE.test(content) && !PAST.test(content)) return null;

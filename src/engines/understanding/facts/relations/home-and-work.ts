@@ -1,5 +1,24 @@
 import { BE, END, MY, row, type RelationRule } from './rule.ts';
 
+/** Topics, rooms, programs and days, to which people move a talk, or themselves for an hour. */
+const ELSEWHERE =
+  String.raw`(?:the\s+)?(?:it|here|there|one|two|three|first|second|next|last|plan|page|chapter|step|item` +
+  String.raw`|topic|question|point|slide|part|phase|stage|room|table|line|row|gate|platform|version|number|bed` +
+  String.raw`|lunch|dinner|kitchen|bathroom|bedroom|office|garden|sofa|couch|floor|back|front|upstairs|downstairs` +
+  String.raw`|zoom|teams|microsoft|skype|slack|meet|google|webex|discord|whatsapp|signal|telegram|linux|windows` +
+  String.raw`|android|decaf|tea|coffee|\p{L}+day)\b`;
+const NO_PLACE =
+  String.raw`(?:${ELSEWHERE}|the\s+(?!(?:netherlands|uk|us|usa|states|hague|philippines)\b)` +
+  String.raw`|(?:an?|my|our|your|his|her|its|their|another|this|that)\b)`;
+const MOVED = String.raw`(?:have\s+|has\s+)?(?:moved|relocated)\s+(?:out\s+)?to\s+`;
+/** Matches "We moved to the next topic", which tells no fact. */
+export const MOVED_ELSEWHERE = new RegExp(
+  String.raw`^(?:(?:i|we)(?:'ve)?\s+)?(?:\p{L}+ly\s+|just\s+)?${MOVED}${ELSEWHERE}`,
+  'iu',
+);
+
+const named = (rule: RelationRule): RelationRule => ({ ...rule, isName: true });
+
 export const HOME: readonly RelationRule[] = [
   row(
     'home-live',
@@ -15,13 +34,29 @@ export const HOME: readonly RelationRule[] = [
     ],
     ['I lived in Lisbon.', "I'd love to live in Cornwall."],
   ),
-  row(
-    'home-moved',
-    'home',
-    'always',
-    String.raw`(?:have\s+|has\s+)?(?:moved|relocated)\s+(?:out\s+)?to\s+(?<v>.+?)${END}`,
-    ['We moved to Porto.', 'She has moved to Bristol'],
-    ['We moved the sofa.'],
+  named(
+    row(
+      'home-moved',
+      'home',
+      'always',
+      MOVED +
+        String.raw`(?:an?\s+(?:\p{L}+\s+)?(?:flat|house|place|apartment)\s+in\s+)?(?!${NO_PLACE})(?<v>.+?)${END}`,
+      [
+        'We moved to Porto.',
+        'She has moved to Bristol',
+        'We moved to a bigger flat in Hove.',
+        'We moved to the Netherlands.',
+      ],
+      [
+        'We moved the sofa.',
+        'We moved to the next topic.',
+        'We moved to the kitchen.',
+        'I moved to Zoom.',
+        'We moved to another table.',
+        'The call moved to Teams.',
+        'It moved to Thursday.',
+      ],
+    ),
   ),
   row(
     'home-bought',

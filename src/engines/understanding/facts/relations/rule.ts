@@ -16,6 +16,8 @@ export interface RelationRule {
   closes: 'always' | 'changed' | 'never';
   /** A value that the words do not contain. */
   value?: string;
+  /** True when the value is a name, which has a capital letter unless the words have none. */
+  isName?: boolean;
   reads: readonly string[];
   leaves: readonly string[];
 }
