@@ -74,6 +74,8 @@ export interface KnownMemory {
   untouched: boolean;
   /** True when the fact was told before the time, and is neither rejected nor closed. */
   is_standing: boolean;
+  /** True when a conversation closed the fact before the time. It may be told anew. */
+  is_over: boolean;
   conversation_id: string | null;
 }
 
@@ -112,11 +114,40 @@ export async function replaceMemory(db: Db, row: NewMemory, old: string): Promis
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
       conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},
       updated_at = ${row.updated_at}, found_by = ${row.found_by ?? null},
-      since = ${row.since ?? null}, last_heard_at = ${row.last_heard_at ?? null}
+      since = least(coalesce(since, created_at), ${row.since ?? null}::timestamptz),
+      last_heard_at = greatest(last_heard_at, ${row.last_heard_at ?? null}::timestamptz)
     WHERE user_id = ${user_id} AND id = ${old} AND ${IS_KEPT}
     RETURNING id
   `.execute(db);
   return rows.length > 0;
+}
+
+/**
+ * Opens facts again that an earlier conversation closed, because this one tells them anew: "I live
+ * in Porto", "I live in Lisbon now", "I live in Porto now".
+ */
+export async function reopenMemories(
+  db: Db,
+  user_id: string,
+  { keys, told_at, updated_at }: { keys: readonly Buffer[]; told_at: Date; updated_at: Date },
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { rows: closed } = await sql<{ id: string }>`
+    SELECT id FROM memories
+    WHERE user_id = ${user_id} AND content_key = ANY (${keys}::bytea[])
+      AND closed_by IS NOT NULL AND until < ${told_at}::timestamptz
+      AND user_review IS DISTINCT FROM false
+    ORDER BY id
+  `.execute(db);
+  for (const { id } of closed) {
+    const version = keptVersion({ user_id, id, changed_at: updated_at, until: null });
+    await sql`
+      WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
+      UPDATE memories SET until = NULL, closed_by = NULL, times_heard = times_heard + 1,
+        last_heard_at = ${told_at}::timestamptz, updated_at = ${updated_at}
+      WHERE user_id = ${user_id} AND id = ${id} AND ${IS_KEPT}
+    `.execute(db);
+  }
 }
 
 /** What a conversation said about a fact. */
@@ -182,6 +213,7 @@ export async function selectKnownContents(
   const { rows } = await sql<KnownMemory>`
     SELECT id, content, user_review IS NOT DISTINCT FROM false AS rejected,
            ${UNTOUCHED} AS untouched, conversation_id,
+           closed_by IS NOT NULL AND until <= ${before}::timestamptz AS is_over,
            ${IS_TRUE} AND coalesce(last_heard_at, created_at) < ${before}::timestamptz AS is_standing
     FROM memories WHERE user_id = ${user_id}
     -- Rejected memories come first, so that the limit does not drop them.

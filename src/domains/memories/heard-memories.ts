@@ -10,6 +10,7 @@ import {
   selectPrintsOfEdited,
   selectCategoriesOfConversation,
   selectRejectedContents,
+  reopenMemories,
   replaceMemory,
   deleteMemoriesOfConversation,
   moveMemoriesOfConversation,
@@ -40,7 +41,9 @@ export async function knownMemories(
     dismissedOf(context, conversation_id),
   ]);
   const pick = (rejected: boolean) =>
-    rows.filter((each) => each.rejected === rejected).map(({ content }) => content);
+    rows
+      .filter((each) => each.rejected === rejected && (rejected || !each.is_over))
+      .map(({ content }) => content);
   const mergeable = rows.filter(({ untouched }) => untouched);
   const standing = rows.filter((row) => row.is_standing && row.conversation_id !== conversation_id);
   return { known: pick(false), rejected: pick(true), dismissed, mergeable, standing };
@@ -118,6 +121,11 @@ export async function rememberFromConversation(
     // added.
     else if (await replaceMemory(context.db, heard, old)) taken.add(old);
   }
+  await reopenMemories(context.db, user_id, {
+    keys: added.map(({ content_key }) => content_key),
+    told_at: started_at,
+    updated_at: context.clock.now(),
+  });
   await sql.insertMemories(context.db, added);
 }
 

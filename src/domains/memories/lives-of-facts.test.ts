@@ -171,3 +171,19 @@ test('moving to another topic or room closes nothing and is no fact', async () =
   }
   assert.deepEqual(await user.listed(), before);
 });
+
+test('a fact that is true again is open again, and was not true in between', async () => {
+  await using user = await newUser();
+  await user.say('I live in Porto and I work as a nurse.');
+  user.clock.advance(10 * DAY);
+  await user.say('I live in Lisbon now.');
+  const homes = async (query = '') =>
+    (await user.listed(query)).filter((content) => /Lisbon|Porto/.test(content)).join();
+  assert.match(await homes(), /Lisbon/);
+  assert.doesNotMatch(await homes(), /Porto/);
+  user.clock.advance(10 * DAY);
+  await user.say('I live in Porto now.');
+  assert.match(await homes(), /Porto/);
+  assert.doesNotMatch(await homes(), /Lisbon/);
+  assert.doesNotMatch(await homes('?at=2026-03-20'), /Porto/, 'in between');
+});
