@@ -130,6 +130,40 @@ test('changes without the network wait, also over a reload, and are saved once',
   assert.match(tab.complaints.splice(0).join(), /^\S+ Failed to load resource.*404[^,]*$/);
 });
 
+test('a tick of a task that is gone is refused, and ticks no other task', async () => {
+  await using lossy = await startLossyService();
+  const { url, network, service } = lossy;
+  const transcript_segments = [
+    { text: 'I will renew my licence.', start: 0, end: 3, is_user: true },
+    { text: 'I will call the yard.', start: 4, end: 7, is_user: true },
+  ];
+  const made = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments,
+  });
+  const path = `/v1/conversations/${made.body['id']}`;
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go(`/conversations/${made.body['id']}`);
+  await page.getByRole('checkbox', { name: /licence/ }).waitFor();
+  network.cut();
+  await page.getByText(/does not answer/).waitFor();
+  await page.getByRole('checkbox', { name: /licence/ }).check();
+  await page.getByText('1 change waits').waitFor();
+  const items = async (): Promise<Json[]> =>
+    (await service.owner.call('GET', path)).body['structured']['action_items'];
+  const { description } = (await items()).find((each) => /licence/.test(each['description']))!;
+  const deleted = `${path}/action-items?description=${encodeURIComponent(description)}`;
+  assert.equal((await service.owner.call('DELETE', deleted)).status, 200);
+  network.mend();
+  await page.getByText(/could not be saved.*does not have this task.*licence/).waitFor();
+  assert.deepEqual(
+    (await items()).map((each) => [/yard/.test(each['description']), each['completed']]),
+    [[true, false]],
+  );
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText(/could not be saved/).waitFor({ state: 'detached' });
+});
+
 test('a change whose answer is lost is saved once', async () => {
   await using lossy = await startLossyService();
   const { url, service } = lossy;
