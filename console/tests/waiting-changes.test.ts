@@ -164,6 +164,40 @@ test('a tick of a task that is gone is refused, and ticks no other task', async 
   await page.getByText(/could not be saved/).waitFor({ state: 'detached' });
 });
 
+test('signing out without the network keeps the changes that wait', async () => {
+  await using lossy = await startLossyService();
+  const { url, network, service } = lossy;
+  await service.owner.call('POST', '/v1/action-items', { description: 'Buy bread' });
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/settings');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
+  await page.getByRole('checkbox', { name: 'Buy bread' }).waitFor();
+  network.cut();
+  await page.getByText(/does not answer/).waitFor();
+  await page.getByRole('checkbox', { name: 'Buy bread' }).check();
+  await page.getByText('1 change waits').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Some changes are not saved' });
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await sheet.getByRole('button', { name: 'Sign out and discard' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page
+    .getByRole('alert')
+    .getByText(/answer|reach/)
+    .waitFor();
+  assert.equal(await writes(tab), 1);
+  network.mend();
+  await eventually('the tick to be saved', async () => {
+    const { body } = await service.owner.call('GET', '/v1/action-items');
+    return body[0]['completed'] === true;
+  });
+});
+
 test('a change whose answer is lost is saved once', async () => {
   await using lossy = await startLossyService();
   const { url, service } = lossy;
