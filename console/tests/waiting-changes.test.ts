@@ -198,6 +198,36 @@ test('signing out without the network keeps the changes that wait', async () => 
   });
 });
 
+test('a change does not overtake an earlier one of the same task', async () => {
+  await using lossy = await startLossyService();
+  const { url, service } = lossy;
+  await service.owner.call('POST', '/v1/action-items', { description: 'Buy bread' });
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/tasks');
+  const box = page.getByRole('checkbox', { name: 'Buy bread' });
+  await box.waitFor();
+  const sent: boolean[] = [];
+  let losses = 4;
+  await page.route('**/v1/action-items/*', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'PATCH') return route.fallback();
+    if (losses > 0) {
+      losses -= 1;
+      return route.abort();
+    }
+    sent.push(request.postDataJSON()['completed']);
+    return route.fallback();
+  });
+  await box.check();
+  await box.uncheck();
+  await eventually('both changes to be sent', async () => sent.length >= 2);
+  assert.deepEqual(sent, [true, false]);
+  await eventually('nothing to wait', async () => (await writes(tab)) === 0);
+  const { body } = await service.owner.call('GET', '/v1/action-items');
+  assert.equal(body[0]['completed'], false);
+});
+
 test('a change whose answer is lost is saved once', async () => {
   await using lossy = await startLossyService();
   const { url, service } = lossy;
