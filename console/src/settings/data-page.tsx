@@ -9,12 +9,12 @@ import { useChange } from '../service/change.ts';
 import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { noteSignedOut } from '../service/session.ts';
 import { methodsQuery } from '../welcome/oidc.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
 import { ArchiveSection } from './archive-section.tsx';
 import { QuotasSection } from './access/quotas-section.tsx';
 import { CalendarSection } from './calendar-section.tsx';
+import { forgetUser } from './forget-user.ts';
 import { SettingsSection } from './section.tsx';
 
 export default function DataPage() {
@@ -104,9 +104,8 @@ function DeleteAccount() {
   const [password, setPassword] = useState('');
   const remove = useMutation({
     mutationFn: () => service.deleteMe(hasPassword ? { current_password: password } : {}),
-    onSuccess: () => {
-      noteSignedOut();
-      queryClient.clear();
+    onSuccess: async () => {
+      await forgetUser();
       location.assign('/sign-in');
     },
   });

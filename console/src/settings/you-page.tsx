@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
@@ -10,11 +9,7 @@ import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { problemsByField, toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
-import { deleteCopy } from '../service/offline.ts';
-import { sendWaiting } from '../writing/queue.ts';
-import { deleteWrites } from '../writing/store.ts';
 import { service } from '../service/service.ts';
-import { noteSignedOut } from '../service/session.ts';
 import { chooseLocale } from '../shell/locale.ts';
 import { applyTheme, currentTheme } from '../shell/theme.ts';
 import type { Theme } from '../shell/theme.ts';
@@ -23,6 +18,7 @@ import { PasswordField } from '../welcome/password-field.tsx';
 import { OidcSection } from './access/oidc-section.tsx';
 import { PasskeysSection } from './access/passkeys-section.tsx';
 import { SettingsSection } from './section.tsx';
+import { SignOut } from './sign-out.tsx';
 
 export default function YouPage() {
   const { data: me } = useQuery(meQuery);
@@ -226,33 +222,6 @@ function Password({ email }: { email: string }) {
           {m.change_password()}
         </Button>
       </form>
-    </SettingsSection>
-  );
-}
-
-function SignOut() {
-  const navigate = useNavigate();
-  const signOut = useMutation({
-    mutationFn: async () => {
-      // Set by the first talk in this browser.
-      if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
-      await sendWaiting();
-      await deleteWrites();
-      await deleteCopy();
-      await service.signOut();
-    },
-    onSuccess: async () => {
-      noteSignedOut();
-      queryClient.clear();
-      queryClient.setQueryData(meQuery.queryKey, null);
-      await navigate({ to: '/sign-in', search: {} });
-    },
-  });
-  return (
-    <SettingsSection title={m.sign_out()} about={m.sign_out_about()}>
-      <Button className="w-fit" onClick={() => signOut.mutate()} disabled={signOut.isPending}>
-        {m.sign_out()}
-      </Button>
     </SettingsSection>
   );
 }

@@ -1,4 +1,5 @@
 /** Sends the changes that wait, when the service answers again. */
+import * as m from '../paraglide/messages.js';
 import { ChangedElsewhere } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -65,7 +66,7 @@ async function deliver(write: Write): Promise<void> {
   await deleteWrite(write);
 }
 
-/** Finds the task of a conversation again, whose number may have changed. */
+/** Finds the task of a conversation again, whose number may have changed. Throws if it is gone. */
 async function numbered(write: Write): Promise<Write> {
   const { input, item } = write;
   if (item === undefined) return write;
@@ -74,7 +75,8 @@ async function numbered(write: Write): Promise<Write> {
   const index = structured.action_items.findIndex(({ description }) => description === item);
   const [given] = input['items_idx'] as number[];
   const isSame = structured.action_items[given!]?.description === item;
-  return { ...write, input: { ...input, items_idx: [isSame || index < 0 ? given : index] } };
+  if (index < 0) throw new Error(m.waited_task_gone());
+  return { ...write, input: { ...input, items_idx: [isSame ? given : index] } };
 }
 
 /** Puts the id of a new record into the changes of it that wait. */

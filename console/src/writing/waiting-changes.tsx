@@ -21,9 +21,9 @@ export default function WaitingChanges() {
 }
 
 function Problem({ write }: { write: Write }) {
-  const { problem, edit, input } = write;
+  const { problem, edit, input, item } = write;
   if (!problem) return null;
-  const text = edit?.text ?? input['description'] ?? input['content'] ?? input['title'];
+  const text = edit?.text ?? item ?? input['description'] ?? input['content'] ?? input['title'];
   return (
     <div role="alert" className="mx-auto grid max-w-[72ch] gap-2 py-2 text-left">
       {'theirs' in problem ? (

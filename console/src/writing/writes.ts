@@ -9,8 +9,7 @@ import { saveEdit } from '../service/merging.ts';
 import type { Edit } from '../service/merging.ts';
 import { ApiError, service } from '../service/service.ts';
 import { isOnline } from '../service/session.ts';
-import { addWrite, announce, deleteWrite, putWrite, userId } from './store.ts';
-import { waiting } from './state.ts';
+import { addWrite, announce, deleteWrite, listWrites, putWrite, userId } from './store.ts';
 import type { StoredEdit, Write, WriteName } from './state.ts';
 
 /**
@@ -20,6 +19,12 @@ import type { StoredEdit, Write, WriteName } from './state.ts';
 export async function withLock<Value>(mode: LockMode, run: () => Promise<Value>): Promise<Value> {
   const { locks } = navigator as { locks?: LockManager };
   return locks ? await locks.request('commonplace-writes', { mode }, run) : run();
+}
+
+/** Direct changes of one record are sent one after the other, in all tabs. */
+async function oneAtATime<Value>(record: string, run: () => Promise<Value>): Promise<Value> {
+  const { locks } = navigator as { locks?: LockManager };
+  return locks ? await locks.request(`commonplace-writes ${record}`, run) : run();
 }
 
 type Output<N extends WriteName> = Operations[N]['output'];
@@ -55,7 +60,9 @@ export async function attempt<Value>(
   const user_id = userId();
   const stored = user_id ? await addWrite({ ...change, key, user_id, waits: false }) : null;
   if (!stored) return sendNow(key);
-  const sent = await withLock('shared', () => sendUnlessWaiting(stored, sendNow));
+  const sent = await withLock('shared', () =>
+    oneAtATime(recordOf(stored), () => sendUnlessWaiting(stored, sendNow)),
+  );
   if (sent) return sent.value;
   onWait?.(key);
   await announce();
@@ -72,20 +79,37 @@ async function sendUnlessWaiting<Value>(
   stored: Write,
   sendNow: (key: string) => Promise<Value>,
 ): Promise<{ value: Value } | null> {
+  const all = await listWrites();
+  const own = all.find(({ order }) => order === stored.order);
+  // The queue of another tab has sent it, or has tried to.
+  if (!own || own.waits) return null;
+  const record = recordOf(own);
+  const isBehind = all.some(
+    (each) => each.order < own.order && !each.problem && (each.waits || recordOf(each) === record),
+  );
+  // The queue has named a new record since, so `sendNow` no longer knows its id.
+  const isNamedAnew = JSON.stringify(own) !== JSON.stringify(stored);
   try {
-    if (isOnline.get() && waiting.get().count === 0) {
-      const value = await sendNow(stored.key);
-      await deleteWrite(stored);
+    if (isOnline.get() && !isBehind && !isNamedAnew) {
+      const value = await sendNow(own.key);
+      await deleteWrite(own);
       return { value };
     }
   } catch (error) {
     if (!isUnanswered(error)) {
-      await deleteWrite(stored);
+      await deleteWrite(own);
       throw error;
     }
   }
-  await putWrite({ ...stored, waits: true });
+  await putWrite({ ...own, waits: true });
   return null;
+}
+
+/** Names the record of a change. The name of a new record is the key of the change. */
+function recordOf({ operation, input, key }: Pick<Write, 'operation' | 'input' | 'key'>): string {
+  if (operation.startsWith('create')) return key;
+  const { action_item_id, memory_id, goal_id, conversation_id } = input;
+  return String(action_item_id ?? memory_id ?? goal_id ?? conversation_id);
 }
 
 /** Returns whether the service may never have seen the request. */

@@ -1,0 +1,22 @@
+import { meQuery, queryClient } from '../service/queries.ts';
+import { deleteCopy } from '../service/offline.ts';
+import { noteSignedOut } from '../service/session.ts';
+import { deleteWrites } from '../writing/store.ts';
+
+/**
+ * Deletes all that this browser stores of the user: the copy, the changes that wait, the notes and
+ * the sound. Called after the service has ended the session, because until then they could still be
+ * sent.
+ */
+export async function forgetUser(): Promise<void> {
+  noteSignedOut();
+  const forgetSound = async () => {
+    // Set by the first talk in this browser.
+    if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
+  };
+  // The user leaves in any case, and one failure keeps nothing else in the browser.
+  await Promise.allSettled([forgetSound(), deleteWrites()]);
+  queryClient.clear();
+  queryClient.setQueryData(meQuery.queryKey, null);
+  await deleteCopy().catch(() => {});
+}
