@@ -12,7 +12,7 @@ export function startBackground(stopped: AbortSignal): void {
   keepCopy(stopped);
   startQueue(stopped);
   // Loaded in advance, because it is needed without the network.
-  void import('../writing/waiting-changes.tsx');
+  import('../writing/waiting-changes.tsx').catch(() => {});
   void keepFiles();
   // Set by the first talk in this browser.
   if (!localStorage.getItem('device')) return;

@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
+import type { ComponentType } from 'react';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { isOnline } from '../service/session.ts';
@@ -17,7 +18,12 @@ const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 const loadPalette = () => import('../search/palette.tsx');
 const Palette = lazy(loadPalette);
-const WaitingChanges = lazy(() => import('../writing/waiting-changes.tsx'));
+/** Needed without the network, in which it may not have arrived yet: asked for until it is there. */
+const loadWaiting = (): Promise<{ default: ComponentType }> =>
+  import('../writing/waiting-changes.tsx').catch(() =>
+    new Promise((resolve) => setTimeout(resolve, 2_000)).then(loadWaiting),
+  );
+const WaitingChanges = lazy(loadWaiting);
 const TalkBar = lazy(() => import('../talk/bar.tsx'));
 
 /** The palette is loaded in advance, so that its key responds at once. */
