@@ -115,3 +115,14 @@ test('while memories are closed, the other kinds are explained', async () => {
     await updateReadiness(db, service.owner.id, 'ready');
   }
 });
+
+test('a conversation does not explain the facts that the user rejected', async () => {
+  const id = await talk([['I play the violin in the town orchestra.', true]]);
+  const [memory] = (await explained(id)).filter(({ kind }) => kind === 'memory');
+  await key.call('POST', `/v1/dev/user/memories/${memory.id}/review`, { value: false });
+  assert.deepEqual(
+    (await explained(id)).filter(({ kind }) => kind === 'memory'),
+    [],
+  );
+  assert.equal((await explained(memory.id)).length, 1);
+});

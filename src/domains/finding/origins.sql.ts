@@ -24,7 +24,7 @@ interface Told {
 
 /**
  * Returns the memory or the task with this id, or everything that was found in the conversation
- * with this id, events included.
+ * with this id, events included. A rejected memory is returned only for its own id.
  */
 export async function selectOrigins(
   db: Db,
@@ -35,7 +35,8 @@ export async function selectOrigins(
     SELECT * FROM (
       SELECT 'memory' AS kind, id, content AS text, found_by, manually_added AS added_by_hand,
         conversation_id, segment_id, closed_by, contradicted_by
-      FROM memories WHERE user_id = ${user_id} AND (id = ${id} OR conversation_id = ${id})
+      FROM memories WHERE user_id = ${user_id}
+        AND (id = ${id} OR (conversation_id = ${id} AND user_review IS DISTINCT FROM false))
       UNION ALL
       SELECT 'action_item', id, description, found_by, heard_as IS NULL, conversation_id, segment_id, NULL, NULL
       FROM action_items WHERE user_id = ${user_id} AND (id = ${id} OR conversation_id = ${id})
