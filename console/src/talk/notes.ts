@@ -90,7 +90,9 @@ export function sendNotes(talk_id: string): Promise<void> {
         await send(note, note.conversation_id);
         drop([note.id]);
       } catch (error) {
-        if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
+        // A refused note must not keep the later ones back; it becomes a conversation of its own.
+        if (!(error instanceof ApiError) || ![404, 409, 413, 422].includes(error.status))
+          throw error;
         // A recording in which nobody spoke is deleted, and another one begins.
         if (error.status === 404) change({ ...note, conversation_id: null });
       }
