@@ -127,7 +127,10 @@ test('changes without the network wait, also over a reload, and are saved once',
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   assert.equal(await writes(tab), 0);
   // The browser names the task that does not exist any more.
-  assert.match(tab.complaints.splice(0).join(), /^\S+ Failed to load resource.*404[^,]*$/);
+  await eventually('the line', () =>
+    /^\S+ Failed to load resource.*404[^,]*$/.test(tab.complaints.join()),
+  );
+  tab.complaints.length = 0;
 });
 
 test('a tick of a task that is gone is refused, and ticks no other task', async () => {
