@@ -56,6 +56,7 @@ test('an endpoint is made, tested, looked at, replayed, switched off and deleted
   await endpoint.getByRole('button', { name: 'Save' }).click();
   const moved = page.getByRole('listitem', { name: `${receiver.url}/moved` });
   await moved.getByText('Memories · Tasks').waitFor();
+  await moved.getByRole('button', { name: 'Edit', exact: true, expanded: false }).waitFor();
   const [changed] = (await service.owner.call('GET', '/v1/webhooks')).body;
   assert.deepEqual(changed.types, ['memory.*', 'action_item.*']);
   await moved.getByRole('button', { name: 'Edit', exact: true }).click();
