@@ -43,7 +43,7 @@ test('a test asks a provider once and counts its tokens', async () => {
     const { milliseconds, tokens, ...result } = await tested(kind);
     assert.deepEqual(result, { is_working: true, problem: null }, kind);
     assert.ok(milliseconds >= 0);
-    assert.equal(typeof tokens, kind === 'language_model' ? 'number' : 'object');
+    assert.equal(typeof tokens, kind === 'recogniser' ? 'object' : 'number');
   }
   assert.ok(endpoint.requests.length >= 2);
 });
