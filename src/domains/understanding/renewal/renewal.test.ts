@@ -75,7 +75,9 @@ test('what the rules understood is understood anew at night, and changes of the 
   await service.owner.call('PATCH', `/v1/conversations/${ids[0]}/title?title=Our+roof`);
 
   model.works = true;
-  const { body } = await service.owner.call('PUT', PATH, { when: 'at_night' });
+  const { body, headers } = await service.owner.call('PUT', PATH, { when: 'at_night' });
+  const { headers: current } = await service.owner.call('GET', PATH);
+  assert.equal(headers.get('etag') ?? 'none', current.get('etag'));
   assert.deepEqual([body.scheduled, body.conversations], ['at_night', 3]);
   await sweepRenewals(parts);
   assert.deepEqual(await understoodBy(service, ids), ['rules', 'rules', 'rules'], 'at noon');
