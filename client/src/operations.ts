@@ -441,7 +441,7 @@ export type MemoryDetail = {
   times_heard: number;
   /** When a conversation last told the fact; null when none has. */
   last_heard_at: string | null;
-  /** What was said when a conversation closed the fact; otherwise null. */
+  /** The words that closed the fact; null unless a conversation closed it. */
   closed_by: {
     /** The conversation that said it. */
     conversation_id: string;
@@ -452,7 +452,7 @@ export type MemoryDetail = {
     /** When it was said. */
     at: string;
   } | null;
-  /** What a conversation said against a fact that you wrote or kept, for your review; otherwise null. Closing, changing or reviewing the memory removes it. */
+  /** The words against a fact that you wrote or kept, for your review; null without any. Closing, changing or reviewing the memory removes it. */
   contradicted_by: {
     /** The conversation that said it. */
     conversation_id: string;
@@ -1621,14 +1621,14 @@ export type Explanation = {
     id: string;
     /** The conversation of the segment. */
     conversation_id: string;
-    /** Who said it; null when the speaker has no name. */
+    /** The name of the speaker; null without one. */
     speaker_name: string | null;
     /** The second of the conversation at which the segment begins. */
     second: number;
     /** The words of the segment. */
     text: string;
   }[];
-  /** What conversations said against a fact later. */
+  /** The words of later conversations against a fact. */
   changes: {
     /** `closed`: the fact is over; `contradicted`: it stays until your review. */
     kind: 'closed' | 'contradicted';
@@ -1642,7 +1642,7 @@ export type Explanation = {
       id: string;
       /** The conversation of the segment. */
       conversation_id: string;
-      /** Who said it; null when the speaker has no name. */
+      /** The name of the speaker; null without one. */
       speaker_name: string | null;
       /** The second of the conversation at which the segment begins. */
       second: number;

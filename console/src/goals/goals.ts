@@ -51,9 +51,7 @@ export const useGoalEdit = (id: string) =>
         read: 'getOwnGoal',
         key: { goal_id: id },
         operation: 'updateOwnGoal',
-        input: { goal_id: id },
         field: 'title',
-        path: 'title',
       }),
     isAtField: true,
   });

@@ -63,9 +63,7 @@ export const useRewrite = (id: string) =>
         read: 'getOwnMemory',
         key: { memory_id: id },
         operation: 'updateOwnMemory',
-        input: { memory_id: id },
         field: 'content',
-        path: 'content',
       }),
     isAtField: true,
   });

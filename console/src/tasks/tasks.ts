@@ -61,9 +61,7 @@ export const useTaskEdit = (id: string) =>
         read: 'getOwnActionItem',
         key: { action_item_id: id },
         operation: 'updateOwnActionItem',
-        input: { action_item_id: id },
         field: 'description',
-        path: 'description',
       }),
     isAtField: true,
   });

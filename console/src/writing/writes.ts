@@ -16,15 +16,20 @@ import type { StoredEdit, Write, WriteName } from './state.ts';
  * Direct changes share this lock. The queue takes it alone, so its order is kept in all tabs. A page
  * that was opened over http has no locks.
  */
-export async function withLock<Value>(mode: LockMode, run: () => Promise<Value>): Promise<Value> {
-  const { locks } = navigator as { locks?: LockManager };
-  return locks ? await locks.request('commonplace-writes', { mode }, run) : run();
-}
+export const withLock = <Value>(mode: LockMode, run: () => Promise<Value>): Promise<Value> =>
+  locked('commonplace-writes', mode, run);
 
 /** Direct changes of one record are sent one after the other, in all tabs. */
-async function oneAtATime<Value>(record: string, run: () => Promise<Value>): Promise<Value> {
+const oneAtATime = <Value>(record: string, run: () => Promise<Value>): Promise<Value> =>
+  locked(`commonplace-writes ${record}`, 'exclusive', run);
+
+async function locked<Value>(
+  name: string,
+  mode: LockMode,
+  run: () => Promise<Value>,
+): Promise<Value> {
   const { locks } = navigator as { locks?: LockManager };
-  return locks ? await locks.request(`commonplace-writes ${record}`, run) : run();
+  return locks ? await locks.request(name, { mode }, run) : run();
 }
 
 type Output<N extends WriteName> = Operations[N]['output'];
@@ -42,11 +47,12 @@ export function write<N extends WriteName>(
   return attempt(change, sendNow, onWait);
 }
 
-type Target = Pick<Write, 'operation' | 'input'> & Omit<StoredEdit, 'text' | 'before'>;
+type Target = Pick<Write, 'operation'> & Pick<StoredEdit, 'read' | 'key' | 'field'>;
 
 /** Writes a text to the version that the user has seen; see `saveEdit`. */
-export function writeEdit({ text, before }: Edit, { operation, input, ...edit }: Target) {
-  const change = { operation, input, edit: { ...edit, text, before } };
+export function writeEdit({ text, before }: Edit, { operation, key: record, ...target }: Target) {
+  const edit = { ...target, key: record, path: target.field, text, before };
+  const change = { operation, input: record, edit };
   return attempt(change, (key) => send(change, key));
 }
 

@@ -21,7 +21,7 @@ const SCOPES: Record<(typeof KINDS)[number], Scope> = {
 const Quote = z.object({
   id: z.string().describe('The id of the segment.'),
   conversation_id: z.string().describe('The conversation of the segment.'),
-  speaker_name: z.string().nullable().describe('Who said it; null when the speaker has no name.'),
+  speaker_name: z.string().nullable().describe('The name of the speaker; null without one.'),
   second: z.number().describe('The second of the conversation at which the segment begins.'),
   text: z.string().describe('The words of the segment.'),
 });
@@ -56,7 +56,7 @@ const Explanation = z
           segments: z.array(Quote).describe('The segments that say it.'),
         }),
       )
-      .describe('What conversations said against a fact later.'),
+      .describe('The words of later conversations against a fact.'),
   })
   .meta({ id: 'Explanation' });
 

@@ -111,10 +111,10 @@ export const Memory = Whole.extend({
   last_heard_at: Timestamp.nullable().describe(
     'When a conversation last told the fact; null when none has.',
   ),
-  closed_by: Told.describe('What was said when a conversation closed the fact; otherwise null.'),
+  closed_by: Told.describe('The words that closed the fact; null unless a conversation closed it.'),
   contradicted_by: Told.describe(
-    'What a conversation said against a fact that you wrote or kept, for your review; otherwise ' +
-      'null. Closing, changing or reviewing the memory removes it.',
+    'The words against a fact that you wrote or kept, for your review; null without any. ' +
+      'Closing, changing or reviewing the memory removes it.',
   ),
 }).meta({ id: 'MemoryDetail' });
 const Specified = Whole.omit({ conversation_id: true, until: true });

@@ -1,3 +1,4 @@
+import { tokensIn } from '../text-models/model-cost.ts';
 import type { Send } from '../text-models/send.ts';
 import { NoTextModel } from '../text-models/text-model.ts';
 import { z } from 'zod';
@@ -34,9 +35,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DIMENSIONS = 8_192;
 const MAX_WAIT_MS = 10 * 60_000;
 const REFUSED = [400, 413, 422];
-
-/** For endpoints that report no token count, assumes four letters per token. */
-const LETTERS_PER_TOKEN = 4;
 
 const Answer = z.object({
   usage: z
@@ -82,7 +80,7 @@ export class EmbeddingsEndpoint {
     }
     const { vectors, tokens } = vectorsOf(await limitedText(response), texts.length);
     const letters = texts.reduce((sum, { length }) => sum + length, 0);
-    return { vectors, tokens: tokens || Math.ceil(letters / LETTERS_PER_TOKEN) };
+    return { vectors, tokens: tokens || tokensIn(letters) };
   }
 
   async #post(body: object, signal: AbortSignal): Promise<Response> {

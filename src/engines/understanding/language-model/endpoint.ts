@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { limitedText, textPieces } from './completion-stream.ts';
 import { objectIn } from './json-answer.ts';
 import { NoAnswer } from './no-answer.ts';
+import { tokensIn } from '../../text-models/model-cost.ts';
 import { Spending } from './spending.ts';
 
 export { NoAnswer };
@@ -124,7 +125,7 @@ export class Endpoint {
           yield piece;
         }
       } finally {
-        spending.tokens += Math.ceil(letters / LETTERS_PER_TOKEN);
+        spending.tokens += tokensIn(letters);
       }
       return;
     }
@@ -186,14 +187,11 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-/** For endpoints that report no token count, assumes four letters per token. */
-const LETTERS_PER_TOKEN = 4;
-
 function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {
   const completion = Completion.safeParse(objectIn(text));
   if (!completion.success) throw new NoAnswer('the language model sent no completion');
   const { usage } = completion.data;
-  spending.tokens += usage?.total_tokens || Math.ceil((asked + text.length) / LETTERS_PER_TOKEN);
+  spending.tokens += usage?.total_tokens || tokensIn(asked + text.length);
   const { message } = completion.data.choices[0]!;
   const written = message.content || message.tool_calls?.[0]?.function.arguments || '';
   const object = objectIn(written);
