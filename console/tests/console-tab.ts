@@ -23,9 +23,6 @@ const EXPECTED = /the server responded with a status of (?:401|403|409|412|422)/
 /** The network is gone on purpose. */
 const LOST = /net::ERR_|WebSocket connection to .* failed/;
 
-/** A part that is loaded in advance did not arrive before the network was gone. */
-const NOT_LOADED = /Failed to fetch dynamically imported module/;
-
 interface Options {
   microphone?: string;
   losesNetwork?: boolean;
@@ -50,10 +47,7 @@ export async function openConsole(
     if (losesNetwork && LOST.test(line.text())) return;
     complaints.push(`${line.type()}: ${line.text()}`);
   });
-  page.on('pageerror', (error) => {
-    if (losesNetwork && NOT_LOADED.test(String(error))) return;
-    complaints.push(String(error));
-  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && ![url, provider].includes(origin))

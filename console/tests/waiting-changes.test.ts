@@ -148,6 +148,7 @@ test('a tick of a task that is gone is refused, and ticks no other task', async 
   const { page } = tab;
   await tab.go(`/conversations/${made.body['id']}`);
   await page.getByRole('checkbox', { name: /licence/ }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   network.cut();
   await page.getByText(/does not answer/).waitFor();
   await page.getByRole('checkbox', { name: /licence/ }).check();

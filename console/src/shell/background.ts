@@ -3,6 +3,9 @@ import { keepCopy } from '../service/offline.ts';
 import { startQueue } from '../writing/queue.ts';
 import { at } from '../service/base.ts';
 
+/** Loaded together with the queue, because it is needed without the network. */
+export { default as WaitingChanges } from '../writing/waiting-changes.tsx';
+
 /** The page comes first. */
 const LEFT_SOUND_MS = 2_000;
 
@@ -11,8 +14,6 @@ export function startBackground(stopped: AbortSignal): void {
   followEvents(stopped);
   keepCopy(stopped);
   startQueue(stopped);
-  // Loaded in advance, because it is needed without the network.
-  import('../writing/waiting-changes.tsx').catch(() => {});
   void keepFiles();
   // Set by the first talk in this browser.
   if (!localStorage.getItem('device')) return;

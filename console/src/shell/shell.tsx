@@ -1,6 +1,5 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
-import type { ComponentType } from 'react';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { isOnline } from '../service/session.ts';
@@ -18,18 +17,16 @@ const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 const loadPalette = () => import('../search/palette.tsx');
 const Palette = lazy(loadPalette);
-/** Needed without the network, in which it may not have arrived yet: asked for until it is there. */
-const loadWaiting = (): Promise<{ default: ComponentType }> =>
-  import('../writing/waiting-changes.tsx').catch(() =>
-    new Promise((resolve) => setTimeout(resolve, 2_000)).then(loadWaiting),
-  );
-const WaitingChanges = lazy(loadWaiting);
+const WaitingChanges = lazy(async () => ({ default: (await loadBackground()).WaitingChanges }));
 const TalkBar = lazy(() => import('../talk/bar.tsx'));
 
-/** The palette is loaded in advance, so that its key responds at once. */
+/**
+ * The palette is loaded in advance, so that its key responds at once. Without the network, the key
+ * asks for it again.
+ */
 function usePalette(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), PRELOAD_MS);
+    const timer = setTimeout(() => loadPalette().catch(() => {}), PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
 }
@@ -87,10 +84,21 @@ export function Shell() {
   );
 }
 
+/** Asks for the background work until it has arrived, because the network may be gone. */
+async function loadBackground() {
+  for (;;) {
+    try {
+      return await import('./background.ts');
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+    }
+  }
+}
+
 function useBackground(): void {
   useEffect(() => {
     const stopped = new AbortController();
-    void import('./background.ts').then(({ startBackground }) => startBackground(stopped.signal));
+    void loadBackground().then(({ startBackground }) => startBackground(stopped.signal));
     return () => stopped.abort();
   }, []);
 }
