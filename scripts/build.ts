@@ -16,7 +16,7 @@ run('tsc', ['-p', 'tsconfig.build.json']);
 await vendorPackages(FOLDER);
 const READ = [
   'src/**/*.{sql,css,html,js}',
-  'assets/{silero,voices}-*',
+  'assets/{silero,voices,sentence}-*',
   'assets/{reader.bin,word-clusters.txt}',
   'assets/api-examples.json',
   'assets/demo.*',

@@ -1,6 +1,6 @@
 /** Learns linear models from examples. The same examples give the same model. */
 import { hashOf, type LinearModel } from '../src/engines/understanding/reader/model.ts';
-import { seeded } from './seeded.ts';
+import { seeded, shuffle } from './seeded.ts';
 
 export interface Example {
   features: Iterable<string>;
@@ -165,11 +165,4 @@ function toChances(sums: Float64Array, choice: 'any' | 'one'): void {
   let total = 0;
   for (let at = 0; at < sums.length; at += 1) total += sums[at] = Math.exp(sums[at]! - most);
   for (let at = 0; at < sums.length; at += 1) sums[at]! /= total;
-}
-
-function shuffle(order: number[], random: () => number): void {
-  for (let at = order.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(random() * (at + 1));
-    [order[at], order[other]] = [order[other]!, order[at]!];
-  }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { mentionsIn } from '../src/engines/understanding/reader/calendar/mentions.ts';
 import { readModels, writeModels } from '../src/engines/understanding/reader/model.ts';
-import { loadReader, readTalk } from '../src/engines/understanding/reader/reader.ts';
+import { categoryOf, loadReader, readTalk } from '../src/engines/understanding/reader/reader.ts';
 import { unitsOf } from '../src/engines/understanding/reader/units.ts';
 import { hashOfTalks } from './hash-of-talks.ts';
 
@@ -120,7 +120,7 @@ test('a promise is a task of its speaker, and an accepted request one of who acc
   const [, due] = tasks(
     ['Ben', 'When do you need the report?'],
     ['Ana', 'By the end of the week.'],
-    ['Ben', "Okay, I'll send it to you."],
+    ['Ben', "Okay, I'll send it to you by then."],
   )[0]!;
   assert.equal(due, '2026-03-13');
   assert.deepEqual(
@@ -157,4 +157,33 @@ test('the same talk always gives the same result', () => {
     ['Ana', 'Sure, leave it with me.'],
   ];
   assert.deepEqual(read('en', ...lines), read('en', ...lines));
+});
+
+const GARDEN: Line[] = [
+  ['Ben', 'The tomatoes have finally come up.'],
+  ['Ana', 'Mine drowned. I will sow new ones next week.'],
+  ['Ben', 'I was diagnosed with diabetes, so no more sweet ones for me.'],
+];
+
+test('English is read by its meaning, and by its words where the encoder cannot run', () => {
+  const talk = (encoder: typeof models.encoder) =>
+    readTalk(
+      {
+        language: 'en',
+        turns: GARDEN.map(([speaker, text]) => ({ speaker, text, isUser: speaker === 'Ben' })),
+      },
+      '2026-03-10T09:00',
+      { ...models, encoder },
+    );
+  const byMeaning = talk(models.encoder);
+  const byWords = talk(null);
+  assert.equal(byMeaning.meanings!.size, 4);
+  assert.equal(byWords.meanings, null);
+  const chances = ({ factChances }: typeof byWords) => [...factChances.values()];
+  assert.notDeepEqual(chances(byMeaning), chances(byWords));
+  for (const found of [byMeaning, byWords]) {
+    assert.equal(chances(found).indexOf(Math.max(...chances(found))), 3);
+  }
+  assert.equal(categoryOf(byMeaning, models), 'health');
+  assert.equal(read('de', ['Ana', 'Ich gieße den Garten.']).meanings, null);
 });

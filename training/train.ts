@@ -17,7 +17,6 @@ import {
   type DueOption,
 } from '../src/engines/understanding/reader/meant-times.ts';
 import {
-  chanceOf,
   hashOf,
   scores,
   writeModels,
@@ -29,9 +28,12 @@ import { candidateFeatures, candidatesOf } from '../src/engines/understanding/re
 import type { Unit } from '../src/engines/understanding/reader/units.ts';
 import { WordClusters } from '../src/engines/understanding/reader/word-clusters.ts';
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';
+import type { DenseModel } from '../src/engines/understanding/reader/dense-model.ts';
 import { studied, tagsOf, type Studied } from './examples.ts';
 import { learn, learnChoice, type Example, type Learning } from './learn.ts';
 import { hashOfTalks } from './hash-of-talks.ts';
+import { learnCategory, learnItems, meaningsOfTalks } from './meaning.ts';
+import { boundFor, percent, report } from './report.ts';
 import { readTalks } from './talks.ts';
 
 const FOLDS = 5;
@@ -49,6 +51,9 @@ const foldOf = ({ batch }: Studied) => batches.indexOf(batch) % FOLDS;
 
 type ExamplesOf = (talk: Studied) => Example[];
 const models = new Map<string, LinearModel>();
+const dense = new Map<string, DenseModel>();
+const meanings = meaningsOfTalks(talks);
+const folds = { folds: FOLDS, foldOf };
 
 /**
  * Learns a model of all talks, and returns the scores of each talk's examples by a model that did
@@ -86,53 +91,6 @@ function learnAndJudge(
   return judged;
 }
 
-interface Judged {
-  labels: readonly string[];
-  scores: Float64Array;
-}
-
-const curves = new Map<string, { chance: number; precision: number; recall: number }[]>();
-
-function report(name: string, judged: readonly Judged[], labels: readonly string[]): void {
-  for (const [at, label] of labels.entries()) {
-    const ranked = judged
-      .map(({ labels: right, scores: each }) => ({
-        isRight: right.includes(label),
-        chance: chanceOf(each[at]!),
-      }))
-      .toSorted((one, other) => other.chance - one.chance);
-    const all = ranked.filter(({ isRight }) => isRight).length;
-    let right = 0;
-    let area = 0;
-    const curve = ranked.map(({ isRight, chance }, place) => {
-      if (isRight) area += (right += 1) / (place + 1);
-      return { chance, precision: right / (place + 1), recall: right / all };
-    });
-    curves.set(`${name} ${label}`, curve);
-    if (labels.length > 12) continue;
-    const best = curve.reduce((one, other) => (f1(other) > f1(one) ? other : one), curve[0]!);
-    const strict = curve.findLast(({ precision }) => precision >= 0.7);
-    console.log(
-      `${name} ${label}: ${all} examples, average precision ${percent(area / all)}, best F1 ${percent(f1(best))} ` +
-        `(precision ${percent(best.precision)}, recall ${percent(best.recall)}, from ${best.chance.toFixed(2)}), ` +
-        `recall at precision 70: ${percent(strict?.recall ?? 0)} from ${strict?.chance.toFixed(2)}`,
-    );
-  }
-}
-
-const f1 = ({ precision, recall }: { precision: number; recall: number }) =>
-  precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
-const percent = (value: number) => `${Math.round(value * 100)} %`;
-
-/** The lowest chance at which what is kept is right so often. */
-function boundFor(curve: string, precision: number): number {
-  const points = curves.get(curve)!.filter((point) => point.recall > 0.03);
-  const bound =
-    points.findLast((point) => point.precision >= precision) ??
-    points.toSorted((a, b) => b.precision - a.precision)[0]!;
-  return Number(bound.chance.toFixed(3));
-}
-
 const own = new Map(
   talks.flatMap(({ all }) => all.units.map((unit) => [unit, unitFeatures(unit, all)] as const)),
 );
@@ -157,7 +115,7 @@ const withActs = (unit: Unit, talk: Studied) => [
   ...own.get(unit)!,
   ...actsOf.get(talk)!.featuresOf(unit),
 ];
-const items = byUnit(
+const byWords = byUnit(
   learnAndJudge(
     'items',
     (talk) =>
@@ -167,6 +125,25 @@ const items = byUnit(
       })),
     { labels: KINDS },
   ),
+);
+const byMeaning = learnItems(meanings, byWords, { kinds: KINDS, folds });
+dense.set('items with meaning', byMeaning.learnt);
+const items = new Map(
+  talks.flatMap((talk) =>
+    talk.all.units.map(
+      (unit, at) => [unit, byMeaning.judged.get(talk)?.[at] ?? byWords.get(unit)!] as const,
+    ),
+  ),
+);
+report(
+  'items with meaning',
+  talks.flatMap((talk) =>
+    talk.all.units.map((unit) => ({
+      labels: talk.kinds.get(unit)!,
+      scores: items.get(unit)!,
+    })),
+  ),
+  KINDS,
 );
 learnAndJudge(
   'owner',
@@ -254,22 +231,28 @@ const category = learnAndJudge(
   ({ all, category: label }) => [{ features: categoryFeatures(all), labels: [label] }],
   { labels: CATEGORIES, choice: 'one', rounds: 30, rate: 0.1 },
 );
-const right = talks.filter((talk) => {
-  const [rated] = category.get(talk)!;
-  return CATEGORIES[rated!.indexOf(Math.max(...rated!))] === talk.category;
-});
-console.log(`category: ${percent(right.length / talks.length)} right`);
+const inMeaning = learnCategory(meanings, { categories: CATEGORIES, folds });
+dense.set('category by meaning', inMeaning.learnt);
+for (const [name, judged] of [
+  ['category', category],
+  ['category by meaning, English', inMeaning.judged],
+] as const) {
+  const right = [...judged].filter(
+    ([talk, [rated]]) => CATEGORIES[rated!.indexOf(Math.max(...rated!))] === talk.category,
+  );
+  console.log(`${name}: ${percent(right.length / judged.size)} right`);
+}
 
 function isSame({ date, time }: { date: string; time: string | null }, start: string): boolean {
   return start === (time === null ? date : `${date}T${time}`);
 }
 
 const bounds = {
-  task: boundFor('items task', 0.55),
-  fact: boundFor('items fact', 0.45),
+  task: boundFor('items with meaning task', 0.55),
+  fact: boundFor('items with meaning fact', 0.45),
   'event time': boundFor('event start', 0.42),
 };
-const file = writeModels({ data: hashOfTalks(), bounds, models });
+const file = writeModels({ data: hashOfTalks(), bounds, models, dense });
 if (share === 1) writeFileSync(new URL('../assets/reader.bin', import.meta.url), file);
 console.log(
   bounds,

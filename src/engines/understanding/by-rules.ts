@@ -36,9 +36,12 @@ export function understandByRules(transcript: Transcript): Understanding {
   if (language !== 'en' || !soundsEnglish(transcript)) return plainUnderstanding(transcript);
   const reading = read(transcript);
   if (reading.sentences.length === 0) return emptyUnderstanding();
-  const category = categorise(reading).best;
-  const phrases = phrasesFor(reading, category);
   const heard = hear(transcript);
+  const byWords = categorise(reading);
+  const category = heard.read.meanings
+    ? (categoryOf(heard.read, heard.reader, byWords.scores) as Category)
+    : byWords.best;
+  const phrases = phrasesFor(reading, category);
   const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard));
   const events = by('rules: events', eventsOf(reading));
   const memories = by('rules: facts', memoriesOf(reading, factsIn(heard)));
@@ -82,7 +85,7 @@ function understandForeign(transcript: Transcript): Understanding {
     ...made,
     title,
     overview,
-    category: categoryOf(heard.read.all, heard.reader) as Category,
+    category: categoryOf(heard.read, heard.reader) as Category,
     worthless: plain.worthless && found === 0,
   };
 }

@@ -1,4 +1,5 @@
 import { silentLog, type Log } from '../../core/log.ts';
+import { pinRuntime } from '../onnx/onnx-runtime.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
@@ -50,6 +51,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
     transcript: Transcript,
     { signal }: { signal: AbortSignal },
   ): Promise<MakerResult> {
+    pinRuntimeIfHere();
     const understanding = await this.#pool.run(transcript, signal);
     signal.throwIfAborted();
     if (!understanding) throw new Error('The rules are closed.');
@@ -58,5 +60,14 @@ export class RulesWorker implements Maker, AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#pool[Symbol.asyncDispose]();
+  }
+}
+
+/** The thread of the rules loads the runtime where a library for this platform exists. */
+function pinRuntimeIfHere(): void {
+  try {
+    pinRuntime();
+  } catch {
+    // The rules read without the sentence encoder.
   }
 }

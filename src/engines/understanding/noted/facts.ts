@@ -1,7 +1,7 @@
 /** Facts about the user that the reader found. */
 import { MEMORIES_OF_EACH_KIND, type MadeMemory } from '../maker.ts';
 import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
-import type { FactChance } from '../rules/memories.ts';
+import type { FactBounds, FactChance, KindOfTalk } from '../rules/memories.ts';
 import { capitalised, wordsOf } from '../rules/text.ts';
 import { wasTakenAway } from '../same-fact.ts';
 import { shortened } from '../short-text.ts';
@@ -11,16 +11,16 @@ import { wordsIn, type Heard } from './heard.ts';
 
 const LONGEST = 200;
 
-/**
- * The rules drop a sentence whose chance is lower than `least`. If its chance is at least `sure`,
- * the reader alone decides.
- */
-const BOUNDS = { sure: 0.3, least: 0.01 };
+/** Where the reader knows the meaning of the sentences, it nearly decides alone. */
+const BY_MEANING: FactBounds = { sure: 0.3, least: 0.3, leastOfPlain: 0.01, possible: 0.05 };
+/** Long talks of two friends are full of facts, so more is kept of them. */
+const OF_FRIENDS: FactBounds = { sure: 0.3, least: 0.01, leastOfPlain: 0.01, possible: 0 };
+const BY_WORDS: FactBounds = { sure: 0.3, least: 0.01, leastOfPlain: 0.01, possible: 0.15 };
 
 /** Returns the reader's view of the sentences of the rules. */
 export function factsIn({ read, segments }: Heard): {
   chanceOf: FactChance;
-  bounds: { sure: number; least: number };
+  boundsFor: (kind: KindOfTalk) => FactBounds;
 } {
   const bySegment = new Map<string, { text: string; chance: number }[]>();
   for (const [unit, chance] of read.factChances) {
@@ -34,7 +34,11 @@ export function factsIn({ read, segments }: Heard): {
     );
     return Math.max(0, ...same.map(({ chance }) => chance));
   };
-  return { chanceOf, bounds: BOUNDS };
+  const boundsFor = (kind: KindOfTalk): FactBounds => {
+    if (!read.meanings) return BY_WORDS;
+    return kind === 'friends' ? OF_FRIENDS : BY_MEANING;
+  };
+  return { chanceOf, boundsFor };
 }
 
 const plain = (text: string): string => wordsOf(text).join(' ');

@@ -1,3 +1,5 @@
+import type { DenseModel } from './dense-model.ts';
+
 /** A linear model: each feature has a weight for each label. */
 export interface LinearModel {
   labels: readonly string[];
@@ -38,6 +40,8 @@ interface Header {
   data: string;
   bounds: Record<string, number>;
   models: { name: string; labels: string[]; scales: number[]; rows: number }[];
+  /** `size` is the number of weights. */
+  dense: { name: string; labels: string[]; size: number }[];
 }
 
 export interface StoredModels {
@@ -46,9 +50,14 @@ export interface StoredModels {
   /** The lowest chance of what is kept, by kind. */
   bounds: Record<string, number>;
   models: Map<string, LinearModel>;
+  /** The models over the vectors of the sentence encoder. */
+  dense: Map<string, DenseModel>;
 }
 
-/** Reads a file of models: a line of JSON, then the hashes and the weights of each model. */
+/**
+ * Reads a file of models: a line of JSON, the hashes and the weights of each linear model, and the
+ * weights of each dense model.
+ */
 export function readModels(file: Uint8Array): StoredModels {
   const end = file.indexOf(10);
   const header = JSON.parse(Buffer.from(file.subarray(0, end)).toString()) as Header;
@@ -65,17 +74,32 @@ export function readModels(file: Uint8Array): StoredModels {
     at += size;
     models.set(name, { labels, rows, weights, scales });
   }
-  return { data: header.data, bounds: header.bounds, models };
+  const dense = new Map<string, DenseModel>();
+  for (const { name, labels, size } of header.dense) {
+    const bytes = new DataView(file.buffer, file.byteOffset + at, size * 4);
+    const weights = Float32Array.from({ length: size }, (_, place) =>
+      bytes.getFloat32(place * 4, true),
+    );
+    at += size * 4;
+    dense.set(name, { labels, weights });
+  }
+  return { data: header.data, bounds: header.bounds, models, dense };
 }
 
-export function writeModels({ data, bounds, models }: StoredModels): Uint8Array {
-  const header: Header = { data, bounds, models: [] };
+export function writeModels({ data, bounds, models, dense }: StoredModels): Uint8Array {
+  const header: Header = { data, bounds, models: [], dense: [] };
   const parts: Uint8Array[] = [];
   for (const [name, { labels, rows, weights, scales }] of models) {
     header.models.push({ name, labels: [...labels], scales: [...scales], rows: rows.size });
     const hashes = new DataView(new ArrayBuffer(rows.size * 4));
     for (const [hash, row] of rows) hashes.setUint32(row * 4, hash, true);
     parts.push(new Uint8Array(hashes.buffer), new Uint8Array(weights.buffer));
+  }
+  for (const [name, { labels, weights }] of dense) {
+    header.dense.push({ name, labels: [...labels], size: weights.length });
+    const bytes = new DataView(new ArrayBuffer(weights.length * 4));
+    for (const [place, weight] of weights.entries()) bytes.setFloat32(place * 4, weight, true);
+    parts.push(new Uint8Array(bytes.buffer));
   }
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]);
 }

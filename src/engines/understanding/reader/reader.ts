@@ -7,8 +7,10 @@ import { readFileSync } from 'node:fs';
 import { Acts } from './acts.ts';
 import { categoryFeatures } from './category-features.ts';
 import { prepared, unitFeatures, type Prepared } from './features.ts';
+import { denseScores, type DenseModel } from './dense-model.ts';
 import { placeOf, type Kind } from './kinds.ts';
 import { chanceOf, hashOf, readModels, scores, type LinearModel } from './model.ts';
+import { loadEncoder, meaningsOf, sentenceVector, talkVector, type Meanings } from './meanings.ts';
 import { spansOf, type Span } from './spans.ts';
 import { candidateFeatures, candidatesOf, timesIn, type TimeCandidate } from './times.ts';
 import { chosenDue, dueOptions, eventFeatures } from './meant-times.ts';
@@ -42,10 +44,13 @@ export interface Read {
   events: FoundEvent[];
   /** The chance of each sentence to say a lasting fact. */
   factChances: ReadonlyMap<Unit, number>;
+  meanings: Meanings | null;
 }
 
 export interface ReadingModels {
   models: ReadonlyMap<string, LinearModel>;
+  dense: ReadonlyMap<string, DenseModel>;
+  encoder: ReturnType<typeof loadEncoder>;
   /** The lowest chance of what is kept, by kind. */
   bounds: Readonly<Record<string, number>>;
   clusters: WordClusters;
@@ -54,8 +59,9 @@ export interface ReadingModels {
 const asset = (name: string) => new URL(`../../../../assets/${name}`, import.meta.url);
 
 export function loadReader(): ReadingModels {
-  const { models, bounds } = readModels(readFileSync(asset('reader.bin')));
-  return { models, bounds, clusters: WordClusters.read(asset('word-clusters.txt')) };
+  const { models, dense, bounds } = readModels(readFileSync(asset('reader.bin')));
+  const clusters = WordClusters.read(asset('word-clusters.txt'));
+  return { models, dense, bounds, clusters, encoder: loadEncoder() };
 }
 
 const hashed = (features: readonly string[]): Set<number> => new Set(features.map(hashOf));
@@ -69,9 +75,10 @@ function extended(features: Set<number>, more: readonly string[]): Set<number> {
 export function readTalk(
   talk: Talk,
   start: string,
-  { models, bounds, clusters }: ReadingModels,
+  { models, dense, bounds, clusters, encoder }: ReadingModels,
 ): Read {
   const all = prepared(talk, unitsOf(talk), clusters);
+  const meanings = meaningsOf(all, encoder);
   const features = new Map(all.units.map((unit) => [unit, hashed(unitFeatures(unit, all))]));
   const scored = (name: string) => {
     const model = models.get(name)!;
@@ -79,7 +86,7 @@ export function readTalk(
   };
   const acts = new Acts(all, scored('acts'));
   for (const [unit, own] of features) extended(own, acts.featuresOf(unit));
-  const items = scored('items');
+  const items = withMeaning(scored('items'), meanings, dense);
   const named = timesIn(all, start);
   const times = candidatesOf(named).map((candidate) => {
     const own = hashed(candidateFeatures(candidate, named, all, acts));
@@ -95,7 +102,21 @@ export function readTalk(
     due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
   }));
   const events = eventsOf(times, { all, items }, { models, bounds });
-  return { all, tasks, events, factChances: chances('fact') };
+  return { all, tasks, events, factChances: chances('fact'), meanings };
+}
+
+/** Judges the sentences again by their meaning. */
+function withMeaning(
+  items: Rated['items'],
+  meanings: Meanings | null,
+  dense: ReadingModels['dense'],
+): Rated['items'] {
+  if (!meanings) return items;
+  const model = dense.get('items with meaning')!;
+  const judged = [...items].map(
+    ([unit, own]) => [unit, denseScores(model, sentenceVector(meanings.get(unit)!, own))] as const,
+  );
+  return new Map(judged);
 }
 
 type Weights = Pick<ReadingModels, 'models' | 'bounds'>;
@@ -116,11 +137,28 @@ function found(
 export const factsOf = ({ all, factChances }: Read, reader: Weights): Found[] =>
   found('fact', factChances, all, reader);
 
-export function categoryOf(all: Prepared, { models }: Weights): string {
-  const model = models.get('category')!;
-  const likeness = scores(model, hashed(categoryFeatures(all)));
-  return model.labels[likeness.indexOf(Math.max(...likeness))]!;
+/** Says how much a hint counts. Learned talks allow up to 5 without a loss. */
+const WEIGHT_OF_HINT = 4;
+
+/** `hints` are the scores of categories by single words. Only the meaning of a talk needs them. */
+export function categoryOf(
+  { all, meanings }: Pick<Read, 'all' | 'meanings'>,
+  { models, dense }: Pick<ReadingModels, 'models' | 'dense'>,
+  hints: ReadonlyMap<string, number> = new Map(),
+): string {
+  if (!meanings) {
+    const model = models.get('category')!;
+    return likeliest(model, scores(model, hashed(categoryFeatures(all))));
+  }
+  const model = dense.get('category by meaning')!;
+  const likeness = denseScores(model, talkVector(meanings)).map(
+    (score, label) => score + WEIGHT_OF_HINT * Math.log1p(hints.get(model.labels[label]!) ?? 0),
+  );
+  return likeliest(model, likeness);
 }
+
+const likeliest = ({ labels }: { labels: readonly string[] }, likeness: Float64Array): string =>
+  labels[likeness.indexOf(Math.max(...likeness))]!;
 
 /** The whole sentence when no words stand out. */
 function spanned(unit: Unit, all: Prepared, model: LinearModel): Span[] {

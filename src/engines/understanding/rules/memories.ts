@@ -12,6 +12,8 @@ import { KnownTexts } from '../text-likeness.ts';
  * a long time often mention lasting facts; people who order, book or report something rarely do.
  */
 const THRESHOLD = { friends: 0.05, others: 0.2, errand: 0.4 };
+export type KindOfTalk = keyof typeof THRESHOLD;
+
 /** A talk in which the user says at least this many sentences is long. */
 const LONG_TALK = 12;
 const SERVICE =
@@ -22,16 +24,24 @@ const MAX_WORDS_OF_TWO = 28;
 /** A sentence with at least this many words needs no second sentence in its memory. */
 const FULL_WORDS = 20;
 
-/** A sentence with a lower chance by the rules is no fact, whatever its chance by the reader. */
-const POSSIBLE = 0.15;
-
 /** Returns the chance that a sentence says a lasting fact, by the small reader. */
 export type FactChance = (sentence: Sentence) => number;
+
+export interface FactBounds {
+  /** A sentence with this chance by the reader is a fact. */
+  sure: number;
+  /** A sentence with a lower chance by the reader is none, whatever the rules say. */
+  least: number;
+  /** The same for sentences that are facts by their form. */
+  leastOfPlain: number;
+  /** A sentence with a lower chance by the rules is none, unless the rules find it a fact. */
+  possible: number;
+}
 
 /** Finds lasting facts about the user, in the first person and recognised with high confidence. */
 export function memoriesOf(
   reading: Reading,
-  { chanceOf, bounds }: { chanceOf: FactChance; bounds: { sure: number; least: number } },
+  { chanceOf, boundsFor }: { chanceOf: FactChance; boundsFor: (kind: KindOfTalk) => FactBounds },
 ): MadeMemory[] {
   const { known_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
@@ -39,6 +49,8 @@ export function memoriesOf(
     known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
   );
   const isTakenAway = wasTakenAway(reading.transcript);
+  const kind = kindOfTalk(reading);
+  const bounds = boundsFor(kind);
   // Skips known and deleted facts here, so that none of them returns as the second sentence of a
   // new memory.
   const tellings = reading.sentences.map((sentence) => {
@@ -47,11 +59,13 @@ export function memoriesOf(
     if (!isNew) return null;
     // Two readings: what the rules find must not be unlikely for the reader.
     const read = chanceOf(sentence);
-    if (read >= bounds.sure && telling.chance >= POSSIBLE) return { ...telling, chance: 1 + read };
-    return read < bounds.least ? { ...telling, chance: 0 } : telling;
+    if (read >= bounds.sure && telling.chance >= bounds.possible)
+      return { ...telling, chance: 1 + read };
+    const least = telling.isPlain ? bounds.leastOfPlain : bounds.least;
+    return read < least ? { ...telling, chance: 0 } : telling;
   });
   const made: MadeMemory[] = [];
-  const least = THRESHOLD[kindOfTalk(reading)];
+  const least = THRESHOLD[kind];
   for (const { sentence, chance } of byChance(tellings)) {
     if (chance < least) break;
     const parts = partsAround(sentence.index, tellings);
@@ -67,7 +81,7 @@ export function memoriesOf(
   return made;
 }
 
-function kindOfTalk(reading: Reading): keyof typeof THRESHOLD {
+function kindOfTalk(reading: Reading): KindOfTalk {
   const { sentences, speakers } = reading;
   if (sentences.some(({ text }) => SERVICE.test(text)) || genreOf(reading)?.isErrand)
     return 'errand';

@@ -26,6 +26,8 @@ export interface Telling {
   words: number;
   /** An uncalibrated probability. */
   chance: number;
+  /** True for "I take my coffee black", and for short answers to questions about the user. */
+  isPlain: boolean;
   /** True when the fact is about the user, either in the first person or as an opinion. */
   isOwn: boolean;
   /** True for sentences such as "It helps me relax", which need the previous sentence. */
@@ -45,7 +47,8 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
 
   if (ON_A_DATE.test(content) && !PAST.test(content)) return null;
   const words = wordsOf(content).length;
-  if (words < (inFull || isPlainFact(clause) ? 2 : 3) || words > MAX_WORDS) return null;
+  const isPlain = inFull !== null || isPlainFact(clause);
+  if (words < (isPlain ? 2 : 3) || words > MAX_WORDS) return null;
   const opinion = isOpinion(clause);
   const stems = new Set(contentStems(clause)).size;
   const place = inFull ? 'full answer' : answers ? 'answer' : opinion ? 'opinion' : 'statement';
@@ -54,6 +57,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     content,
     words,
     chance: factChanceOf(clause, stems, place),
+    isPlain,
     isOwn: (opinion || OWN.test(clause)) && !isAboutListener(clause) && !echoes(sentence, reading),
     leansOnBefore: !opinion && isDangling(content),
   };

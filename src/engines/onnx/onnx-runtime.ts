@@ -1,5 +1,5 @@
 /**
- * The few functions of the ONNX Runtime C API that Silero needs, from the library in
+ * The few functions of the ONNX Runtime C API that our models need, from the library in
  * sherpa-onnx-node. The npm package onnxruntime-node would add 288 MB for the same functions.
  */
 import { createRequire } from 'node:module';
@@ -97,7 +97,7 @@ export class OnnxSession implements Disposable {
     this.#api = loadApi(this.#library);
     this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
     const options = this.#make('CreateSessionOptions');
-    // One thread is enough, because frames are batched and the recognisers use the other cores.
+    // One thread is enough: the models are small, and the recognisers use the other cores.
     this.#try('SetIntraOpNumThreads', options, 1);
     this.#try('SetInterOpNumThreads', options, 1);
     const { length } = model;

@@ -1,0 +1,87 @@
+/** Learns the models over the vectors of the sentence encoder. */
+import type { Kind } from '../src/engines/understanding/reader/kinds.ts';
+import { denseScores, type DenseModel } from '../src/engines/understanding/reader/dense-model.ts';
+import {
+  meaningsOf,
+  sentenceVector,
+  talkVector,
+  type Meanings,
+} from '../src/engines/understanding/reader/meanings.ts';
+import type { Unit } from '../src/engines/understanding/reader/units.ts';
+import { SentenceEncoder } from '../src/engines/sentence-encoder/sentence-encoder.ts';
+import type { Studied } from './examples.ts';
+import { learnDense, learnDiscriminant, type DenseExample } from './learn-dense.ts';
+
+/** The English talks with the vectors of their sentences. */
+export function meaningsOfTalks(talks: readonly Studied[]): Map<Studied, Meanings> {
+  using encoder = new SentenceEncoder();
+  return new Map(
+    talks.flatMap((talk) => {
+      const meanings = meaningsOf(talk.all, encoder);
+      return meanings ? [[talk, meanings] as const] : [];
+    }),
+  );
+}
+
+interface Lesson {
+  learnt: DenseModel;
+  /** The scores of a talk's examples, by a model that did not learn from its batch. */
+  judged: ReadonlyMap<Studied, Float64Array[]>;
+}
+
+/** Learns from all talks, and from all but one fold for the judgement of that fold. */
+function lesson(
+  examples: ReadonlyMap<Studied, DenseExample[]>,
+  learn: (examples: DenseExample[]) => DenseModel,
+  { folds, foldOf }: Folds,
+): Lesson {
+  const talks = [...examples.keys()];
+  const judged = new Map<Studied, Float64Array[]>();
+  for (let fold = 0; fold < folds; fold += 1) {
+    const others = talks.filter((talk) => foldOf(talk) !== fold);
+    const model = learn(others.flatMap((talk) => examples.get(talk)!));
+    for (const talk of talks.filter((each) => foldOf(each) === fold)) {
+      judged.set(
+        talk,
+        examples.get(talk)!.map(({ vector }) => denseScores(model, vector)),
+      );
+    }
+  }
+  return { learnt: learn([...examples.values()].flat()), judged };
+}
+
+export interface Folds {
+  folds: number;
+  foldOf(talk: Studied): number;
+}
+
+/** Judges each sentence again, by its meaning and the scores of the linear model. */
+export function learnItems(
+  meanings: ReadonlyMap<Studied, Meanings>,
+  items: ReadonlyMap<Unit, Float64Array>,
+  { kinds, folds }: { kinds: readonly Kind[]; folds: Folds },
+): Lesson {
+  const examples = new Map(
+    [...meanings].map(([talk, vectors]) => [
+      talk,
+      talk.all.units.map((unit) => ({
+        vector: sentenceVector(vectors.get(unit)!, items.get(unit)!),
+        labels: talk.kinds.get(unit)!,
+      })),
+    ]),
+  );
+  return lesson(examples, (some) => learnDense(some, kinds), folds);
+}
+
+export function learnCategory(
+  meanings: ReadonlyMap<Studied, Meanings>,
+  { categories, folds }: { categories: readonly string[]; folds: Folds },
+): Lesson {
+  const examples = new Map(
+    [...meanings].map(([talk, vectors]) => [
+      talk,
+      [{ vector: talkVector(vectors), labels: [talk.category] }],
+    ]),
+  );
+  return lesson(examples, (some) => learnDiscriminant(some, categories), folds);
+}
