@@ -34,7 +34,7 @@ const TEST_SECONDS = 60;
 const FILE_SECONDS = 180;
 /** Files that contain only data, types or entry points, or that a generator wrote. */
 const LEFT_OUT =
-  /generated|\.(test|suite|fixture)\.ts$|testing[-/]|\/rules\/|\.sql\.ts$|-shapes\.ts$/;
+  /generated|\.(test|suite|fixture)\.ts$|testing[-./]|\/rules\/|\.sql\.ts$|-shapes\.ts$/;
 /**
  * Constants with a unit are left out: no test can distinguish a minute from a minute and a
  * millisecond.
