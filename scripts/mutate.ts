@@ -1,6 +1,7 @@
 // `npm run mutate -- --count 20 --seed 1 [--under src/domains/memories] [--list]` breaks lines of
 // `src` at random, one after the other, and runs the tests beside each broken line. Prints "missed"
-// for a line whose break no test notices; such a line needs a test.
+// for a line whose break no test notices; such a line needs a test. A test notices a break if it
+// fails with the break and passes without it.
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -25,13 +26,15 @@ interface Mutation {
   kind: 'condition inverted' | 'call removed' | 'bound moved' | 'number changed';
 }
 
+type Outcome = 'passed' | 'failed' | 'late';
+
 const ROOT = resolve(import.meta.dirname, '..');
 /** The time limit of a test, the same as in the whole run. */
 const TEST_SECONDS = 60;
 const FILE_SECONDS = 180;
 /** Files that contain only data, types or entry points, or that a generator wrote. */
 const LEFT_OUT =
-  /generated|\.(test|suite|fixture)\.ts$|testing[-/]|\/rules\/|\.sql\.ts$|-shapes\.ts$/;
+  /generated|\.(test|suite|fixture)\.ts$|testing[-./]|\/rules\/|\.sql\.ts$|-shapes\.ts$/;
 /**
  * Constants with a unit are left out: no test can distinguish a minute from a minute and a
  * millisecond.
@@ -92,31 +95,50 @@ function testsBeside(file: string): string[] {
     .toSorted((one, other) => distance(one) - distance(other));
 }
 
-/** Runs the tests of a broken line's room until one fails. Returns the outcome. */
+/**
+ * Runs the tests of a broken line's room until one fails that passes without the break. Returns the
+ * outcome.
+ */
 async function outcomeOf(mutation: Mutation): Promise<string> {
   const tests = testsBeside(mutation.file);
-  const path = resolve(ROOT, mutation.file);
-  const source = readFileSync(path, 'utf8');
-  const { start, end, replacement } = mutation;
-  writeFileSync(path, source.slice(0, start) + replacement + source.slice(end));
+  const failing: string[] = [];
   const from = Date.now();
+  for (const test of tests) {
+    const name = relative(dirname(mutation.file), test);
+    const outcome = await runBroken(mutation, test);
+    if (outcome === 'passed') continue;
+    if (outcome === 'late') return `missed: ${name} did not end within ${FILE_SECONDS} s`;
+    // A test that fails anyway notices nothing.
+    if ((await outcomeUnbroken(test)) === 'passed')
+      return `noticed by ${name} (${((Date.now() - from) / 1_000).toFixed(0)} s)`;
+    failing.push(name);
+  }
+  const unclear = failing.length > 0 ? `; without the break also fail: ${failing.join(', ')}` : '';
+  return `missed by ${tests.length} test files${unclear}`;
+}
+
+async function runBroken({ file, start, end, replacement }: Mutation, test: string) {
+  const path = resolve(ROOT, file);
+  const source = readFileSync(path, 'utf8');
+  writeFileSync(path, source.slice(0, start) + replacement + source.slice(end));
   try {
-    for (const test of tests) {
-      const outcome = await run(test);
-      if (outcome === 'passed') continue;
-      const seconds = ((Date.now() - from) / 1_000).toFixed(0);
-      const name = relative(dirname(mutation.file), test);
-      if (outcome === 'failed') return `noticed by ${name} (${seconds} s)`;
-      return `missed: ${name} did not end within ${FILE_SECONDS} s`;
-    }
-    return `missed by ${tests.length} test files`;
+    return await run(test);
   } finally {
     writeFileSync(path, source);
   }
 }
 
+const unbroken = new Map<string, Promise<Outcome>>();
+
+/** Runs each test file at most once. */
+function outcomeUnbroken(test: string): Promise<Outcome> {
+  const outcome = unbroken.get(test) ?? run(test);
+  unbroken.set(test, outcome);
+  return outcome;
+}
+
 /** Runs a test file until its first failure. */
-async function run(test: string): Promise<'passed' | 'failed' | 'late'> {
+async function run(test: string): Promise<Outcome> {
   const child = spawn(
     process.execPath,
     ['--test', `--test-timeout=${TEST_SECONDS * 1_000}`, '--test-reporter=tap', test],
@@ -126,7 +148,7 @@ async function run(test: string): Promise<'passed' | 'failed' | 'late'> {
       detached: true,
     },
   );
-  const { promise: ended, resolve: end } = Promise.withResolvers<'passed' | 'failed' | 'late'>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<Outcome>();
   const limit = setTimeout(() => end('late'), FILE_SECONDS * 1_000);
   const output = createInterface({ input: child.stdout });
   output.on('line', (line) => void (/^\s*not ok/.test(line) && end('failed')));

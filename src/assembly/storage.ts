@@ -1,6 +1,4 @@
-/**
- * The first step of startup: opens the database and makes the preparations that all domains need.
- */
+/** The first step after the database has opened: makes the preparations that all domains need. */
 import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';
@@ -12,7 +10,6 @@ import { Reranking } from '../domains/search/reranking.ts';
 import { SearchService } from '../domains/search/search.ts';
 import type { Parts } from '../kit/context.ts';
 import { aloneInUpgrade, backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
-import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { requireSameSecret, secretOf } from '../storage/installation.ts';
 import { startJobs } from '../storage/jobs.ts';
@@ -24,8 +21,6 @@ import type { Start } from './start.ts';
 import { embeddingsSource } from './choices/text-models.ts';
 import type { TextModels } from './choices/text-models.ts';
 
-const MIB = 1024 * 1024;
-
 export interface Storage {
   database: Database;
   secret: string;
@@ -35,17 +30,12 @@ export interface Storage {
   parts: Parts;
 }
 
-export async function openStorage(start: Start, textModels: TextModels): Promise<Storage> {
+export async function openStorage(
+  start: Start,
+  database: Database,
+  textModels: TextModels,
+): Promise<Storage> {
   const { config, stack, log, clock, progress, replaced } = start;
-  progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
-  const database = stack.use(
-    await openDatabase({
-      url: config.storage.databaseUrl,
-      folder: config.storage.dataDir,
-      minFreeBytes: config.storage.minFreeMib * MIB,
-      log,
-    }),
-  );
   const { db } = database;
   await aloneInUpgrade(database, async () => {
     await backUpBeforeUpgrade({

@@ -2,6 +2,7 @@
 import { readConfig } from '../config.ts';
 import type { Service } from '../assembly/service.ts';
 import { RegularBackups } from './backup/regular.ts';
+import { keepCompiledCode } from './compiled-code.ts';
 import { askAtTerminal, askForModels } from './model-question.ts';
 
 /** A shutdown that takes longer than this is aborted. */
@@ -12,6 +13,7 @@ const STOP_AFTER_FAULT_MS = 3_000;
 export async function runService(): Promise<void> {
   const config = readConfig(process.env);
   const started = performance.now();
+  keepCompiledCode(config.storage.dataDir);
   // Loaded after the settings were checked, because the service is most of the code.
   const { serve } = await import('../assembly/service.ts');
   // Registered before anything else starts, so that Ctrl-C during startup also stops the service

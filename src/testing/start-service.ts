@@ -55,17 +55,18 @@ export async function startService({
   environment = {},
   ...replacements
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
-  // The cache applies only to modules that are imported after it was enabled.
-  const { readConfig } = await import('../config.ts');
-  const { serve } = await import('../assembly/service.ts');
-  const { openConformanceProxy } = await import('./mcp/conformance.ts');
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+  // The cache applies only to modules that are imported after it was enabled.
+  const [{ readConfig }, { serve }] = await Promise.all([
+    import('../config.ts'),
+    import('../assembly/service.ts'),
+    serverUrl ? null : (postgres ??= compilePostgres()),
+  ]);
   // A test that sets an owner, a time zone or a store needs a separate first start.
   const isUsual = !Object.keys(environment).some((name) => OF_FIRST_START.test(name));
   const kind = isUsual ? 'owned' : 'fresh';
   const database = serverUrl ? stack.use(await createTestDatabase(serverUrl, kind)) : null;
-  if (!serverUrl) await (postgres ??= compilePostgres());
   const folder = copyTemplate(kind);
   stack.defer(() => removeFolder(folder));
   const config = readConfig({
@@ -81,6 +82,7 @@ export async function startService({
     ...(database && { DATABASE_URL: database.url }),
     ...environment,
   });
+  const loading = import('./mcp/conformance.ts');
   const service = stack.use(
     await serve(config, {
       rules,
@@ -90,6 +92,7 @@ export async function startService({
       ...replacements,
     }),
   );
+  const { openConformanceProxy } = await loading;
   const { url } = stack.use(await openConformanceProxy(service.url, documentCache));
   const session = serverUrl ? databaseOwner() : ownerSession();
   const owner =

@@ -124,6 +124,16 @@ test('a filter that does not exist is named, or refused where it is written as o
   assert.match(line.output, /no filter 'sung'/);
 });
 
+test('a range may end where it begins, but not before', async () => {
+  const range = (from: string, to: string) =>
+    key.call('GET', `${DEV}/action-items?due_from=${from}&due_to=${to}`);
+  const refused = await range('2026-01-14T09:00:01Z', '2026-01-14T09:00:00Z');
+  assert.equal(refused.status, 400);
+  assert.equal(refused.body.detail, 'due_from must not be after due_to.');
+  const empty = await range('2026-01-14T09:00:00Z', '2026-01-14T09:00:00Z');
+  assert.deepEqual([empty.status, empty.body], [200, []]);
+});
+
 test('memories are filtered by everything that is stored with them', async () => {
   const memories = [
     {

@@ -1,6 +1,7 @@
 /** The owner invites people. An invitation works once and reveals nothing about accounts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
 import { ApiUser, request } from '../../testing/clients/api-user.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -76,6 +77,23 @@ test('a wrong, withdrawn, expired or unneeded invitation and a taken address loo
   assert.match(answers[0]!, /^\[403/);
   // The address was taken, so the invitation is still unused.
   assert.equal((await signUp(service, { ...ANA, invitation: valid })).status, 200);
+});
+
+test('only attempts without a valid invitation count towards the limit of a network', async () => {
+  const person = (name: string) => ({ ...ANA, email: `${name}@example.org` });
+  await using service = await startService({
+    clock: new ManualClock(new Date().toISOString()),
+    environment: { SVC_SIGN_UP: 'open' },
+  });
+  for (let count = 0; count < 12; count += 1) {
+    const invitation = await invite(service);
+    const { status } = await signUp(service, { ...person(`invited${count}`), invitation });
+    assert.equal(status, 200, `invited ${count}`);
+  }
+  const statuses = [];
+  for (let count = 0; count < 12; count += 1)
+    statuses.push((await signUp(service, person(`stranger${count}`))).status);
+  assert.deepEqual(statuses, [...Array.from({ length: 11 }, () => 200), 429]);
 });
 
 test('an operator opens the service to everybody, or closes it', async () => {

@@ -2,6 +2,7 @@
 /** People create accounts with a passkey instead of a password. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
 import { ApiUser, request } from '../../testing/clients/api-user.ts';
 import type { Answer, Json } from '../../testing/clients/api-user.ts';
 import { Authenticator } from '../../testing/clients/authenticator.ts';
@@ -140,6 +141,23 @@ test('two answers with one invitation make one account', async () => {
   }
   const made = await Promise.all(bodies.map((body) => post(SIGN_UP, body)));
   assert.deepEqual(made.map(({ status }) => status).toSorted(), [200, 403]);
+});
+
+test('sign-ups of strangers count towards the limit of their network, and invited ones do not', async () => {
+  const create = async (url: string, more = {}): Promise<number> => {
+    const made = await answered({ ...newPerson(), ...more }, new Authenticator(SITE), url);
+    return (await post(SIGN_UP, made, url)).status;
+  };
+  for (let count = 0; count < 12; count += 1) {
+    assert.equal(await create(service.url, { invitation: await invite() }), 200, `${count}`);
+  }
+  await using open = await startService({
+    clock: new ManualClock(new Date().toISOString()),
+    environment: { SVC_BASE_URL: SITE, SVC_SIGN_UP: 'open' },
+  });
+  const statuses = [];
+  for (let count = 0; count < 12; count += 1) statuses.push(await create(open.url));
+  assert.deepEqual(statuses, [...Array.from({ length: 11 }, () => 200), 429]);
 });
 
 test('a closed service takes no passkeys of new people, and an open one takes them', async () => {

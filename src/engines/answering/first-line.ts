@@ -51,9 +51,7 @@ export function firstLine(question: Question, evidence: Evidence): AnswerPart | 
   if (said && said.best.coverage >= ENOUGH) {
     return answer(`${quoted(said.best)}${mark(said.id)}`, [said]);
   }
-  return conversations.length + memories.length > 0 && conversations.some(({ spoken }) => spoken)
-    ? answer(phrases.nearest, [])
-    : null;
+  return conversations.some(({ spoken }) => spoken) ? answer(phrases.nearest, []) : null;
 }
 
 const answer = (text: string, from: readonly { id: string }[]): AnswerPart => ({

@@ -11,7 +11,7 @@ import type { BuildOptions, Plugin, PluginBuild } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** What tests and processes of the service load at their start. */
-const ENTRIES = ['src/config.ts', 'src/assembly/service.ts'];
+const ENTRIES = ['src/config.ts', 'src/assembly/service.ts', 'src/assembly/assemble.ts'];
 /** Packages that read files beside them. */
 const UNBUNDLED = ['@electric-sql/pglite', '@evan/opus', 'koffi', 'pino', 'sherpa-onnx-node'];
 const IS_OWN = /^(?:src|client\/src|mcp\/src)\//;

@@ -1,0 +1,25 @@
+import { openDatabase } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Start } from './start.ts';
+
+const MIB = 1024 * 1024;
+
+/**
+ * Opens the database. This file loads little code, so that the database opens while the rest of the
+ * code loads.
+ */
+export function openStore({ config: { storage }, stack, log, progress }: Start): Promise<Database> {
+  progress(storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
+  const opening = openDatabase({
+    url: storage.databaseUrl,
+    folder: storage.dataDir,
+    minFreeBytes: storage.minFreeMib * MIB,
+    log,
+  });
+  // Registered at once, because startup may fail while the database opens.
+  stack.defer(async () => {
+    const [opened] = await Promise.allSettled([opening]);
+    if (opened.status === 'fulfilled') await opened.value[Symbol.asyncDispose]();
+  });
+  return opening;
+}
