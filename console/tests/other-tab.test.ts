@@ -30,10 +30,9 @@ const TABS: Record<string, { before?: (page: Page) => Promise<unknown>; after: S
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Debugger.enable');
       const paused = new Promise((resolve) => devtools.once('Debugger.paused', resolve));
-      await page.evaluate(`
-        setTimeout(() => document.dispatchEvent(new Event('freeze')));
-        setTimeout(() => { debugger; }, 10);
-      `);
+      await page.evaluate('document.dispatchEvent(new Event("freeze"))');
+      await page.getByText('1 change waits').waitFor();
+      await page.evaluate('setTimeout(() => { debugger; })');
       await paused;
     },
   },

@@ -7,6 +7,7 @@ import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { deleteRecords } from '../writing/deletions.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
 export type Shelf = 'you' | 'interesting';
@@ -155,7 +156,12 @@ export const useAdd = (shelf: Shelf, metadata?: Record<string, unknown>) =>
           ms: 12_000,
           action: {
             label: m.keep_only_new(),
-            run: () => void service.deleteOwnMemory({ memory_id: resembles.id }),
+            run: () =>
+              deleteRecords(
+                'memory',
+                [{ id: resembles.id, before: resembles.content }],
+                m.memory_deleted(),
+              ),
           },
         });
       }

@@ -5,11 +5,12 @@ import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { isOnline, sessionEnded } from '../service/session.ts';
+import { showAgain } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
 import { waiting } from './state.ts';
 import type { Write } from './state.ts';
-import { isUnanswered, limited, send, withLock } from './writes.ts';
+import { inFlight, isUnanswered, limited, recordOf, send, withLock } from './writes.ts';
 
 /** While the service answers the events but not a change. */
 const RETRY_MS = 5_000;
@@ -54,8 +55,14 @@ async function sendAll(signal: AbortSignal): Promise<boolean> {
   let isSent = false;
   // A change may be added, or named anew, while another one is sent.
   for (let last = 0; ;) {
-    const next = (await listWrites()).find(({ order, problem }) => order > last && !problem);
-    if (!next) return isSent;
+    const left = (await listWrites()).filter(({ order, problem }) => order > last && !problem);
+    const first = left.filter(({ order, waits }) => !waits && inFlight.has(order));
+    const records = new Set(first.map(recordOf));
+    const next = left.find((write) => !records.has(recordOf(write)));
+    if (!next) {
+      if (first.length < left.length) sendLater();
+      return isSent;
+    }
     last = next.order;
     if (!next.waits) await putWrite({ ...next, waits: true });
     if (!canSend()) continue;
@@ -119,6 +126,7 @@ export async function writeMine(write: Write): Promise<void> {
 
 export async function dropWrite(write: Write): Promise<void> {
   await deleteWrite(write);
+  if (write.edit?.text === null) showAgain([recordOf(write)]);
   await announce();
   await queryClient.invalidateQueries();
 }

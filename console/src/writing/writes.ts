@@ -7,6 +7,7 @@ import { Unreachable } from '../../../client/src/errors.ts';
 import { randomUuid } from '../../../client/src/uuid.ts';
 import { saveEdit } from '../service/merging.ts';
 import type { Edit } from '../service/merging.ts';
+import { isMissing } from '../service/problems.ts';
 import { ApiError, service } from '../service/service.ts';
 import { canSend, locked } from './locks.ts';
 import { addWrite, announce, deleteWrite, listWrites, putWrite, userId } from './store.ts';
@@ -48,6 +49,22 @@ export function writeEdit({ text, before }: Edit, { operation, key: record, ...t
   return attempt(change, (...given) => send(change, ...given));
 }
 
+/**
+ * Deletes a record. A deletion that waits is sent only if the text is still the one that the user
+ * has seen.
+ */
+export function writeDeletion(
+  { operation, ...edit }: Pick<Write, 'operation'> & Omit<StoredEdit, 'text' | 'field'>,
+  onWait: () => void,
+) {
+  const change = { operation, input: edit.key };
+  const stored = { ...change, edit: { ...edit, field: edit.path, text: null } };
+  return attempt(stored, (...given) => send(change, ...given), onWait);
+}
+
+/** The changes that this page is sending for the first time; its queue leaves them to it. */
+export const inFlight = new Set<number>();
+
 /** Stores a change, and sends it unless earlier ones wait. Returns undefined when it waits. */
 export async function attempt<Value>(
   change: Pick<Write, 'operation' | 'input' | 'edit' | 'item'>,
@@ -58,12 +75,15 @@ export async function attempt<Value>(
   const user_id = userId();
   const stored = user_id ? await addWrite({ ...change, key, user_id, waits: false }) : null;
   if (!stored) return sendNow(key);
+  inFlight.add(stored.order);
   const sent = await withLock('shared', () =>
     oneAtATime(recordOf(stored), (signal) => sendUnlessWaiting(stored, sendNow, signal)),
-  ).catch((error: unknown) => {
-    if (isUnanswered(error)) return null;
-    throw error;
-  });
+  )
+    .catch((error: unknown) => {
+      if (isUnanswered(error)) return null;
+      throw error;
+    })
+    .finally(() => inFlight.delete(stored.order));
   if (sent) return sent.value;
   onWait?.(key);
   await announce();
@@ -108,10 +128,14 @@ async function sendUnlessWaiting<Value>(
 }
 
 /** Names the record of a change. The name of a new record is the key of the change. */
-function recordOf({ operation, input, key }: Pick<Write, 'operation' | 'input' | 'key'>): string {
+export function recordOf({
+  operation,
+  input,
+  key,
+}: Pick<Write, 'operation' | 'input' | 'key'>): string {
   if (operation.startsWith('create')) return key;
-  const { action_item_id, memory_id, goal_id, conversation_id } = input;
-  return String(action_item_id ?? memory_id ?? goal_id ?? conversation_id);
+  const { action_item_id, memory_id, goal_id, person_id, conversation_id } = input;
+  return String(action_item_id ?? memory_id ?? goal_id ?? person_id ?? conversation_id);
 }
 
 /** An answer that takes longer is as good as none, and the lock is for others, too. */
@@ -141,7 +165,14 @@ export async function send(
         etag: string;
       }>,
     textOf: (record) => textAt(record, edit.path),
-    write: (ifMatch) => call({ ...input, [edit.field]: edit.text }, { ...options, ifMatch }),
+    write: (ifMatch) =>
+      call(edit.text === null ? input : { ...input, [edit.field]: edit.text }, {
+        ...options,
+        ifMatch,
+      }),
+  }).catch((error: unknown) => {
+    const isDone = edit.text === null && isMissing(error);
+    if (!isDone) throw error;
   });
 }
 
