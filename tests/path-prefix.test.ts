@@ -7,6 +7,9 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { createClient } from '../client/src/index.ts';
+import { silence } from '../src/engines/audio/testing.ts';
+import { writeWav } from '../src/engines/audio/wav.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
 import { openTab } from '../src/testing/clients/browser.ts';
 import { openCallback, openMemory } from '../src/testing/clients/oauth-assistant.ts';
 import { openPathProxy } from '../src/testing/servers/proxies/path-proxy.ts';
@@ -19,8 +22,15 @@ const SEGMENTS = [
   { text: 'Good, and I will bring the garden chairs.', start: 5, end: 9 },
 ];
 
+const UPLOAD = '/me/v1/conversations/upload/';
+
 async function start(proxy: PathProxy): Promise<TestService> {
-  const service = await startService({ environment: { SVC_BASE_URL: proxy.url } });
+  const service = await startService({
+    environment: { SVC_BASE_URL: proxy.url },
+    recogniser: scriptedRecogniser({
+      utterances: [{ text: 'The garden gate needs oil.', start: 0.5, end: 1.5 }],
+    }),
+  });
   proxy.target = service.service.url;
   return service;
 }
@@ -80,6 +90,7 @@ for (const strips of [true, false]) {
     await page.goto(kept.asked!.href);
     await page.getByRole('button', { name: 'Allow' }).click();
     const back = await callback.arrived;
+    await page.waitForURL(({ pathname }) => pathname === back.pathname);
     await first.finishAuth(back.searchParams);
     const connected = new Client({ name: 'assistant', version: '1' });
     await connected.connect(open());
@@ -93,6 +104,30 @@ for (const strips of [true, false]) {
     const client = createClient({ baseUrl: proxy.url, token: service.owner.token });
     const session = await client.listen({ custom_stt: 'enabled' });
     session.close();
+
+    // An upload that is cut off goes on at its address.
+    const sent: string[] = [];
+    let cuts = 1;
+    await page.route('**/v1/conversations/upload/**', (route) => {
+      const request = route.request();
+      sent.push(`${request.method()} ${new URL(request.url()).pathname.slice(0, UPLOAD.length)}`);
+      return cuts-- > 0 ? route.abort() : route.continue();
+    });
+    await page.goto(`${proxy.url}/talk`);
+    const buffer = Buffer.from(writeWav(silence(3)));
+    const file = { name: 'memo.wav', mimeType: 'audio/wav', buffer };
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await page.getByRole('link', { name: 'Open the conversation' }).click();
+    await page.getByText('The garden gate needs oil.').first().waitFor();
+    assert.deepEqual(sent, [`PATCH ${UPLOAD}`, `HEAD ${UPLOAD}`, `PATCH ${UPLOAD}`]);
+
+    await page.goto(`${proxy.url}/settings/data`);
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByLabel(`Type ${OWNER.email} to confirm`).fill(OWNER.email);
+    await page.getByLabel('Current password').fill(OWNER.password);
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.waitForURL(`${proxy.url}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     assert.deepEqual(proxy.strays, []);
   });
 }

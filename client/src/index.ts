@@ -93,6 +93,7 @@ export interface Client extends Methods {
   read<N extends Read>(
     name: N,
     input: Operations[N]['input'],
+    options?: CallOptions,
   ): Promise<{ value: Operations[N]['output']; etag: string }>;
   /** Opens a live session; needs a session or the key of a device. */
   listen(options?: ListenOptions): Promise<Listening>;
@@ -125,8 +126,8 @@ export function createClient(options: ClientOptions = {}): Client {
     ...methods,
     all,
     page: (name, input = {}, options = {}) => onePage(transport, name, { input, options }),
-    read: async (name, input) => {
-      const { value, headers } = await call(transport, name, { input, options: {} });
+    read: async (name, input, options = {}) => {
+      const { value, headers } = await call(transport, name, { input, options });
       const etag = headers.get('ETag');
       // Without the ETag, a later change could silently overwrite somebody else's. A proxy may have
       // removed the ETag.

@@ -62,6 +62,7 @@ async function build(): Promise<void> {
     logLevel: 'warn',
     build: { outDir: NEXT, emptyOutDir: true },
   });
+  listFiles();
   await compress((content) => zopfli.gzipAsync(content, { numiterations: 15 }));
   const problems = checkSizes(NEXT);
   for (const line of problems) console.error(line);
@@ -71,6 +72,17 @@ async function build(): Promise<void> {
   else writeFileSync(join(NEXT, NOTE), fingerprint);
   rmSync(DIST, { recursive: true, force: true });
   renameSync(NEXT, DIST);
+}
+
+/** Tells the service worker which files it keeps for pages without the network. */
+function listFiles(): void {
+  const worker = join(NEXT, 'sw.js');
+  const names = globSync('assets/*.{js,css}', { cwd: NEXT }).toSorted();
+  const code = readFileSync(worker, 'utf8');
+  writeFileSync(
+    worker,
+    code.replace('const FILES = [];', `const FILES = ${JSON.stringify(names)};`),
+  );
 }
 
 /** Without TLS, a browser accepts only gzip, so gzip also gets the best compression. */

@@ -7,7 +7,9 @@ const CACHE = 'console';
 const BASE = new URL('.', location.href).pathname;
 const DOCUMENT = BASE;
 /** More files than one version of the console has. */
-const MAX_FILES = 200;
+const MAX_FILES = 300;
+/** The scripts and styles of this version, which the build puts here. */
+const FILES = [];
 
 addEventListener('install', (event) => {
   // Requests to the service must not pass through this worker: Chromium loses half of those that a
@@ -17,7 +19,7 @@ addEventListener('install', (event) => {
     condition: { urlPattern: new URLPattern({ pathname: `${BASE}v:version/*` }) },
     source: 'network',
   });
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(DOCUMENT)));
+  event.waitUntil(keepVersion());
   skipWaiting();
 });
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -29,6 +31,15 @@ addEventListener('fetch', (event) => {
   if (pathname.startsWith(`${BASE}assets/`)) event.respondWith(keptFile(request));
   else if (request.mode === 'navigate') event.respondWith(page(request));
 });
+
+/** Without the network, a page may need a dialog or a notice that it has not shown before. */
+async function keepVersion() {
+  const cache = await caches.open(CACHE);
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const missing = FILES.map((path) => BASE + path).filter((path) => !kept.has(path));
+  await cache.addAll([DOCUMENT, ...missing]);
+  await dropOldest(cache);
+}
 
 /** The name of a file contains the hash of its content, so a kept file never changes. */
 async function keptFile(request) {

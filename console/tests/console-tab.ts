@@ -21,7 +21,7 @@ export interface ConsoleTab extends Tab {
 const EXPECTED = /the server responded with a status of (?:401|403|409|412|422)/;
 
 /** The network is gone on purpose. */
-const LOST = /net::ERR_|WebSocket connection to .* failed/;
+const LOST = /net::ERR_|WebSocket connection to .* failed|error occurred when fetching the script/;
 
 interface Options {
   microphone?: string;

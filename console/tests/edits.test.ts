@@ -131,3 +131,38 @@ test('after a correction, one press makes the title and the tasks from the new w
   await page.getByRole('button', { name: 'Understand anew' }).click();
   await page.getByRole('checkbox', { name: 'Call the carpenter' }).waitFor();
 });
+
+test('a fact of the user that a conversation contradicts is offered with the words against it', async () => {
+  const { owner } = service;
+  const say = async (text: string) => {
+    const transcript_segments = [{ text, start: 0, end: 3, is_user: true }];
+    await owner.call('POST', '/v1/conversations/from-segments', { transcript_segments });
+  };
+  const { id } = (await owner.call('POST', '/v3/memories', { content: 'Lives in Lisbon' })).body;
+  const read = async () => (await owner.call('GET', `/v3/memories/${id}`)).body;
+  await say('We moved to Porto.');
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  await tab.go('/memories');
+  const review = page.getByRole('region', { name: 'To review' });
+  await review.getByText('Lives in Lisbon').waitFor();
+  await review.getByText('We moved to Porto.').waitFor();
+  const { contradicted_by } = await read();
+  assert.ok(contradicted_by);
+  await review.getByRole('link').click();
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  await page.goBack();
+  await review.getByRole('button', { name: 'No longer true' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.equal((await read()).until, contradicted_by.at);
+  const fact = page.getByRole('button', { name: 'Lives in Lisbon', exact: true });
+  await fact.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await fact.waitFor();
+  await say('We moved to Faro.');
+  await review.getByText('We moved to Faro.').waitFor();
+  await page.keyboard.press('y');
+  await review.getByText('We moved to Faro.').waitFor({ state: 'detached' });
+  await eventually('the review', async () => (await read()).contradicted_by === null);
+  assert.equal((await read()).until, null);
+});

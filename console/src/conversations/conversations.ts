@@ -100,15 +100,12 @@ export const useMove = () =>
   useChange({
     show: ({ ids, folder_id }: { ids: readonly string[]; folder_id: string | null }) =>
       patchConversation(ids, (each) => ({ ...each, folder_id })),
-    send: async ({ ids, folder_id }) => {
-      if (folder_id) {
-        await service.moveConversationsToFolder({ folder_id, conversation_ids: [...ids] });
-      } else {
-        for (const conversation_id of ids) {
-          await service.moveOwnConversationToFolder({ conversation_id, folder_id: null });
-        }
-      }
-    },
+    send: ({ ids, folder_id }) =>
+      Promise.all(
+        ids.map((conversation_id) =>
+          write('moveOwnConversationToFolder', { conversation_id, folder_id }),
+        ),
+      ),
   });
 
 export const beganAt = ({ started_at, created_at }: Conversation): string =>

@@ -1,14 +1,13 @@
+import type { Conversation } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion } from '../shell/held-deletions.ts';
+import { deleteRecords } from '../writing/deletions.ts';
 
-export function deleteConversations(ids: readonly string[]): void {
-  holdDeletion(ids, {
-    text: m.conversations_deleted({ count: ids.length }),
-    run: async () => {
-      for (const conversation_id of ids) await service.deleteOwnConversation({ conversation_id });
-    },
-    after: () => queryClient.invalidateQueries({ queryKey: ['conversations'] }),
-  });
+type Titled = Pick<Conversation, 'id' | 'structured'>;
+
+export function deleteConversations(conversations: readonly Titled[]): void {
+  deleteRecords(
+    'conversation',
+    conversations.map(({ id, structured }) => ({ id, before: structured.title })),
+    m.conversations_deleted({ count: conversations.length }),
+  );
 }

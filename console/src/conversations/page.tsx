@@ -82,7 +82,11 @@ export default function ConversationsPage() {
           count={selection.ids.length}
           onMove={() => setMoving(true)}
           onMerge={() => merge.mutate(selection.ids)}
-          onDelete={() => deleteConversations(selection.ids)}
+          onDelete={() =>
+            deleteConversations(
+              shown.flatMap(({ id, conversation }) => (selection.has(id) ? [conversation] : [])),
+            )
+          }
           onClear={selection.clear}
         />
       )}

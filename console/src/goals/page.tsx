@@ -10,9 +10,8 @@ import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
+import { useNotDeleted } from '../shell/held-deletions.ts';
+import { deleteRecords } from '../writing/deletions.ts';
 import {
   goalsQuery,
   historyQuery,
@@ -71,12 +70,7 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
   const change = useGoalChange();
   const edit = useGoalEdit(id);
   const icon = 16;
-  const remove = () =>
-    holdDeletion([id], {
-      text: m.goal_deleted(),
-      run: () => service.deleteOwnGoal({ goal_id: id }),
-      after: () => queryClient.invalidateQueries({ queryKey: ['goals'] }),
-    });
+  const remove = () => deleteRecords('goal', [{ id, before: title }], m.goal_deleted());
   return (
     <li className="grid gap-3 border-b border-hairline py-6 last:border-0">
       <div className="flex items-start gap-3">

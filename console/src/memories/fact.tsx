@@ -4,9 +4,7 @@ import type { Memory } from '../../../client/src/index.ts';
 import { IconButton, iconButtonClass } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import * as m from '../paraglide/messages.js';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion } from '../shell/held-deletions.ts';
+import { deleteRecords } from '../writing/deletions.ts';
 import { useRewrite } from './memories.ts';
 
 const ON_HOVER =
@@ -22,11 +20,7 @@ export function Fact({
 }) {
   const rewrite = useRewrite(fact.id);
   const remove = () =>
-    holdDeletion([fact.id], {
-      text: m.memory_deleted(),
-      run: () => service.deleteOwnMemory({ memory_id: fact.id }),
-      after: () => queryClient.invalidateQueries({ queryKey: ['memories'] }),
-    });
+    deleteRecords('memory', [{ id: fact.id, before: fact.content }], m.memory_deleted());
   return (
     <div className="group flex items-start gap-2 py-1">
       <div className="min-w-0 flex-1 py-1.5">

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Memory } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
@@ -7,6 +7,7 @@ import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { deleteRecords } from '../writing/deletions.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
 export type Shelf = 'you' | 'interesting';
@@ -27,21 +28,41 @@ export const memoriesQuery = (shelf: Shelf) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
+/** The facts of the user that a conversation contradicts. */
+export const doubtedQuery = queryOptions({
+  queryKey: ['memories', 'doubted'],
+  queryFn: () => service.listOwnMemories({ contradicted: true, limit: PAGE }),
+});
+
 const patchMemory = (id: string, change: (memory: Memory) => Memory) =>
   patchLists<Memory>('memories', (each) => (each.id === id ? change(each) : each));
+
+/** Hides a decided fact from those in doubt. The service removes what was said against it. */
+function settleDoubt(id: string): void {
+  queryClient.setQueryData(doubtedQuery.queryKey, (doubted) =>
+    doubted?.filter((each) => each.id !== id),
+  );
+}
 
 /** Keeps or rejects a fact, or undoes this decision. */
 export const useReview = () =>
   useChange({
-    show: ({ fact, value }: { fact: Memory; value: boolean | null }) =>
-      patchMemory(fact.id, (each) => ({ ...each, user_review: value, reviewed: value !== null })),
+    show: ({ fact, value }: { fact: Pick<Memory, 'id'>; value: boolean | null }) => {
+      const undo = patchMemory(fact.id, (each) => ({
+        ...each,
+        user_review: value,
+        reviewed: value !== null,
+      }));
+      settleDoubt(fact.id);
+      return undo;
+    },
     send: async ({ fact, value }) => {
       await write('reviewOwnMemory', { memory_id: fact.id, value });
       if (value === false) offerUndo(fact);
     },
   });
 
-function offerUndo(fact: Memory): void {
+function offerUndo(fact: Pick<Memory, 'id'>): void {
   notify(m.memory_rejected(), {
     action: {
       label: m.undo(),
@@ -70,12 +91,31 @@ export const useRewrite = (id: string) =>
 
 /** Closes a fact at a time, or opens it again. */
 export const useClosing = () =>
-  useMutation({
-    mutationFn: ({ id, until }: { id: string; until: string | null }) =>
-      service.updateOwnMemory({ memory_id: id, until }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['memories'] }),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  useChange({
+    show: ({ id, until }: { id: string; until: string | null }) => {
+      const undo = patchMemory(id, (each) => ({ ...each, until: until ?? undefined }));
+      settleDoubt(id);
+      return undo;
+    },
+    send: async ({ id, until }) => {
+      const isSent = await write('updateOwnMemory', { memory_id: id, until });
+      if (isSent) await queryClient.invalidateQueries({ queryKey: ['memories'] });
+      if (until !== null) offerOpening(id);
+    },
   });
+
+function offerOpening(memory_id: string): void {
+  notify(m.memory_closed(), {
+    action: {
+      label: m.undo(),
+      run: () => {
+        write('updateOwnMemory', { memory_id, until: null })
+          .then(() => queryClient.invalidateQueries({ queryKey: ['memories'] }))
+          .catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
+      },
+    },
+  });
+}
 
 function waitingMemory(id: string, content: string, category: Memory['category']): Memory {
   const now = new Date().toISOString();
@@ -116,7 +156,12 @@ export const useAdd = (shelf: Shelf, metadata?: Record<string, unknown>) =>
           ms: 12_000,
           action: {
             label: m.keep_only_new(),
-            run: () => void service.deleteOwnMemory({ memory_id: resembles.id }),
+            run: () =>
+              deleteRecords(
+                'memory',
+                [{ id: resembles.id, before: resembles.content }],
+                m.memory_deleted(),
+              ),
           },
         });
       }

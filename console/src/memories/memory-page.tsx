@@ -4,6 +4,7 @@ import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
 import { RecordPage } from '../shell/record-page.tsx';
 import { dateAndTime } from '../time/time.ts';
+import { Doubt } from './doubt.tsx';
 import { Fact } from './fact.tsx';
 import { Closing, History } from './history.tsx';
 
@@ -37,7 +38,7 @@ export default function MemoryPage() {
               </>
             )}
           </p>
-          <Closing fact={fact} />
+          {fact.contradicted_by ? <Doubt fact={fact} /> : <Closing fact={fact} />}
           <History id={id} />
         </>
       )}

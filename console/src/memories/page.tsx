@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Memory } from '../../../client/src/index.ts';
@@ -9,7 +9,8 @@ import { relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { Fact } from './fact.tsx';
-import { memoriesQuery, useAdd } from './memories.ts';
+import { Doubt } from './doubt.tsx';
+import { doubtedQuery, memoriesQuery, useAdd } from './memories.ts';
 import type { Shelf } from './memories.ts';
 import { Review } from './review.tsx';
 
@@ -22,12 +23,14 @@ const TAB =
 export default function MemoriesPage() {
   const { shelf = 'you' } = route.useSearch();
   const query = useInfiniteQuery(memoriesQuery(shelf));
+  const { data: doubted = [] } = useQuery(doubtedQuery);
   const add = useAdd(shelf);
   const isNotDeleted = useNotDeleted();
   const facts = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
-    .filter((each) => each.user_review !== false && isNotDeleted(each));
+    .filter((each) => each.user_review !== false && !each.until && isNotDeleted(each));
   const unreviewed = facts.filter((each) => each.user_review === null && !each.manually_added);
+  const doubt = doubted.find(isNotDeleted);
   const { fetchNextPage, hasNextPage, isFetchingNextPage, error, isPending, refetch } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -50,7 +53,7 @@ export default function MemoriesPage() {
         ))}
       </nav>
       <Adding label={m.add_memory()} onAdd={add.mutateAsync} />
-      <Review facts={unreviewed} />
+      {doubt ? <Doubt fact={doubt} /> : <Review facts={unreviewed} />}
       {error && facts.length === 0 ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : isPending ? (

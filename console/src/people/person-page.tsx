@@ -14,9 +14,7 @@ import { SpeakerDot } from '../design/speaker.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { peopleQuery } from '../service/lists.ts';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion } from '../shell/held-deletions.ts';
+import { deleteRecords } from '../writing/deletions.ts';
 import { dateAndTime } from '../time/time.ts';
 import { knownQuery, togetherQuery, useMergePeople, useRename } from './people.ts';
 import { HearPerson } from './hear-person.tsx';
@@ -55,11 +53,7 @@ function Head({ person: { id, name } }: { person: Person }) {
   const [isMerging, setMerging] = useState(false);
   const back = () => void navigate({ to: '/people' });
   const remove = () => {
-    holdDeletion([id], {
-      text: m.person_deleted(),
-      run: () => service.deleteOwnPerson({ person_id: id }),
-      after: () => queryClient.invalidateQueries({ queryKey: ['people'] }),
-    });
+    deleteRecords('person', [{ id, before: name }], m.person_deleted());
     back();
   };
   return (

@@ -75,7 +75,7 @@ export function ReadingActions({
       tone: 'danger',
       line: true,
       run: () => {
-        deleteConversations([id]);
+        deleteConversations([conversation]);
         back();
       },
     },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
+import type { CallOptions, Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { useChange } from '../service/change.ts';
@@ -14,7 +14,10 @@ export function useReadingChanges(id: string) {
   const rename = useChange({
     show: ({ title }: { title: string; etag: string }) =>
       patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } })),
-    send: ({ title, etag }) => attempt(titleEdit(id, title), () => rewriteTitle(id, title, etag)),
+    send: ({ title, etag }) =>
+      attempt(titleEdit(id, title), (_key, signal) =>
+        rewriteTitle(id, title, { ifMatch: etag, ...(signal && { signal }) }),
+      ),
   });
   const tick = useChange({
     show: ({ index, completed }: { index: number; completed: boolean }) =>
@@ -83,13 +86,14 @@ const titleEdit = (id: string, title: string) => ({
   },
 });
 
-async function rewriteTitle(id: string, title: string, etag: string): Promise<void> {
+async function rewriteTitle(id: string, title: string, options: CallOptions): Promise<void> {
   try {
-    await service.updateOwnConversation({ conversation_id: id, title }, { ifMatch: etag });
+    await service.updateOwnConversation({ conversation_id: id, title }, options);
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 412)) throw error;
     // Only a changed title is a conflict; other changes of the conversation are not.
-    await resolveTitle(id, title);
+    const { ifMatch: _old, ...rest } = options;
+    await resolveTitle(id, title, rest);
   }
 }
 
@@ -98,13 +102,17 @@ function descriptionOf(id: string, index: number): string {
   return read?.value.structured.action_items[index]?.description ?? '';
 }
 
-async function resolveTitle(id: string, title: string): Promise<void> {
-  const { value, etag } = await service.read('getOwnConversation', { conversation_id: id });
+async function resolveTitle(id: string, title: string, options: CallOptions): Promise<void> {
+  const { value, etag } = await service.read(
+    'getOwnConversation',
+    { conversation_id: id },
+    options,
+  );
   const theirs = value.structured.title;
-  const save = (ifMatch: string) =>
-    service.updateOwnConversation({ conversation_id: id, title }, { ifMatch });
+  const save = (given: CallOptions) =>
+    service.updateOwnConversation({ conversation_id: id, title }, { ...given, ifMatch: etag });
   if (theirs === titleBefore.get(id) || theirs === title) {
-    await save(etag);
+    await save(options);
     return;
   }
   queryClient.setQueryData(conversationQuery(id).queryKey, { value, etag });
@@ -114,7 +122,7 @@ async function resolveTitle(id: string, title: string): Promise<void> {
       label: m.use_mine(),
       run: () => {
         patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } }));
-        save(etag).catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
+        save({}).catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
       },
     },
   });

@@ -58,3 +58,18 @@ export function patchLists<Item>(key: string, change: (item: Item) => Item): () 
     for (const [name, data] of before) queryClient.setQueryData(name, data);
   };
 }
+
+/** Takes a record out of all cached lists, because its deletion waits. */
+export function dropFromLists(id: string): void {
+  type Listed = { id?: string; conversation?: { id: string } } | null | undefined;
+  const isOther = (item: Listed) => item?.id !== id && item?.conversation?.id !== id;
+  queryClient.removeQueries({ queryKey: ['conversation', id] });
+  queryClient.setQueriesData({}, (data?: Listed[] | Partial<InfiniteData<Page<Listed>>> | null) => {
+    if (Array.isArray(data)) return data.filter(isOther);
+    if (!Array.isArray(data?.pages)) return data;
+    return {
+      ...data,
+      pages: data.pages.map((page) => ({ ...page, items: page.items.filter(isOther) })),
+    };
+  });
+}

@@ -17,6 +17,9 @@ export interface Edit {
   before: string;
 }
 
+/** Null stands for a deletion. */
+type EditOrDeletion = Pick<Edit, 'before'> & { text: Edit['text'] | null };
+
 const MAX_TRIES = 4;
 
 /**
@@ -24,7 +27,7 @@ const MAX_TRIES = 4;
  * change of the text throws `ChangedElsewhere`.
  */
 export async function saveEdit<Item>(
-  { text, before }: Edit,
+  { text, before }: EditOrDeletion,
   {
     read,
     textOf,

@@ -13,7 +13,16 @@ interface Schema extends DBSchema {
 const NAME = 'commonplace-pages';
 const KEY = 'copy';
 /** The first words of the keys of queries that are copied. */
-const KINDS = ['days', 'conversations', 'conversation', 'memories', 'tasks', 'goals', 'people'];
+const KINDS = [
+  'days',
+  'conversations',
+  'conversation',
+  'folders',
+  'memories',
+  'tasks',
+  'goals',
+  'people',
+];
 const MAX_QUERIES = 80;
 const MAX_CHARACTERS = 8_000_000;
 const STORE_EVERY_MS = 3_000;

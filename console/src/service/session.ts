@@ -12,7 +12,7 @@ export const isOnline = createStore(true);
 let isSignedIn = false;
 
 /**
- * Counts how often the session has ended. Counts how often the session has ended, so that an answer
+ * Counts how often the session has ended, so that an answer
  * to an older request cannot mark it as active again.
  */
 let ends = 0;
@@ -44,6 +44,8 @@ async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
     ends += 1;
     sessionEnded.set(true);
   }
+  // The end of the session stops changes, which are sent later.
+  if (signal?.aborted) return false;
   return new Promise((resolve) => {
     const finish = (value: boolean) => {
       unsubscribe();

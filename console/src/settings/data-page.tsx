@@ -5,6 +5,7 @@ import { Checkbox, Field } from '../design/field.tsx';
 import { RenewalSection } from '../models/renewal-section.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
+import { at } from '../service/base.ts';
 import { useChange } from '../service/change.ts';
 import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
@@ -106,7 +107,7 @@ function DeleteAccount() {
     mutationFn: () => service.deleteMe(hasPassword ? { current_password: password } : {}),
     onSuccess: async () => {
       await forgetUser();
-      location.assign('/sign-in');
+      location.assign(at('/sign-in'));
     },
   });
   return (

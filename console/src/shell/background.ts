@@ -7,20 +7,20 @@ import { at } from '../service/base.ts';
 export { default as WaitingChanges } from '../writing/waiting-changes.tsx';
 
 /** The page comes first. */
-const LEFT_SOUND_MS = 2_000;
+const LATER_MS = 2_000;
 
 /** Background work of a signed-in page, which no component shows. */
 export function startBackground(stopped: AbortSignal): void {
   followEvents(stopped);
   keepCopy(stopped);
   startQueue(stopped);
-  void keepFiles();
-  // Set by the first talk in this browser.
-  if (!localStorage.getItem('device')) return;
   const timer = setTimeout(async () => {
+    void keepFiles();
+    // Set by the first talk in this browser.
+    if (!localStorage.getItem('device')) return;
     const { sendLeftSound } = await import('../talk/talk.ts');
     await sendLeftSound();
-  }, LEFT_SOUND_MS);
+  }, LATER_MS);
   stopped.addEventListener('abort', () => clearTimeout(timer));
 }
 

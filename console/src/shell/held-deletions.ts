@@ -6,7 +6,7 @@ import { toMessage } from '../service/problems.ts';
 
 /** The ids of records that the page hides, because they are about to be deleted. */
 const hidden = createStore<ReadonlySet<string>>(new Set());
-const waiting = new Set<() => void>();
+const waiting = new Set<(isClosing: boolean) => void>();
 
 /** Returns a filter that omits the records that are about to be deleted. */
 export function useNotDeleted(): (record: { id: string }) => boolean {
@@ -25,26 +25,38 @@ function change(ids: readonly string[], isHidden: boolean): void {
   });
 }
 
+/** Shows records whose deletion was refused, or given up. */
+export const showAgain = (ids: readonly string[]) => change(ids, false);
+
 /**
  * Hides records at once, and deletes them after six seconds unless the user undoes it. Leaving the
  * page deletes them immediately.
  */
 export function holdDeletion(
   ids: readonly string[],
-  { text, run, after }: { text: string; run: () => Promise<unknown>; after?: () => unknown },
+  {
+    text,
+    run,
+    after,
+  }: {
+    text: string;
+    /** A page that is closing sends only what it sends at once. */
+    run: (isClosing: boolean) => Promise<unknown>;
+    after?: () => unknown;
+  },
 ): void {
   change(ids, true);
-  const finish = () => {
+  const finish = (isClosing: boolean) => {
     clearTimeout(timer);
     if (!waiting.delete(finish)) return;
-    run()
+    run(isClosing)
       .then(() => after?.())
       .catch((error: unknown) => {
         change(ids, false);
         notify(toMessage(error), { tone: 'problem' });
       });
   };
-  const timer = setTimeout(finish, UNDO_MS);
+  const timer = setTimeout(() => finish(false), UNDO_MS);
   waiting.add(finish);
   notify(text, {
     ms: UNDO_MS,
@@ -59,5 +71,5 @@ export function holdDeletion(
 }
 
 addEventListener('pagehide', () => {
-  for (const finish of waiting) finish();
+  for (const finish of waiting) finish(true);
 });

@@ -6,9 +6,7 @@ import { Editable } from '../design/editable.tsx';
 import { Checkbox } from '../design/field.tsx';
 import { dateAndTime, dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion } from '../shell/held-deletions.ts';
+import { deleteRecords } from '../writing/deletions.ts';
 import { useTaskChange, useTaskEdit } from './tasks.ts';
 
 /** A task with a day but no time is due in the evening. */
@@ -22,12 +20,7 @@ export function Task({ task }: { task: ActionItem }) {
   const { id, description, completed, due_at, conversation_id } = task;
   const change = useTaskChange();
   const edit = useTaskEdit(id);
-  const remove = () =>
-    holdDeletion([id], {
-      text: m.task_deleted(),
-      run: () => service.deleteOwnActionItem({ action_item_id: id }),
-      after: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
-    });
+  const remove = () => deleteRecords('task', [{ id, before: description }], m.task_deleted());
   return (
     <div className="group flex items-start gap-3 border-b border-hairline py-2">
       <label className="-m-2 flex p-2 pt-2.5">

@@ -4,10 +4,13 @@ import { ChangedElsewhere } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { isOnline } from '../service/session.ts';
+import { isOnline, sessionEnded } from '../service/session.ts';
+import { showAgain } from '../shell/held-deletions.ts';
+import { canSend } from './locks.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
+import { waiting } from './state.ts';
 import type { Write } from './state.ts';
-import { isUnanswered, send, withLock } from './writes.ts';
+import { inFlight, isUnanswered, limited, recordOf, send, withLock } from './writes.ts';
 
 /** While the service answers the events but not a change. */
 const RETRY_MS = 5_000;
@@ -15,40 +18,59 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Sends the changes of earlier pages, and those that wait, until `stopped` aborts. */
 export function startQueue(stopped: AbortSignal): void {
-  const unsubscribe = isOnline.subscribe(() => void sendWaiting());
+  const send = () => void sendWaiting();
+  const subscriptions = [
+    isOnline.subscribe(send),
+    sessionEnded.subscribe(send),
+    // The changes of a tab that cannot send.
+    waiting.subscribe(() => waiting.get().count > 0 && canSend() && sendLater()),
+  ];
+  document.addEventListener('resume', send, { signal: stopped });
   stopped.addEventListener('abort', () => {
-    unsubscribe();
+    for (const unsubscribe of subscriptions) unsubscribe();
     clearTimeout(timer);
+    timer = undefined;
   });
   void sendWaiting();
 }
 
 export function sendLater(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void sendWaiting(), RETRY_MS);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    void sendWaiting();
+  }, RETRY_MS);
 }
 
 /** Sends the changes in their order, and stops when the service does not answer. */
 export async function sendWaiting(): Promise<void> {
-  const isSent = await withLock('exclusive', sendAll);
+  const isSent = await withLock('exclusive', sendAll).catch((error: unknown) => {
+    if (isUnanswered(error)) return false;
+    throw error;
+  });
   await announce();
   if (isSent) await queryClient.invalidateQueries();
 }
 
-async function sendAll(): Promise<boolean> {
+async function sendAll(signal: AbortSignal): Promise<boolean> {
   let isSent = false;
   // A change may be added, or named anew, while another one is sent.
   for (let last = 0; ;) {
-    const next = (await listWrites()).find(({ order, problem }) => order > last && !problem);
-    if (!next) return isSent;
+    const left = (await listWrites()).filter(({ order, problem }) => order > last && !problem);
+    const first = left.filter(({ order, waits }) => !waits && inFlight.has(order));
+    const records = new Set(first.map(recordOf));
+    const next = left.find((write) => !records.has(recordOf(write)));
+    if (!next) {
+      if (first.length < left.length) sendLater();
+      return isSent;
+    }
     last = next.order;
     if (!next.waits) await putWrite({ ...next, waits: true });
-    if (!isOnline.get()) continue;
+    if (!canSend()) continue;
     try {
-      await deliver(next);
+      await deliver(next, limited(signal));
       isSent = true;
     } catch (error) {
-      if (isUnanswered(error)) {
+      if (isUnanswered(error) || signal.aborted) {
         sendLater();
         return isSent;
       }
@@ -60,18 +82,20 @@ async function sendAll(): Promise<boolean> {
   }
 }
 
-async function deliver(write: Write): Promise<void> {
-  const made = (await send(await numbered(write), write.key)) as { id?: string } | null;
+async function deliver(write: Write, signal: AbortSignal): Promise<void> {
+  const made = (await send(await numbered(write, signal), write.key, signal)) as {
+    id?: string;
+  } | null;
   if (write.operation.startsWith('create') && made?.id) await nameRecord(write.key, made.id);
   await deleteWrite(write);
 }
 
 /** Finds the task of a conversation again, whose number may have changed. Throws if it is gone. */
-async function numbered(write: Write): Promise<Write> {
+async function numbered(write: Write, signal: AbortSignal): Promise<Write> {
   const { input, item } = write;
   if (item === undefined) return write;
   const conversation_id = String(input['conversation_id']);
-  const { structured } = await service.getOwnConversation({ conversation_id });
+  const { structured } = await service.getOwnConversation({ conversation_id }, { signal });
   const index = structured.action_items.findIndex(({ description }) => description === item);
   const [given] = input['items_idx'] as number[];
   const isSame = structured.action_items[given!]?.description === item;
@@ -102,6 +126,7 @@ export async function writeMine(write: Write): Promise<void> {
 
 export async function dropWrite(write: Write): Promise<void> {
   await deleteWrite(write);
+  if (write.edit?.text === null) showAgain([recordOf(write)]);
   await announce();
   await queryClient.invalidateQueries();
 }

@@ -11,8 +11,21 @@ export type WriteName =
   | 'updateOwnGoal'
   | 'recordOwnGoalProgress'
   | 'updateOwnConversation'
-  | 'starConversation';
-type ReadName = 'getOwnActionItem' | 'getOwnMemory' | 'getOwnGoal' | 'getOwnConversation';
+  | 'starConversation'
+  | 'moveOwnConversationToFolder'
+  | DeletionName;
+export type DeletionName =
+  | 'deleteOwnActionItem'
+  | 'deleteOwnMemory'
+  | 'deleteOwnGoal'
+  | 'deleteOwnPerson'
+  | 'deleteOwnConversation';
+type ReadName =
+  | 'getOwnActionItem'
+  | 'getOwnMemory'
+  | 'getOwnGoal'
+  | 'getOwnPerson'
+  | 'getOwnConversation';
 
 /** A change, as a request that can be sent later. */
 export interface Write {
@@ -32,14 +45,15 @@ export interface Write {
   problem?: { theirs: string } | { reason: string };
 }
 
-/** An edit of a text, which is written only to the version that the user has seen. */
+/** An edit of a text, or a deletion, which is made only in the version that the user has seen. */
 export interface StoredEdit {
   read: ReadName;
   key: Readonly<Record<string, string>>;
   /** The field of the input; in the record, its path. */
   field: string;
   path: string;
-  text: string;
+  /** Null deletes the record. */
+  text: string | null;
   before: string;
 }
 

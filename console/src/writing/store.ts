@@ -34,8 +34,12 @@ export async function addWrite(write: Omit<Write, 'order'>): Promise<Write | nul
   return order === undefined ? null : { ...write, order };
 }
 
+/** Changes a stored change, unless another tab has sent and deleted it meanwhile. */
 export async function putWrite(write: Write): Promise<void> {
-  await (await database())?.put('writes', write);
+  const writing = (await database())?.transaction('writes', 'readwrite');
+  if (!writing) return;
+  if (await writing.store.getKey(write.order)) await writing.store.put(write);
+  await writing.done;
 }
 
 export async function deleteWrite({ order }: Write): Promise<void> {

@@ -23,18 +23,29 @@ export default function WaitingChanges() {
 function Problem({ write }: { write: Write }) {
   const { problem, edit, input, item } = write;
   if (!problem) return null;
-  const text = edit?.text ?? item ?? input['description'] ?? input['content'] ?? input['title'];
+  const isDeletion = edit?.text === null;
+  const text =
+    edit?.text ??
+    edit?.before ??
+    item ??
+    input['description'] ??
+    input['content'] ??
+    input['title'];
   return (
     <div role="alert" className="mx-auto grid max-w-[72ch] gap-2 py-2 text-left">
       {'theirs' in problem ? (
         <>
           <p className="wrap-anywhere">
-            {m.waited_changed_elsewhere({ theirs: problem.theirs, mine: String(text) })}
+            {isDeletion
+              ? m.waited_deletion({ theirs: problem.theirs })
+              : m.waited_changed_elsewhere({ theirs: problem.theirs, mine: String(text) })}
           </p>
           <p className="flex gap-2">
-            <Button onClick={() => void writeMine(write)}>{m.use_mine()}</Button>
+            <Button onClick={() => void writeMine(write)}>
+              {isDeletion ? m.delete_verb() : m.use_mine()}
+            </Button>
             <Button look="plain" onClick={() => void dropWrite(write)}>
-              {m.keep_theirs()}
+              {isDeletion ? m.keep() : m.keep_theirs()}
             </Button>
           </p>
         </>

@@ -2,39 +2,32 @@
  * Changes of the user's records. Each is stored in the browser before it is sent. While the service
  * does not answer, it waits there and is sent later, in order.
  */
-import type { Operations } from '../../../client/src/index.ts';
+import type { CallOptions, Operations } from '../../../client/src/index.ts';
 import { Unreachable } from '../../../client/src/errors.ts';
 import { randomUuid } from '../../../client/src/uuid.ts';
 import { saveEdit } from '../service/merging.ts';
 import type { Edit } from '../service/merging.ts';
+import { isMissing } from '../service/problems.ts';
 import { ApiError, service } from '../service/service.ts';
-import { isOnline } from '../service/session.ts';
+import { canSend, locked } from './locks.ts';
 import { addWrite, announce, deleteWrite, listWrites, putWrite, userId } from './store.ts';
 import type { StoredEdit, Write, WriteName } from './state.ts';
 
-/**
- * Direct changes share this lock. The queue takes it alone, so its order is kept in all tabs. A page
- * that was opened over http has no locks.
- */
-export const withLock = <Value>(mode: LockMode, run: () => Promise<Value>): Promise<Value> =>
-  locked('commonplace-writes', mode, run);
+/** Direct changes share this lock. The queue takes it alone, so its order is kept in all tabs. */
+export const withLock = <Value>(
+  mode: LockMode,
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => locked('commonplace-writes', mode, run);
 
 /** Direct changes of one record are sent one after the other, in all tabs. */
-const oneAtATime = <Value>(record: string, run: () => Promise<Value>): Promise<Value> =>
-  locked(`commonplace-writes ${record}`, 'exclusive', run);
-
-async function locked<Value>(
-  name: string,
-  mode: LockMode,
-  run: () => Promise<Value>,
-): Promise<Value> {
-  const { locks } = navigator as { locks?: LockManager };
-  return locks ? await locks.request(name, { mode }, run) : run();
-}
+const oneAtATime = <Value>(
+  record: string,
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => locked(`commonplace-writes ${record}`, 'exclusive', run);
 
 type Output<N extends WriteName> = Operations[N]['output'];
-type Options = { idempotencyKey?: string; ifMatch?: string };
-type Send = (input: object, options: Options) => Promise<unknown>;
+type Send = (input: object, options: CallOptions) => Promise<unknown>;
+type SendNow<Value> = (key: string, signal?: AbortSignal) => Promise<Value>;
 
 /** Sends a change, or lets it wait. Returns undefined when it waits. */
 export function write<N extends WriteName>(
@@ -43,7 +36,7 @@ export function write<N extends WriteName>(
   { item, onWait }: { item?: string; onWait?: (id: string) => void } = {},
 ): Promise<Output<N> | undefined> {
   const change = { operation, input: { ...input }, ...(item !== undefined && { item }) };
-  const sendNow = (key: string) => send(change, key) as Promise<Output<N>>;
+  const sendNow: SendNow<Output<N>> = (...given) => send(change, ...given) as Promise<Output<N>>;
   return attempt(change, sendNow, onWait);
 }
 
@@ -53,22 +46,44 @@ type Target = Pick<Write, 'operation'> & Pick<StoredEdit, 'read' | 'key' | 'fiel
 export function writeEdit({ text, before }: Edit, { operation, key: record, ...target }: Target) {
   const edit = { ...target, key: record, path: target.field, text, before };
   const change = { operation, input: record, edit };
-  return attempt(change, (key) => send(change, key));
+  return attempt(change, (...given) => send(change, ...given));
 }
+
+/**
+ * Deletes a record. A deletion that waits is sent only if the text is still the one that the user
+ * has seen.
+ */
+export function writeDeletion(
+  { operation, ...edit }: Pick<Write, 'operation'> & Omit<StoredEdit, 'text' | 'field'>,
+  onWait: () => void,
+) {
+  const change = { operation, input: edit.key };
+  const stored = { ...change, edit: { ...edit, field: edit.path, text: null } };
+  return attempt(stored, (...given) => send(change, ...given), onWait);
+}
+
+/** The changes that this page is sending for the first time; its queue leaves them to it. */
+export const inFlight = new Set<number>();
 
 /** Stores a change, and sends it unless earlier ones wait. Returns undefined when it waits. */
 export async function attempt<Value>(
   change: Pick<Write, 'operation' | 'input' | 'edit' | 'item'>,
-  sendNow: (key: string) => Promise<Value>,
+  sendNow: SendNow<Value>,
   onWait?: (id: string) => void,
 ): Promise<Value | undefined> {
   const key = randomUuid();
   const user_id = userId();
   const stored = user_id ? await addWrite({ ...change, key, user_id, waits: false }) : null;
   if (!stored) return sendNow(key);
+  inFlight.add(stored.order);
   const sent = await withLock('shared', () =>
-    oneAtATime(recordOf(stored), () => sendUnlessWaiting(stored, sendNow)),
-  );
+    oneAtATime(recordOf(stored), (signal) => sendUnlessWaiting(stored, sendNow, signal)),
+  )
+    .catch((error: unknown) => {
+      if (isUnanswered(error)) return null;
+      throw error;
+    })
+    .finally(() => inFlight.delete(stored.order));
   if (sent) return sent.value;
   onWait?.(key);
   await announce();
@@ -83,7 +98,8 @@ export async function attempt<Value>(
 
 async function sendUnlessWaiting<Value>(
   stored: Write,
-  sendNow: (key: string) => Promise<Value>,
+  sendNow: SendNow<Value>,
+  signal: AbortSignal,
 ): Promise<{ value: Value } | null> {
   const all = await listWrites();
   const own = all.find(({ order }) => order === stored.order);
@@ -96,13 +112,13 @@ async function sendUnlessWaiting<Value>(
   // The queue has named a new record since, so `sendNow` no longer knows its id.
   const isNamedAnew = JSON.stringify(own) !== JSON.stringify(stored);
   try {
-    if (isOnline.get() && !isBehind && !isNamedAnew) {
-      const value = await sendNow(own.key);
+    if (canSend() && !isBehind && !isNamedAnew) {
+      const value = await sendNow(own.key, limited(signal));
       await deleteWrite(own);
       return { value };
     }
   } catch (error) {
-    if (!isUnanswered(error)) {
+    if (!isUnanswered(error) && !signal.aborted) {
       await deleteWrite(own);
       throw error;
     }
@@ -112,14 +128,24 @@ async function sendUnlessWaiting<Value>(
 }
 
 /** Names the record of a change. The name of a new record is the key of the change. */
-function recordOf({ operation, input, key }: Pick<Write, 'operation' | 'input' | 'key'>): string {
+export function recordOf({
+  operation,
+  input,
+  key,
+}: Pick<Write, 'operation' | 'input' | 'key'>): string {
   if (operation.startsWith('create')) return key;
-  const { action_item_id, memory_id, goal_id, conversation_id } = input;
-  return String(action_item_id ?? memory_id ?? goal_id ?? conversation_id);
+  const { action_item_id, memory_id, goal_id, person_id, conversation_id } = input;
+  return String(action_item_id ?? memory_id ?? goal_id ?? person_id ?? conversation_id);
 }
+
+/** An answer that takes longer is as good as none, and the lock is for others, too. */
+const LONGEST_MS = 30_000;
+export const limited = (signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
 
 /** Returns whether the service may never have seen the request. */
 export function isUnanswered(error: unknown): boolean {
+  if (error instanceof DOMException) return ['AbortError', 'TimeoutError'].includes(error.name);
   if (error instanceof ApiError) return [429, 502, 503, 504].includes(error.status);
   return error instanceof Unreachable || error instanceof TypeError;
 }
@@ -127,14 +153,26 @@ export function isUnanswered(error: unknown): boolean {
 export async function send(
   { operation, input, edit }: Pick<Write, 'operation' | 'input' | 'edit'>,
   key: string,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const call = service[operation] as Send;
-  if (!edit) return call(input, { idempotencyKey: key });
+  const options: CallOptions = signal ? { signal } : {};
+  if (!edit) return call(input, { ...options, idempotencyKey: key });
   return saveEdit(edit, {
     read: () =>
-      service.read(edit.read, edit.key as never) as Promise<{ value: object; etag: string }>,
+      service.read(edit.read, edit.key as never, options) as Promise<{
+        value: object;
+        etag: string;
+      }>,
     textOf: (record) => textAt(record, edit.path),
-    write: (ifMatch) => call({ ...input, [edit.field]: edit.text }, { ifMatch }),
+    write: (ifMatch) =>
+      call(edit.text === null ? input : { ...input, [edit.field]: edit.text }, {
+        ...options,
+        ifMatch,
+      }),
+  }).catch((error: unknown) => {
+    const isDone = edit.text === null && isMissing(error);
+    if (!isDone) throw error;
   });
 }
 

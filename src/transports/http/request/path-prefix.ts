@@ -76,9 +76,7 @@ function prefixHeaders(response: ServerResponse, prefix: string): void {
   // Every way to answer ends here, also that of libraries that write to the response by themselves.
   response.writeHead = function (this: ServerResponse, ...given: unknown[]) {
     const headers = given.find((each) => typeof each === 'object' && each !== null);
-    for (const [name, value] of Object.entries((headers ?? {}) as Record<string, string>)) {
-      this.setHeader(name, value);
-    }
+    for (const [name, value] of headersOf(headers)) this.setHeader(name, value);
     for (const [name, change] of Object.entries(CHANGES)) {
       const value = this.getHeader(name);
       if (value === undefined || typeof value === 'number') continue;
@@ -88,6 +86,21 @@ function prefixHeaders(response: ServerResponse, prefix: string): void {
     const rest = given.filter((each) => each !== headers);
     return Reflect.apply(writeHead, this, rest) as ServerResponse;
   } as typeof writeHead;
+}
+
+type Header = [name: string, value: string | string[]];
+
+/** Node takes headers as an object, as pairs, or as a list in which names and values alternate. */
+function headersOf(given: unknown): Header[] {
+  if (!Array.isArray(given)) return Object.entries((given ?? {}) as Record<string, string>);
+  const pairs: Header[] = Array.isArray(given[0])
+    ? given
+    : given.flatMap((name, index) => (index % 2 === 0 ? [[name, given[index + 1]]] : []));
+  const byName = Map.groupBy(pairs, ([name]) => name.toLowerCase());
+  return [...byName].map(([name, all]) => [
+    name,
+    all.length === 1 ? all[0]![1] : all.flatMap(([, value]) => value),
+  ]);
 }
 
 const CHANGES: Record<string, (value: string, prefix: string) => string> = {

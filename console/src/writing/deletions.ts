@@ -1,0 +1,57 @@
+/** Deletions of the user's records, which wait like other changes when the service does not answer. */
+import { dropFromLists } from '../service/change.ts';
+import { queryClient } from '../service/queries.ts';
+import { service } from '../service/service.ts';
+import { holdDeletion } from '../shell/held-deletions.ts';
+import { canSend } from './locks.ts';
+import type { DeletionName, StoredEdit } from './state.ts';
+import { writeDeletion } from './writes.ts';
+
+const KINDS = {
+  task: ['deleteOwnActionItem', 'getOwnActionItem', 'action_item_id', 'description', 'tasks'],
+  memory: ['deleteOwnMemory', 'getOwnMemory', 'memory_id', 'content', 'memories'],
+  goal: ['deleteOwnGoal', 'getOwnGoal', 'goal_id', 'title', 'goals'],
+  person: ['deleteOwnPerson', 'getOwnPerson', 'person_id', 'name', 'people'],
+  conversation: [
+    'deleteOwnConversation',
+    'getOwnConversation',
+    'conversation_id',
+    'structured.title',
+    'conversations',
+  ],
+} as const satisfies Record<
+  string,
+  readonly [DeletionName, StoredEdit['read'], string, string, string]
+>;
+
+/** A record with the text that the user sees. */
+interface Seen {
+  id: string;
+  before: string;
+}
+
+/** Hides records at once, and deletes them unless the user undoes it. */
+export function deleteRecords(
+  kind: keyof typeof KINDS,
+  records: readonly Seen[],
+  text: string,
+): void {
+  const [operation, read, idField, path, list] = KINDS[kind];
+  const deleteNow = service[operation] as (key: object) => Promise<unknown>;
+  holdDeletion(
+    records.map(({ id }) => id),
+    {
+      text,
+      run: (isClosing) =>
+        Promise.all(
+          records.map(({ id, before }) => {
+            const key = { [idField]: id };
+            if (isClosing && canSend()) return deleteNow(key);
+            const onWait = () => dropFromLists(id);
+            return writeDeletion({ operation, read, key, path, before }, onWait);
+          }),
+        ),
+      after: () => canSend() && queryClient.invalidateQueries({ queryKey: [list] }),
+    },
+  );
+}
