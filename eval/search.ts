@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKey } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
-import { serveWordVectors } from './word-vectors.ts';
 
 /**
  * Lets an external evaluation search through the public API, with its operations `index` and
  * `search`. Groups become conversations, and short texts without a group become memories. With
- * `EVAL_WORD_VECTORS=<folder>`, search also uses meaning (word-vectors.ts).
+ * `SVC_EMBEDDINGS_MODEL=builtin`, search also uses meaning.
  */
 
 interface Doc {
@@ -30,14 +29,9 @@ const MEMORIES = '/v1/dev/user/memories';
 const LONGEST_MEMORY = 500;
 const SCOPES = ['conversations:read', 'conversations:write', 'memories:read', 'memories:write'];
 
-const vectors = process.env['EVAL_WORD_VECTORS'];
+const model = process.env['SVC_EMBEDDINGS_MODEL'];
 const service = await startService({
-  environment: vectors
-    ? {
-        SVC_EMBEDDINGS_BASE_URL: (await serveWordVectors(vectors)).baseUrl,
-        SVC_EMBEDDINGS_MODEL: 'words',
-      }
-    : {},
+  environment: model ? { SVC_EMBEDDINGS_MODEL: model } : {},
 });
 const key: ApiKey = await service.owner.key(SCOPES);
 const filled = new Map<string, Filled>();
@@ -56,7 +50,7 @@ export async function index({ index: name, docs }: { index: string; docs: Doc[] 
   filled.set(name, fresh);
   if (isMemories) await remember(docs, fresh);
   else await tell(docs, fresh);
-  if (vectors) await embedded();
+  if (model) await embedded();
   return {};
 }
 

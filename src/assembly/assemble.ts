@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { findLocalServers } from '../engines/text-models/local-servers.ts';
 import type { Database } from '../storage/database.ts';
 import { openLibrary } from './choices/local-models.ts';
-import { openTextModels } from './choices/text-models.ts';
+import { openEmbedder, openTextModels } from './choices/text-models.ts';
 import type { TextModels } from './choices/text-models.ts';
 import { openDoors } from './doors.ts';
 import { openEngines } from './engines.ts';
@@ -21,7 +21,8 @@ export async function assemble(
 ): Promise<Omit<Service, keyof AsyncDisposable>> {
   const { config } = start;
   const library = start.replaced.library ?? openLibrary(config);
-  const textModels = await openTextModels(start, library);
+  const installed = await openTextModels(start, library);
+  const textModels = { ...installed, embedder: openEmbedder(start, installed.encoder) };
   const storage = await openStorage(start, database, textModels);
   const unanswered = findUnanswered(config);
   const hint = hintFor(config, textModels);

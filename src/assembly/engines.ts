@@ -78,7 +78,7 @@ export async function openEngines(
     providers: providersInForce(config, { recogniser, writer: source, textModels }),
     textModels: [
       source?.isLocal && source.model,
-      !config.embeddings.baseUrl && textModels.encoder?.name,
+      textModels.embedder?.model === textModels.encoder?.name && textModels.encoder?.name,
       textModels.reranker?.name,
     ].filter((name) => typeof name === 'string'),
   };

@@ -18,7 +18,6 @@ import { migrate } from '../storage/migrations.ts';
 import { raiseWalls } from '../storage/walls.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import type { Start } from './start.ts';
-import { embeddingsSource } from './choices/text-models.ts';
 import type { TextModels } from './choices/text-models.ts';
 
 export interface Storage {
@@ -56,10 +55,10 @@ export async function openStorage(
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   // The queue has just made its tables, and statements of users use them too.
   await raiseWalls(db);
-  const embeddings = await Embeddings.open(
-    { db, clock, log },
-    embeddingsSource(config.embeddings, textModels.encoder),
-  );
+  const { embedder } = textModels;
+  const { deadlineMs } = config.embeddings;
+  const source = embedder && { embedder, deadlineMs };
+  const embeddings = await Embeddings.open({ db, clock, log }, source);
   stack.use(embeddings);
   stack.use(await openChangeLog({ db, clock, log }));
   const search = stack.use(

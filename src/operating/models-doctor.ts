@@ -7,7 +7,7 @@ import type { ModelEntry } from '../engines/models/manifest.ts';
 import { findLocalServers } from '../engines/text-models/local-servers.ts';
 import { NoTextModel } from '../engines/text-models/text-model.ts';
 import { openTextModels } from '../assembly/choices/text-models.ts';
-import type { TextModels } from '../assembly/choices/text-models.ts';
+import type { InstalledModels } from '../assembly/choices/text-models.ts';
 
 const MB = 1_000_000;
 const ANSWER_TOKENS = 64;
@@ -37,7 +37,7 @@ export async function examineModels(library: Library, say: (line: string) => voi
 const megabytes = ({ memoryBytes }: ModelEntry) => String(Math.ceil(memoryBytes / MB)).padStart(5);
 
 /** Measures each installed model once; loading is not counted. */
-async function speedsOf(models: TextModels): Promise<string[]> {
+async function speedsOf(models: InstalledModels): Promise<string[]> {
   const signal = new AbortController().signal;
   const lines: string[] = [];
   const measure = async (name: string, work: () => Promise<string>) => {

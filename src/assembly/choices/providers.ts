@@ -3,11 +3,9 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { InForce } from '../../domains/models/providers.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts';
 import { Endpoint } from '../../engines/understanding/language-model/endpoint.ts';
 import { Spending } from '../../engines/understanding/language-model/spending.ts';
 import { answers } from '../provider-check.ts';
-import { embeddingsSource } from './text-models.ts';
 import type { languageModelSource, TextModels } from './text-models.ts';
 
 export function providersInForce(
@@ -22,7 +20,7 @@ export function providersInForce(
     textModels: TextModels;
   },
 ): InForce[] {
-  const encoder = embeddingsSource(embeddings, textModels.encoder);
+  const { embedder } = textModels;
   const heard = listening.recogniserUrl;
   return [
     {
@@ -49,15 +47,14 @@ export function providersInForce(
           },
         ]
       : []),
-    ...(encoder
+    ...(embedder
       ? [
           {
             kind: 'embeddings' as const,
-            name: encoder.model,
+            name: embedder.model,
             address: embeddings.baseUrl ? originOf(embeddings.baseUrl) : null,
             async test(signal: AbortSignal) {
-              const endpoint = new EmbeddingsEndpoint(encoder);
-              const { tokens } = await endpoint.embed(['Two cups of tea.'], signal);
+              const { tokens } = await embedder.embed(['Two cups of tea.'], signal);
               return { tokens };
             },
           },

@@ -2,7 +2,8 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config.ts';
 import { httpSend } from '../../engines/text-models/send.ts';
-import type { EmbeddingsSource } from '../../domains/search/embeddings.ts';
+import { EmbeddingsEndpoint, type Embedder } from '../../engines/search/embeddings-endpoint.ts';
+import { SentenceEmbedder } from '../../engines/sentence-encoder/sentence-embedder.ts';
 import { fitsInMemory } from '../../engines/models/machine-memory.ts';
 import type { Library } from '../../engines/models/library.ts';
 import { localProtocol } from '../../engines/text-models/local-protocol.ts';
@@ -12,7 +13,12 @@ import { TextModel } from '../../engines/text-models/text-model.ts';
 import type { LanguageModelOptions } from '../../engines/understanding/language-model/language-model.ts';
 import type { Start } from '../start.ts';
 
-export type TextModels = Readonly<Record<TextModelKind, TextModel | null>>;
+export type InstalledModels = Readonly<Record<TextModelKind, TextModel | null>>;
+
+export interface TextModels extends InstalledModels {
+  /** Makes the vectors for search. */
+  readonly embedder: Embedder | null;
+}
 
 /** The cache of 8,192 tokens of a model with 4 billion weights takes 1.2 GB. */
 const CONTEXT_TOKENS = { 'language-model': 8_192, encoder: 2_048, reranker: 2_048 };
@@ -20,7 +26,7 @@ const CONTEXT_TOKENS = { 'language-model': 8_192, encoder: 2_048, reranker: 2_04
 export async function openTextModels(
   { stack, log }: Pick<Start, 'stack' | 'log'>,
   library: Library,
-): Promise<TextModels> {
+): Promise<InstalledModels> {
   const runtime = runtimeIn(library.folder)?.href;
   const { usable } = await library.installed();
   const open = (kind: TextModelKind): TextModel | null => {
@@ -69,10 +75,18 @@ export function languageModelSource(
   };
 }
 
-export function embeddingsSource(
-  { baseUrl, apiKey, model, deadlineMs }: Config['embeddings'],
+/** The value of `SVC_EMBEDDINGS_MODEL` for the sentence encoder that comes with the service. */
+const BUILT_IN = 'builtin';
+/** Changes with the weights, so that everything is embedded again. */
+const BUILT_IN_VERSION = 'universal-sentence-encoder-lite';
+
+/** Chooses the configured endpoint or encoder, or else the model on this machine. Null without. */
+export function openEmbedder(
+  { stack, log, config }: Pick<Start, 'stack' | 'log' | 'config'>,
   local: TextModel | null,
-): EmbeddingsSource | null {
-  if (baseUrl && model) return { send: httpSend(baseUrl, apiKey), model, deadlineMs };
-  return local && { send: localProtocol(local), model: local.name, deadlineMs };
+): Embedder | null {
+  const { baseUrl, apiKey, model } = config.embeddings;
+  if (baseUrl && model) return new EmbeddingsEndpoint({ send: httpSend(baseUrl, apiKey), model });
+  if (model === BUILT_IN) return stack.use(new SentenceEmbedder(BUILT_IN_VERSION, log));
+  return local && new EmbeddingsEndpoint({ send: localProtocol(local), model: local.name });
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
 import type { Clock } from '../../core/clock.ts';
 import { NoVectors } from '../../engines/search/embeddings-endpoint.ts';
-import type { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts';
+import type { Embedder } from '../../engines/search/embeddings-endpoint.ts';
 import { passagesOf } from '../../engines/search/passages.ts';
 import type { ModelCost } from '../../engines/text-models/model-cost.ts';
 import type { Db } from '../../storage/database.ts';
@@ -30,30 +30,30 @@ const SHORTENED = 500;
  */
 export class EmbeddingFiller implements AsyncDisposable {
   readonly #db: Db;
-  readonly #endpoint: EmbeddingsEndpoint;
+  readonly #embedder: Embedder;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #pauseMs = FIRST_PAUSE_MS;
-  /** True when the endpoint has returned vectors since the start. */
+  /** True when the embedder has returned vectors since the start. */
   #works = false;
   /** The reason for waiting; null while the filler works or its queue is empty. */
   problem: string | null = null;
 
   constructor({
     db,
-    endpoint,
+    embedder,
     clock,
     log,
   }: {
     db: Db;
-    endpoint: EmbeddingsEndpoint;
+    embedder: Embedder;
     clock: Clock;
     log: Log;
   }) {
     this.#db = db;
-    this.#endpoint = endpoint;
+    this.#embedder = embedder;
     this.#clock = clock;
     this.#log = log;
     this.#running = this.#run();
@@ -108,7 +108,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     const known = new Map(
       (await sql.selectEmbeddings(this.#db, place, ids)).map((row) => [row.group_id, row]),
     );
-    const { model } = this.#endpoint;
+    const { model } = this.#embedder;
     const expected = (await sql.selectModel(this.#db))?.dimensions ?? null;
     const stale = groups.filter((group) => {
       const row = known.get(group.id);
@@ -146,7 +146,7 @@ export class EmbeddingFiller implements AsyncDisposable {
       throw new NoVectors('the endpoint for embeddings sent vectors of different dimensions');
     }
     if (dimensions === 0 || dimensions === expected) return;
-    const { model } = this.#endpoint;
+    const { model } = this.#embedder;
     if (expected === null) await sql.noteDimensions(this.#db, model, dimensions);
     else await sql.wantModel(this.#db, { model, dimensions });
   }
@@ -159,7 +159,7 @@ export class EmbeddingFiller implements AsyncDisposable {
   }
 
   /**
-   * Requests vectors from the endpoint. Splits refused batches in half, and shortens a single text
+   * Requests vectors from the embedder. Splits refused batches in half, and shortens a single text
    * that was refused.
    */
   async #ask(
@@ -168,8 +168,8 @@ export class EmbeddingFiller implements AsyncDisposable {
   ): Promise<(Float32Array | null)[]> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
     try {
-      const { vectors, tokens } = await this.#endpoint.embed(texts, signal);
-      count({ calls: 1, tokens });
+      const { vectors, tokens } = await this.#embedder.embed(texts, signal);
+      if (tokens !== null) count({ calls: 1, tokens });
       this.#works = true;
       return vectors;
     } catch (error) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts';
 import { httpSend } from '../../engines/text-models/send.ts';
 import { systemClock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
@@ -66,8 +67,8 @@ async function over(
   const { db } = service.service.parts;
   const parts = { db, clock: systemClock, log: silentLog };
   const stack = new AsyncDisposableStack();
-  const settings = { send: httpSend(baseUrl, 'secret'), model, deadlineMs };
-  const embeddings = (await Embeddings.open(parts, settings))!;
+  const embedder = new EmbeddingsEndpoint({ send: httpSend(baseUrl, 'secret'), model });
+  const embeddings = (await Embeddings.open(parts, { embedder, deadlineMs }))!;
   stack.use(embeddings);
   const search = stack.use(new SearchService({ ...parts, embeddings }));
   const place = { user_id: service.owner.id, kind: 'memories' } as const;
@@ -318,4 +319,26 @@ test('the vectors of the last 500 questions are kept', async () => {
   for (let number = 0; number <= 500; number++) assert.equal(await ask(number), number + 1);
   assert.equal(await ask(1), 501);
   assert.equal(await ask(0), 502);
+});
+
+test('the built-in encoder finds English text that says the same in other words', async () => {
+  await using service = await startService({ environment: { SVC_EMBEDDINGS_MODEL: 'builtin' } });
+  const { owner } = service;
+  const texts = [...FACTS, 'My puppy has been ill since Sunday', 'Der Nachbar hat einen Hund'];
+  await remember(service, ...texts);
+  await eventually('filled', async () => {
+    const { body } = await owner.call('GET', '/v1/search/index');
+    return body.kinds.every(({ waiting }: { waiting: number }) => waiting === 0);
+  });
+  const key = await owner.key(['memories:read']);
+  const found = async (query: string): Promise<string[]> =>
+    (await key.call('POST', `${MEMORIES}/search`, { query })).body.items.map(
+      ({ memory }: { memory: { content: string } }) => memory.content,
+    );
+  assert.equal((await found('Is the dog sick?'))[0], texts.at(-2));
+  // The encoder knows no German, so words alone find this.
+  assert.deepEqual(await found('Welche Tiere besitzt mein Nachbar?'), [texts.at(-1)]);
+  // What is made here costs nothing.
+  const { body } = await owner.call('GET', '/v1/statistics');
+  assert.equal(body.model_calls, 0);
 });

@@ -1,9 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import {
-  EmbeddingsEndpoint,
-  type EmbeddingsOptions,
-} from '../../engines/search/embeddings-endpoint.ts';
+import type { Embedder } from '../../engines/search/embeddings-endpoint.ts';
 import type { SearchGroup } from '../../engines/search/text-index.ts';
 import type { GroupVectors } from '../../engines/search/vectors.ts';
 import type { Db } from '../../storage/database.ts';
@@ -14,17 +11,19 @@ import { fingerprintOf } from './groups.ts';
 import type { Place } from './search.sql.ts';
 
 const MAX_QUESTIONS = 500;
-/** Searches skip the endpoint for this long after a failure. */
+/** Searches skip the embedder for this long after a failure. */
 const REST_MS = 15_000;
 
-export interface EmbeddingsSource extends EmbeddingsOptions {
+export interface EmbeddingsSource {
+  embedder: Embedder;
+  /** The longest time that a search waits for the vector of its question. */
   deadlineMs: number;
 }
 
-/** Provides vectors of groups and of questions, from an endpoint that may fail at any time. */
+/** Provides vectors of groups and of questions, from an embedder that may fail at any time. */
 export class Embeddings implements AsyncDisposable {
   readonly #db: Db;
-  readonly #endpoint: EmbeddingsEndpoint;
+  readonly #embedder: Embedder;
   readonly #deadlineMs: number;
   readonly #log: Log;
   readonly #filler: EmbeddingFiller;
@@ -34,13 +33,13 @@ export class Embeddings implements AsyncDisposable {
 
   private constructor(
     { db, clock, log }: { db: Db; clock: Clock; log: Log },
-    { endpoint, deadlineMs }: { endpoint: EmbeddingsEndpoint; deadlineMs: number },
+    { embedder, deadlineMs }: EmbeddingsSource,
   ) {
     this.#db = db;
     this.#log = log;
-    this.#endpoint = endpoint;
+    this.#embedder = embedder;
     this.#deadlineMs = deadlineMs;
-    this.#filler = new EmbeddingFiller({ db, endpoint, clock, log });
+    this.#filler = new EmbeddingFiller({ db, embedder, clock, log });
   }
 
   /** Resolves with null without a source. */
@@ -53,14 +52,13 @@ export class Embeddings implements AsyncDisposable {
       if (had) await sql.wantModel(parts.db, null);
       return null;
     }
-    const { model, deadlineMs } = source;
+    const { model } = source.embedder;
     if (had?.model !== model) await sql.wantModel(parts.db, { model, dimensions: null });
-    const endpoint = new EmbeddingsEndpoint(source);
-    return new Embeddings(parts, { endpoint, deadlineMs });
+    return new Embeddings(parts, source);
   }
 
   get model(): string {
-    return this.#endpoint.model;
+    return this.#embedder.model;
   }
 
   /** The reason why no vectors are being made. */
@@ -72,7 +70,7 @@ export class Embeddings implements AsyncDisposable {
     await this.#filler[Symbol.asyncDispose]();
   }
 
-  /** Returns the vector of a user's question; null when the endpoint does not answer in time. */
+  /** Returns the vector of a user's question; null when the embedder does not answer in time. */
   async ofQuestion(user_id: string, text: string): Promise<Float32Array | null> {
     const known = this.#questions.get(text);
     if (known) return known;
@@ -87,8 +85,9 @@ export class Embeddings implements AsyncDisposable {
   async #ask(user_id: string, text: string): Promise<Float32Array | null> {
     try {
       const signal = AbortSignal.timeout(this.#deadlineMs);
-      const { vectors, tokens } = await this.#endpoint.embed([text], signal);
-      usageCounter({ db: this.#db, log: this.#log }, user_id, 'search')({ calls: 1, tokens });
+      const { vectors, tokens } = await this.#embedder.embed([text], signal);
+      const count = usageCounter({ db: this.#db, log: this.#log }, user_id, 'search');
+      if (tokens !== null) count({ calls: 1, tokens });
       return vectors[0]!;
     } catch (error) {
       this.#questions.delete(text);

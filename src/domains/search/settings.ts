@@ -9,7 +9,7 @@ export const embeddingsSettings = {
       '`http://127.0.0.1:11434/v1`. Search then also finds text that says the same in other ' +
       'words. The service sends all searchable text there.',
     schema: webAddress('http://127.0.0.1:11434/v1').optional(),
-    fallback: 'none: search by words',
+    fallback: 'none: search by words, or with `SVC_EMBEDDINGS_MODEL=builtin`',
   }),
   apiKey: setting({
     env: 'SVC_EMBEDDINGS_API_KEY',
@@ -20,8 +20,9 @@ export const embeddingsSettings = {
   model: setting({
     env: 'SVC_EMBEDDINGS_MODEL',
     doc:
-      'The model to request; needed with `SVC_EMBEDDINGS_BASE_URL`. After a change, the ' +
-      'service embeds everything again in the background.',
+      'The model to request from `SVC_EMBEDDINGS_BASE_URL`. Without an address, `builtin` ' +
+      'selects the sentence encoder that comes with the service: English only, no network. ' +
+      'After a change, the service embeds everything again in the background.',
     schema: z.string().optional(),
   }),
   deadlineMs: setting({

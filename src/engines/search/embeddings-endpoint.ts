@@ -49,12 +49,24 @@ const Answer = z.object({
   ),
 });
 
-interface Embedded {
+export interface Embedded {
   vectors: Float32Array[];
-  tokens: number;
+  /** Null if the vectors cost nothing. */
+  tokens: number | null;
 }
 
-export class EmbeddingsEndpoint {
+/** Converts texts to vectors. */
+export interface Embedder {
+  /** Vectors of different models are not compared. */
+  readonly model: string;
+  /**
+   * Resolves with a vector for each text, all with the same dimensions, and with the number of
+   * tokens of the texts. Throws `NoVectors`.
+   */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+}
+
+export class EmbeddingsEndpoint implements Embedder {
   readonly #options: EmbeddingsOptions;
 
   constructor(options: EmbeddingsOptions) {
@@ -65,10 +77,6 @@ export class EmbeddingsEndpoint {
     return this.#options.model;
   }
 
-  /**
-   * Resolves with a vector for each text, all with the same dimensions, and with the number of
-   * tokens of the texts. Throws `NoVectors`.
-   */
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const response = await this.#post({ model: this.#options.model, input: texts }, signal);
     if (!response.ok) {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Pieces } from './pieces.ts';
+import { silentLog } from '../../core/log.ts';
+import { NoVectors } from '../search/embeddings-endpoint.ts';
+import { SentenceEmbedder } from './sentence-embedder.ts';
 import { DIMENSIONS, SentenceEncoder } from './sentence-encoder.ts';
 
 const pieces = new Pieces(
@@ -39,4 +42,22 @@ test('text is cut into the most likely pieces', () => {
   assert.deepEqual(pieces.of(' '), []);
   // Characters that no piece contains count once.
   assert.equal(pieces.of('東京').filter((number) => number === 0).length, 1);
+});
+
+test('only English has vectors for search', async () => {
+  const { signal } = new AbortController();
+  const embedder = new SentenceEmbedder('encoder', silentLog);
+  const texts = [
+    'The plumber comes on Thursday at nine.',
+    'Der Klempner kommt am Donnerstag um neun.',
+  ];
+  {
+    await using open = embedder;
+    const { vectors, tokens } = await open.embed(texts, signal);
+    using encoder = new SentenceEncoder();
+    assert.deepEqual(vectors[0], encoder.encode(texts[0]!));
+    assert.deepEqual(vectors[1], new Float32Array(DIMENSIONS));
+    assert.equal(tokens, null);
+  }
+  await assert.rejects(embedder.embed(texts, signal), NoVectors);
 });
