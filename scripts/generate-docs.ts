@@ -1,14 +1,16 @@
 /**
  * Writes the parts of documents that come from the code: docs/configuration.md from the settings,
  * the set-ups and permissions in docs/assistants.md, the tables of statuses and page sizes in
- * docs/errors-and-limits.md, the list of rooms in ARCHITECTURE.md, and the results of the rules in
- * docs/understanding.md. `--check` only compares.
+ * docs/errors-and-limits.md, the list of rooms in ARCHITECTURE.md, and the rules that read facts and
+ * the results of the rules in docs/understanding.md. `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
 import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/core/scopes.ts';
+import { ENDING_RULES } from '../src/engines/understanding/facts/endings.ts';
+import { RELATION_RULES } from '../src/engines/understanding/facts/relations/relations.ts';
 import type { SetUp } from '../src/transports/oauth/pages/set-ups.ts';
 import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
 import { pageTable, statusTable } from './limit-tables.ts';
@@ -24,7 +26,9 @@ keep('docs/errors-and-limits.md', (text) =>
   fillSection(fillSection(text, 'errors', statusTable()), 'pages', pageTable()),
 );
 keep('ARCHITECTURE.md', (text) => fillSection(text, 'rooms', printedRooms()));
-keep('docs/understanding.md', (text) => fillSection(text, 'talks', talkExamples(text)));
+keep('docs/understanding.md', (text) =>
+  fillSection(fillSection(text, 'talks', talkExamples(text)), 'fact-rules', factRules()),
+);
 
 /** Returns the text with the part between `<!-- name … -->` and `<!-- /name -->` replaced. */
 function fillSection(text: string, name: string, words: string): string {
@@ -52,6 +56,21 @@ function setUps(): string {
       '',
     ].join('\n'),
   ).join('\n');
+}
+
+/** Deleting a rule deletes its examples too, so the table is what notices it. */
+function factRules(): string {
+  const rules = (
+    [
+      ['says', RELATION_RULES],
+      ['ends', ENDING_RULES],
+    ] as const
+  ).flatMap(([what, tables]) =>
+    Object.entries(tables).flatMap(([language, rows]) =>
+      rows.map(({ name, reads }) => `| \`${name}\` | ${language} | ${what} | ${reads[0]} |`),
+    ),
+  );
+  return ['| rule | language | it | reads |', '| --- | --- | --- | --- |', ...rules, ''].join('\n');
 }
 
 function permissions(): string {

@@ -1,5 +1,5 @@
 /**
- * The relations of facts that rules know, as rows. `same` and `other` are examples that a test
+ * The relations of facts that rules know, as rows. `reads` and `leaves` are examples that a test
  * reads: sentences that a row must read, and sentences that it must not read.
  */
 import { RELATIVE } from '../clauses.ts';
