@@ -136,5 +136,6 @@ model.ir_version = 8
 checker.check_model(model)
 (assets / "sentence-encoder.onnx").write_bytes(model.SerializeToString())
 pieces = json.loads((package / "dist/vocab.json").read_text())
-lines = [f"{piece}\t{score}" for piece, score in pieces]
+# The package counts a missing score as 0.
+lines = [f"{piece}\t{score or 0}" for piece, score in pieces]
 (assets / "sentence-encoder.vocabulary.txt").write_text("\n".join(lines) + "\n")

@@ -40,6 +40,8 @@ test('text is cut into the most likely pieces', () => {
   assert.deepEqual(pieces.of('The dog is ill.'), PUBLISHED);
   assert.deepEqual(pieces.of('  The   dog\nis ill. '), PUBLISHED);
   assert.deepEqual(pieces.of(' '), []);
+  // The colon changes nothing behind it.
+  assert.deepEqual(pieces.of('Ana: The dog is ill.').slice(-5), PUBLISHED);
   // Characters that no piece contains count once.
   assert.equal(pieces.of('東京').filter((number) => number === 0).length, 1);
 });

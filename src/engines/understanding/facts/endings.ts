@@ -217,9 +217,17 @@ const SPANISH: readonly EndingRule[] = [
     ['Vendí el coche.'],
   ),
   row(
+    'over-deje-de',
+    String.raw`^(?:dejé|dejado)\s+de\s+(?<v>.+)$`,
+    ['Dejé de fumar.', 'He dejado de correr.'],
+    ['Dejé el trabajo.'],
+  ),
+  row(
     'over-deje',
-    String.raw`^(?:dejé|he\s+dejado)\s+(?:de\s+)?(?:el\s+trabajo\s+en\s+)?(?<v>.+)$`,
-    ['Dejé el trabajo en Correos.'],
+    String.raw`^(?:dejé|dejado)\s+(?!a\s|de\s)(?:(?:el|mi)\s+trabajo\s+en\s+)?(?<v>.+)$`,
+    ['Dejé el trabajo en Correos.', 'He dejado la universidad.'],
+    ['Dejé a mi perro con Marta.', 'Dejé de fumar.'],
+    LEAVABLE,
   ),
   row(
     'over-murio',
