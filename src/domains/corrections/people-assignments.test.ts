@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -89,6 +90,35 @@ test('segments are assigned to people one by one, by speaker and in bulk', async
   assert.deepEqual(speakers((await bulk(null)).body), ['Speaker 0', 'Speaker 1', 'Speaker 2']);
   const mine = await own('PATCH', `${path}/segments/0/assign?assign_type=is_user&value=true`);
   assert.equal(speakers(mine.body)[0], 'Owner');
+});
+
+test('an assistant names a speaker by number or by name, also as the user', async () => {
+  const { key: token } = (await own('POST', '/v1/mcp/keys', { name: 'all' })).body;
+  const conversation_id = await talk(null, null, null);
+  const name = async (speaker: string, as: string): Promise<Json> => {
+    const given = { conversation_id, speaker, name: as };
+    const { body } = await request(service.url, 'POST', '/v1/mcp', {
+      token,
+      headers: { Accept: 'application/json, text/event-stream' },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'name_speaker', arguments: given },
+      },
+    });
+    const message = typeof body === 'string' ? JSON.parse(/^data: (.*)$/m.exec(body)![1]!) : body;
+    return message.result;
+  };
+  const named = await name('Speaker 1', 'Carla');
+  assert.equal(named.structuredContent.segments, 1);
+  await name('SPEAKER_02', 'me');
+  assert.deepEqual(speakers(await read(conversation_id)), ['Speaker 0', 'Carla', 'Owner']);
+  await name(' carla ', 'Bo');
+  assert.deepEqual(speakers(await read(conversation_id)), ['Speaker 0', 'Bo', 'Owner']);
+  const unknown = await name('Zoe', 'Bo');
+  assert.ok(unknown.isError);
+  assert.match(JSON.stringify(unknown.content), /No speaker/);
 });
 
 test('merged conversations keep their speakers', async () => {

@@ -1,8 +1,10 @@
 // Both databases: the order of changes depends on the transactions of the database.
 /** Tests the feed of changes and the events, as programs and the user's own apps read them. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { ApiUser } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { EventStream } from '../../testing/clients/event-stream.ts';
 import { Listener } from '../../testing/clients/listener.ts';
@@ -14,6 +16,16 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+
+/** A service takes longer to start than most tests, so they share one and have a user each. */
+let service: TestService;
+
+before(async () => {
+  service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const newUser = () => ApiUser.signUp(service.url, `${randomUUID()}@example.org`);
 
 type Caller = Pick<TestService['owner'], 'call'>;
 
@@ -48,8 +60,7 @@ const named = (items: readonly Json[]) =>
   items.map(({ kind, deleted, record }) => [kind, deleted ? 'deleted' : Object.values(record)[1]]);
 
 test('the feed begins with every record and continues with changes and deletions', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   const { id: kept } = (await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' })).body;
   const { id } = (await owner.call('POST', '/v3/memories', { content: 'Sings.' })).body;
   const first = await readAllOnce(owner);
@@ -78,8 +89,7 @@ test('the feed begins with every record and continues with changes and deletions
 });
 
 test('pages of one record have every kind, and a deleted segment changes its person', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   const post = async (path: string, body: object) => (await owner.call('POST', path, body)).body;
   for (const name of ['One', 'Two']) {
     await post('/v1/folders', { name });
@@ -114,8 +124,7 @@ test('pages of one record have every kind, and a deleted segment changes its per
 });
 
 test('a reader may begin now, and choose the kinds of records', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
   const { body } = await owner.call('GET', '/v1/changes?from=now');
   assert.deepEqual([body.items, body.has_more], [[], false]);
@@ -134,35 +143,34 @@ test('a reader may begin now, and choose the kinds of records', async () => {
 });
 
 test('a key sees only the kinds of its scopes', async () => {
-  await using service = await startService();
-  await service.owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
-  await service.owner.call('POST', '/v1/folders', { name: 'Choir' });
-  await service.owner.call('GET', '/v2/messages');
+  const owner = await newUser();
+  await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
+  await owner.call('POST', '/v1/folders', { name: 'Choir' });
+  await owner.call('GET', '/v2/messages');
   const path = '/v1/dev/user/changes';
   const kindsOf = async (scopes: string[]) => {
-    const { items } = await readAll(await service.owner.key(scopes), { path });
+    const { items } = await readAll(await owner.key(scopes), { path });
     return [...new Set(items.map(({ kind }) => kind))];
   };
   assert.deepEqual(await kindsOf(['memories:read']), ['memory']);
   assert.deepEqual(await kindsOf(['conversations:read']), ['folder']);
   assert.deepEqual(await kindsOf(['goals:write']), []);
-  const key = await service.owner.key(['memories:read']);
+  const key = await owner.key(['memories:read']);
   const { status, body } = await key.call('GET', `${path}?kinds=memory,folder`);
   assert.deepEqual(
     [status, body.detail],
     [403, 'Insufficient permissions. Required scope: conversations:read'],
   );
-  const own = await service.owner.call('GET', '/v1/changes?kinds=chat_message');
+  const own = await owner.call('GET', '/v1/changes?kinds=chat_message');
   assert.equal(own.body.items[0].record.sender, 'ai');
 });
 
 test('while memories are closed, the feed refuses instead of leaving them out', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   const { body } = await owner.call('GET', '/v1/changes?from=now');
   await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
   await owner.call('POST', '/v1/folders', { name: 'Choir' });
-  await updateReadiness(service.service.parts.db, service.owner.id, 'held_by_operator');
+  await updateReadiness(service.service.parts.db, owner.id, 'held_by_operator');
   const held = await owner.call('GET', `/v1/changes?cursor=${body.next_cursor}`);
   assert.equal(held.status, 403);
   assert.equal(held.body.detail.code, 'developer_memory_access_not_ready');
@@ -171,8 +179,7 @@ test('while memories are closed, the feed refuses instead of leaving them out', 
 });
 
 test('a cursor that is too old or of another database is answered 410', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   const { body } = await owner.call('GET', '/v1/changes?from=now');
   const [name, , xid] = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString());
   const cursorOf = (position: unknown[]) =>
@@ -240,8 +247,7 @@ test(
 );
 
 test('a copy that follows the feed is equal to the records', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   let seed = 4711;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -298,8 +304,8 @@ test('a copy that follows the feed is equal to the records', async () => {
 });
 
 test('conversations tell their state of processing to those who ask', async () => {
-  await using service = await startService();
-  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const owner = await newUser();
+  const key = await owner.key(['conversations:read', 'conversations:write']);
   const path = '/v1/dev/user/conversations';
   const { id } = (await key.call('POST', path, { text: 'We sail.' })).body;
   const state = { status: 'completed', discarded: false, failure: null, understood_by: 'rules' };
@@ -323,8 +329,7 @@ test('conversations tell their state of processing to those who ask', async () =
 });
 
 test('events arrive as they happen and continue after the last one', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   const add = (content: string) => owner.call('POST', '/v3/memories', { content });
   const open = (lastEventId?: string) =>
     EventStream.open(service.url, '/v1/events', {
@@ -353,8 +358,7 @@ test('events arrive as they happen and continue after the last one', async () =>
 });
 
 test('the words of a live recording arrive in every stream of the user', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await newUser();
   const key = await owner.key(['conversations:read']);
   const other = await owner.key(['memories:read']);
   await using own = await EventStream.open(service.url, '/v1/events', owner);

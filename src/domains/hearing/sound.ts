@@ -17,7 +17,7 @@ interface Channel {
   hearing: Hearing;
 }
 
-/** Tells to which channel samples belong, and the time (ms) of the first sample. */
+/** The channel of the samples, and the time (ms) of the first sample. */
 interface SoundPlace {
   channel: number;
   wall: number;

@@ -76,6 +76,8 @@ test('an archive contains every kind of record, for programs and for people', as
   assert.ok(names.some((name) => name.startsWith('photos/')));
   const page = names.find((name) => /^conversations\/2026-03\/2026-03-02-.*\.md$/.test(name))!;
   assert.match(entries.get(page)!.toString(), /Herons nest by the river/);
+  assert.match(entries.get('memories.md')!.toString(), /^# Memories\n\n- /);
+  assert.match(entries.get('action-items.md')!.toString(), /^# Tasks\n\n- /);
 });
 
 test('an archive contains no secret', async () => {

@@ -11,8 +11,8 @@ export interface Word {
 }
 
 /**
- * Below this confidence, a word is doubtful. With the built-in recogniser, on the 18 recordings by
- * which the bound was chosen, 22 of 47 doubtful words and 17 of 131 other words were wrong. The
+ * Below this confidence, a word is doubtful. The bound was chosen with the built-in recogniser
+ * on 18 recordings: 22 of 47 doubtful words were wrong, and 17 of 131 other words. The
  * confidence of other recognisers was not measured.
  */
 const DOUBTFUL_BELOW = 0.3;

@@ -66,7 +66,7 @@ export interface RecogniserState {
   type: 'state';
   state: 'ready' | 'reconnecting' | 'degraded';
   detail: string;
-  /** The name of the recogniser from now on, if it has changed. */
+  /** The new recogniser, when another one has taken over. */
   by?: { name: string; quality: RecogniserCapabilities['quality'] };
 }
 

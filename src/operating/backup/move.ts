@@ -98,7 +98,7 @@ async function requireStopped({ storage }: Config): Promise<void> {
   if (answer !== null) throw new StartError('The service is running. Stop it first.');
 }
 
-/** The name by which the connections of this command are told from others. */
+/** The name that distinguishes the connections of this command from others. */
 const NAME = 'commonplace move';
 
 function openNamed(url: string, folder: string): Promise<Database> {

@@ -26,7 +26,7 @@ import type { ArchiveEntry } from './archive/read.ts';
 import type { StoredArchive } from './places/place.ts';
 import { storeFile } from './store-files.ts';
 
-/** The folder below the data folder in which an unfinished restore is. */
+/** The folder of an unfinished restore, below the data folder. */
 const STAGE = 'restoring';
 /** The same for a move, which continues with what is there. */
 const MOVE_STAGE = 'moving';

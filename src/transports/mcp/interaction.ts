@@ -25,8 +25,8 @@ const Confirmation = z.object({
 
 /**
  * Returns the question that the client should ask its user before a deletion, or null when there is
- * nothing to ask. Since revision 2026-07-28, a client can be asked without a session: it repeats
- * the call with the answer. Older clients ask because of the hints of the tool.
+ * nothing to ask. Since revision 2026-07-28, a question needs no session, because the client
+ * repeats the call and adds the answer. Older clients ask because of the hints of the tool.
  */
 export async function questionBefore(
   { operation, title: asking }: Tool,

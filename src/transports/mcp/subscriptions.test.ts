@@ -1,4 +1,4 @@
-/** Clients of revision 2026-07-28 hear when the resources change to which they subscribed. */
+/** Clients of revision 2026-07-28 are notified when a resource changes that they subscribed to. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -4,7 +4,8 @@ import { selectWeighty } from './weighty-memories.sql.ts';
 
 /**
  * Words of facts that say who a person is: home, work, family, health, languages, in English, German
- * and Spanish. As a regular expression of PostgreSQL, where `\m` begins a word.
+ * and Spanish. This is a regular expression of PostgreSQL, in which `\m` is the beginning of a
+ * word.
  */
 const IDENTITY = [
   'lives?|lived|live in|home is|comes? from|was born|moved to',

@@ -11,7 +11,7 @@ export type FoundKind = 'people' | 'conversations' | 'action-items' | 'memories'
 export interface FoundTranscript {
   where: string;
   name: string;
-  /** A checksum of the file, by which a second import finds the conversation. */
+  /** A checksum of the file. A second import finds the conversation by it. */
   external_id: string;
   started_at: Date | null;
   /** Either words with times, or a text whose lines may begin with names. */

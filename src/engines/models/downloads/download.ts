@@ -27,7 +27,6 @@ const TRIES = 6;
 export async function download(options: DownloadOptions): Promise<string> {
   const { part, signal, tries = TRIES, pauseMs = defaultPause } = options;
   for (let failures = 0; ;) {
-    signal.throwIfAborted();
     const before = await sizeOf(part);
     try {
       return await fetchRest(options);

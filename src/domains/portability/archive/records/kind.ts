@@ -32,7 +32,7 @@ export interface Kind {
    * archives of older versions lack.
    */
   derived?(row: Row): Row;
-  /** The derived column by which a record with another id is the same. */
+  /** The derived column that identifies the same record under another id. */
   sameBy?: string;
 }
 

@@ -7,7 +7,7 @@ import { valueOf } from './xml.ts';
 
 /** Some stores want parts of one size. A larger part takes more memory, twice its size. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** The limit of S3, with which an archive has at most 156 GiB. */
+/** The limit of S3. It limits an archive to 156 GiB. */
 const MAX_PARTS = 10_000;
 /** Does not wait long for the end of an upload that failed already. */
 const DISCARD_MS = 10_000;

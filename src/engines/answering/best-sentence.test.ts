@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bestSentence } from './best-sentence.ts';
+
+const best = (question: string, ...texts: string[]) =>
+  bestSentence(
+    question,
+    texts.map((text) => ({ speaker: 'Ana', text })),
+  );
+
+test('a sentence that has what is asked for is better than one that lacks it', () => {
+  assert.equal(
+    best('When is the concert?', 'The concert is good. The concert is at nine.')?.text,
+    'The concert is at nine.',
+  );
+  assert.equal(
+    best('Where is the key?', 'The key is old. The key hangs behind the door.')?.text,
+    'The key hangs behind the door.',
+  );
+});
+
+test('an answer is better than a question', () => {
+  assert.equal(
+    best('Do we need tiles?', 'Do we need tiles? We need tiles.')?.text,
+    'We need tiles.',
+  );
+});
+
+test('a short answer comes with its question', () => {
+  const answer = best('Is the shed locked?', 'Is the shed locked?', 'The shed is locked.');
+  assert.equal(answer?.before?.text, 'Is the shed locked?');
+  const long = best(
+    'Is the shed locked?',
+    'Is the shed locked?',
+    'The shed by the river is locked now.',
+  );
+  assert.equal(long?.before, null);
+});
+
+test('a question without words of its own has no answer', () => {
+  assert.equal(best('What is it?', 'It is a boat.'), null);
+});
