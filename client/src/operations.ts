@@ -1981,7 +1981,7 @@ export type AssistantActivity = {
   at: string;
   /** `key:…` or `grant:…` with the id of the credential. */
   connection: string;
-  /** The name of the key at that time; null for an assistant that signed in. */
+  /** The name of the key or the assistant at that time; null in older entries. */
   connection_name: string | null;
   /** The action of the assistant. */
   action: 'searched' | 'read' | 'asked' | 'added' | 'changed' | 'deleted';

@@ -29,10 +29,11 @@ function Chat({ chat }: { chat: string | null }) {
   const { pending, isWriting, refused, ask, stop } = useAsking(chat);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!q) return;
+    // The first reading makes the greeting, which comes before the first question.
+    if (!q || isPending) return;
     void navigate({ to: '/ask/{-$chat}', params: { chat: chat ?? undefined }, replace: true });
     void ask(q);
-  }, [q, chat, ask, navigate]);
+  }, [q, chat, isPending, ask, navigate]);
   const length = messages?.length ?? 0;
   useEffect(() => {
     void end.current?.scrollIntoView({ block: 'end' });

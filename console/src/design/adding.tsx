@@ -4,21 +4,28 @@ import type { ReactNode } from 'react';
 import { toMessage } from '../service/problems.ts';
 import { Button } from './button.tsx';
 import { inputClass } from './field.tsx';
+import { createStore, useStore } from './store.ts';
+import type { Store } from './store.ts';
 import * as m from '../paraglide/messages.js';
 
 /** A line at the top of a list that adds a record. A refused text stays in the field. */
 export function Adding({
   label,
+  draft,
   onAdd,
   children,
 }: {
   label: string;
+  /** Keeps the text while the field is not on the page. */
+  draft?: Store<string>;
   onAdd: (text: string) => Promise<unknown>;
   /** Additional fields. */
   children?: ReactNode;
 }) {
   const id = useId();
-  const [text, setText] = useState('');
+  const [ownDraft] = useState(() => createStore(''));
+  const { set: setText } = draft ?? ownDraft;
+  const text = useStore(draft ?? ownDraft);
   const [problem, setProblem] = useState('');
   const [isPending, setPending] = useState(false);
   const add = async () => {

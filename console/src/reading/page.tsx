@@ -189,7 +189,10 @@ function Origin({ conversation }: { conversation: Conversation }) {
     understood_by === 'assistant' && m.understood_by_assistant(),
     understood_by === 'language-model' &&
       m.understood_by_model({ calls: model_calls, tokens: model_tokens }),
-    stt_provider && m.heard_by({ provider: stt_provider }),
+    // A device that recognises speech by itself has sent its words.
+    stt_provider === 'client'
+      ? m.heard_by_device()
+      : stt_provider && m.heard_by({ provider: stt_provider }),
     understood_note,
   ].filter(Boolean);
   if (lines.length === 0) return null;

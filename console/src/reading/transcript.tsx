@@ -96,7 +96,14 @@ const TurnItem = memo(function TurnItem({
       />
       <div className="flex min-h-9 items-center gap-2">
         <SpeakerDot name={speaker.name} index={speaker.index} />
-        <span className="text-14 font-medium">{speaker.name}</span>
+        <button
+          type="button"
+          title={m.name_speaker()}
+          onClick={() => onAssign(turn)}
+          className="-my-1 py-1 text-14 font-medium hover:underline hover:underline-offset-4"
+        >
+          {speaker.name}
+        </button>
         <span className="text-13 text-ink-2 tabular-nums">{position(start)}</span>
         <span className="ml-auto opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
           <MenuButton

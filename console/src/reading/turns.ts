@@ -72,7 +72,7 @@ function keyOf({ is_user, person_id, speaker_id }: LiveSegment): string {
 
 function nameOf({ is_user, speaker_name, speaker_id }: LiveSegment): string {
   if (is_user) return m.you();
-  // The service names unknown speakers by their number.
+  // The service names unknown speakers by their number, also in the overview and in exports.
   if (speaker_name && !/^(?:SPEAKER_|Speaker )\d+$/.test(speaker_name)) return speaker_name;
-  return m.speaker_number({ number: speaker_id + 1 });
+  return m.speaker_number({ number: speaker_id });
 }

@@ -6,6 +6,7 @@ import type { KeyboardEvent } from 'react';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { PLACES } from '../shell/places.ts';
+import { takeTypedAhead } from '../shell/shown.ts';
 import { ResultRow } from './result-row.tsx';
 import { resultOf, useFound } from './results.ts';
 import type { Result } from './results.ts';
@@ -56,6 +57,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               placeholder={m.search_placeholder()}
               autoFocus
               value={typed}
+              onFocus={() => setTyped((text) => text + takeTypedAhead())}
               onChange={(event) => {
                 setTyped(event.target.value);
                 setChosen(0);

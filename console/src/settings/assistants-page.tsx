@@ -58,7 +58,12 @@ const [NEVER, PRESENT] = ['never', 'present'];
 function useChange<Input = void>(send: (input: Input) => Promise<unknown>) {
   return useMutation({
     mutationFn: send,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onSuccess: () =>
+      Promise.all(
+        [queryKey, ['security-log']].map((each) =>
+          queryClient.invalidateQueries({ queryKey: each }),
+        ),
+      ),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
 }

@@ -1,19 +1,12 @@
 import { Adding } from '../design/adding.tsx';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
-import { meQuery, queryClient } from '../service/queries.ts';
 import { position } from '../time/time.ts';
-import { addNote, notes } from './notes.ts';
-import { meter, talk } from './state.ts';
+import { addNote, draft, notes } from './notes.ts';
 
 /** A field for notes, and the notes so far with their times in the talk. */
 export function NotesBeside() {
   const typed = useStore(notes);
-  const add = async (text: string) => {
-    const { id } = (await queryClient.ensureQueryData(meQuery))!;
-    const { id: talk_id, conversationId: conversation_id } = talk.get()!;
-    addNote({ text, second: meter.get().seconds }, { user_id: id, talk_id, conversation_id });
-  };
   return (
     <section aria-label={m.talk_notes()} className="grid gap-3 border-t border-hairline py-4">
       {typed.length > 0 && (
@@ -28,7 +21,7 @@ export function NotesBeside() {
           ))}
         </ul>
       )}
-      <Adding label={m.talk_note()} onAdd={add} />
+      <Adding label={m.talk_note()} draft={draft} onAdd={async (text) => addNote(text)} />
     </section>
   );
 }

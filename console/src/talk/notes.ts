@@ -2,8 +2,11 @@
  * Notes that the user types beside a talk. Each goes to the conversation that was live when it was
  * typed, and stays in the browser until the service has stored it.
  */
+import { randomUuid } from '../../../client/src/uuid.ts';
 import { createStore } from '../design/store.ts';
+import { meQuery, queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
+import { meter, talk } from './state.ts';
 
 export interface Note {
   text: string;
@@ -30,6 +33,8 @@ const SEGMENTS = /\S.{0,4999}/gsu;
 
 /** The notes of the running talk. */
 export const notes = createStore<readonly Note[]>([]);
+/** The text of a note that has not been added yet. */
+export const draft = createStore('');
 /** True while the last notes of a talk that ended are sent. */
 export const attaching = createStore(false);
 
@@ -43,13 +48,17 @@ const ofTalk = (talk_id: string) => read().filter((each) => each.talk_id === tal
 /** Returns an id (UUID version 7) that keeps the order of notes at the same second. */
 function idAt(milliseconds: number): string {
   const time = milliseconds.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUuid().slice(15)}`;
 }
 
-export function addNote(
-  { text, second }: Note,
-  beside: Pick<StoredNote, 'user_id' | 'talk_id' | 'conversation_id'>,
-): void {
+/** Adds a note to the running talk. */
+export function addNote(text: string): void {
+  const current = talk.get();
+  const me = queryClient.getQueryData(meQuery.queryKey);
+  if (!current || !me) throw new Error('Nobody is talking.');
+  const { id: talk_id, conversationId: conversation_id } = current;
+  const { seconds: second } = meter.get();
+  const beside = { user_id: me.id, talk_id, conversation_id };
   const typed_at = Date.now();
   const pieces = [...text.matchAll(SEGMENTS)].map(([piece], at) => ({
     ...beside,
@@ -59,8 +68,17 @@ export function addNote(
   }));
   write([...read(), ...pieces]);
   notes.set((before) => [...before, { text, second }]);
-  void sendNotes(beside.talk_id).catch(() => {});
+  void sendNotes(talk_id).catch(() => {});
 }
+
+/** Adds the text in the field as a note, because the talk or the page ends. */
+export function addDraft(): void {
+  const text = draft.get().trim();
+  if (text === '' || !talk.get()) return;
+  addNote(text);
+  draft.set('');
+}
+addEventListener('pagehide', addDraft);
 
 /**
  * Names the conversation for notes that were typed before the service had named one. Returns
@@ -75,6 +93,7 @@ export function nameConversation(talk_id: string, conversation_id: string): bool
 /** Deletes all notes of this browser, because the user leaves it. */
 export function forgetNotes(): void {
   notes.set([]);
+  draft.set('');
   localStorage.removeItem(KEY);
 }
 
@@ -94,7 +113,7 @@ export function sendNotes(talk_id: string): Promise<void> {
         if (!(error instanceof ApiError) || ![404, 409, 413, 422].includes(error.status))
           throw error;
         // A recording in which nobody spoke is deleted, and another one begins.
-        if (error.status === 404) change({ ...note, conversation_id: null });
+        if (error.status !== 409) change({ ...note, conversation_id: null });
       }
     }
   });
@@ -120,17 +139,23 @@ export async function attachNotes(
   }
 }
 
-/** Sends the notes of talks that ended with their pages. */
-export async function sendLeftNotes(user_id: string): Promise<void> {
-  const left = read().filter((each) => each.user_id === user_id);
-  for (const talk_id of new Set(left.map((each) => each.talk_id))) {
+/**
+ * Sends the notes of talks that ended with their pages. Returns whether some still wait for the
+ * first words of their conversation.
+ */
+export async function sendLeftNotes(user_id: string): Promise<boolean> {
+  const left = () => read().filter((each) => each.user_id === user_id);
+  for (const talk_id of new Set(left().map((each) => each.talk_id))) {
     // The page of a running talk has the lock of its talk.
     await navigator.locks.request(talk_id, { ifAvailable: true }, async (lock) => {
       if (!lock) return;
       await sendNotes(talk_id);
-      await createFromRest(talk_id, null);
+      if (ofTalk(talk_id).every((each) => each.conversation_id === null)) {
+        await createFromRest(talk_id, null);
+      }
     });
   }
+  return left().some((each) => each.conversation_id !== null);
 }
 
 function send({ id, text, typed_at }: StoredNote, conversation_id: string): Promise<unknown> {

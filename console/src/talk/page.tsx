@@ -11,7 +11,7 @@ import { turnsOf } from '../reading/turns.ts';
 import { toMessage } from '../service/problems.ts';
 import { duration, position } from '../time/time.ts';
 import { LevelRing } from './level-ring.tsx';
-import { attaching, attachNotes } from './notes.ts';
+import { addDraft, attaching, attachNotes } from './notes.ts';
 import { NotesBeside } from './notes-beside.tsx';
 import { meter, talk, talkProblem } from './state.ts';
 import type { Talk, TalkProblem } from './state.ts';
@@ -145,6 +145,7 @@ function Controls({ talk: current }: { talk: Talk }) {
   const isPaused = phase === 'paused';
   const isBusy = phase === 'starting' || phase === 'finishing';
   const finish = async () => {
+    addDraft();
     const id = await finishTalk();
     const whole = await attachNotes(current.id, id).catch((error: unknown) => {
       notify(m.talk_notes_later({ reason: toMessage(error) }), { tone: 'problem' });

@@ -1,5 +1,6 @@
 /** A talk continues while the user looks at other pages, so it does not belong to any page. */
 import type { ListenEvent, LiveSegment, Segment } from '../../../client/src/index.ts';
+import { randomUuid } from '../../../client/src/uuid.ts';
 import { conversationQuery } from '../conversations/conversations.ts';
 import { withHeard } from '../reading/turns.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
@@ -7,7 +8,14 @@ import { isMissing } from '../service/problems.ts';
 import { service } from '../service/service.ts';
 import { openEncoder } from './encoder.ts';
 import type { Encoder } from './encoder.ts';
-import { forgetNotes, nameConversation, sendLeftNotes, sendNotes } from './notes.ts';
+import {
+  addDraft,
+  attachNotes,
+  forgetNotes,
+  nameConversation,
+  sendLeftNotes,
+  sendNotes,
+} from './notes.ts';
 import { MESSAGE_SECONDS, NoMicrophone, openMicrophone } from './microphone.ts';
 import type { Microphone } from './microphone.ts';
 import { deleteStoredSound, leftStreams } from './sound-store.ts';
@@ -17,6 +25,8 @@ import { meter, patchTalk, talk, talkProblem } from './state.ts';
 
 /** Only one tab of a browser listens, because its tabs share the microphone. */
 const LOCK = 'commonplace-talk';
+/** The words of a left recording come after its sound. */
+const LEFT_NOTES_MS = 10_000;
 /** A loud voice has about this amplitude (root mean square). */
 const LOUD = 0.25;
 
@@ -30,7 +40,7 @@ let parts: Parts | null = null;
 
 /** This browser is a separate device, so its talk does not mix with the talk of other devices. */
 function deviceId(): string {
-  const id = localStorage.getItem('device') ?? `console-${crypto.randomUUID().slice(0, 8)}`;
+  const id = localStorage.getItem('device') ?? `console-${randomUuid().slice(0, 8)}`;
   localStorage.setItem('device', id);
   return id;
 }
@@ -39,7 +49,9 @@ export async function startTalk(): Promise<void> {
   if (talk.get()) return;
   talkProblem.set(null);
   meter.set({ level: 0, seconds: 0 });
-  const id = crypto.randomUUID();
+  // Notes of this talk may be left to a later page, even if the talk does not begin.
+  deviceId();
+  const id = randomUuid();
   talk.set({
     id,
     phase: 'starting',
@@ -59,7 +71,10 @@ export async function startTalk(): Promise<void> {
     if (talk.get()?.phase === 'starting') patchTalk({ phase: 'listening' });
   } catch (error) {
     release?.();
+    addDraft();
     talk.set(null);
+    // Without the service, they stay in the browser until the next page.
+    void attachNotes(id, null).catch(() => {});
     if (!(error instanceof NoMicrophone)) throw error;
     talkProblem.set(error.problem);
   }
@@ -201,7 +216,9 @@ export async function sendLeftSound(): Promise<void> {
   if (!me) return;
   await Promise.all((await leftStreams(me.id)).map(sendLeft));
   // Notes that cannot be sent now stay in the browser until the next page.
-  await sendLeftNotes(me.id).catch(() => {});
+  while (await sendLeftNotes(me.id).catch(() => false)) {
+    await new Promise((resolve) => setTimeout(resolve, LEFT_NOTES_MS));
+  }
 }
 
 /** Stops a running talk and deletes all sound in this browser, because the user leaves it. */
@@ -236,6 +253,8 @@ async function sendLeft(stored: StoredStream): Promise<void> {
 
 /** Returns a function that releases the lock; null when another tab has it. */
 function takeLock(name: string, { waits = false } = {}): Promise<(() => void) | null> {
+  // A page that was opened over http has no locks, and hears nothing.
+  if (!('locks' in navigator)) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     void navigator.locks.request(name, { ifAvailable: !waits }, (lock) => {
       if (!lock) return resolve(null);

@@ -83,11 +83,21 @@ async function sendAll(signal: AbortSignal): Promise<boolean> {
 }
 
 async function deliver(write: Write, signal: AbortSignal): Promise<void> {
-  const made = (await send(await numbered(write, signal), write.key, signal)) as {
-    id?: string;
-  } | null;
+  const made = ((await goalMadeEarlier(write, signal)) ??
+    (await send(await numbered(write, signal), write.key, signal))) as { id?: string } | null;
   if (write.operation.startsWith('create') && made?.id) await nameRecord(write.key, made.id);
   await deleteWrite(write);
+}
+
+/** The clocks of browser and service may disagree. */
+const CLOCKS_MS = 3_600_000;
+
+/** An earlier try may have created the goal although its answer was lost; see `hasExternalId`. */
+async function goalMadeEarlier({ operation, input, at }: Write, signal: AbortSignal) {
+  if (operation !== 'createOwnGoal') return null;
+  const created_from = new Date(at - CLOCKS_MS).toISOString();
+  const goals = await service.listOwnGoals({ created_from, include_inactive: true }, { signal });
+  return goals.find(({ title }) => title === String(input['title']).trim());
 }
 
 /** Finds the task of a conversation again, whose number may have changed. Throws if it is gone. */

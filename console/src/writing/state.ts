@@ -34,6 +34,8 @@ export interface Write {
   /** The idempotency key, and the id of a new record until the service has named it. */
   key: string;
   user_id: string;
+  /** The time of the change, in milliseconds by the clock of this browser. */
+  at: number;
   operation: WriteName;
   input: Readonly<Record<string, unknown>>;
   edit?: StoredEdit;

@@ -73,7 +73,9 @@ export async function attempt<Value>(
 ): Promise<Value | undefined> {
   const key = randomUuid();
   const user_id = userId();
-  const stored = user_id ? await addWrite({ ...change, key, user_id, waits: false }) : null;
+  const stored = user_id
+    ? await addWrite({ ...change, key, user_id, at: Date.now(), waits: false })
+    : null;
   if (!stored) return sendNow(key);
   inFlight.add(stored.order);
   const sent = await withLock('shared', () =>
@@ -157,7 +159,10 @@ export async function send(
 ): Promise<unknown> {
   const call = service[operation] as Send;
   const options: CallOptions = signal ? { signal } : {};
-  if (!edit) return call(input, { ...options, idempotencyKey: key });
+  if (!edit) {
+    const once = hasExternalId(operation) ? { ...input, external_id: key } : input;
+    return call(once, { ...options, idempotencyKey: key });
+  }
   return saveEdit(edit, {
     read: () =>
       service.read(edit.read, edit.key as never, options) as Promise<{
@@ -175,6 +180,13 @@ export async function send(
     if (!isDone) throw error;
   });
 }
+
+/**
+ * The service forgets idempotency keys after a day, but a browser may send a change again much
+ * later. An external id creates one record for ever.
+ */
+const hasExternalId = (operation: WriteName): boolean =>
+  operation === 'createOwnActionItem' || operation === 'createOwnMemory';
 
 function textAt(record: object, path: string): string {
   return String(path.split('.').reduce((value, name) => (value as never)[name], record as never));

@@ -5,16 +5,21 @@ import type { AssistantActivityTable } from '../../storage/tables.ts';
 
 export type ActivityRow = Selectable<AssistantActivityTable>;
 
-/** Adds an entry, with the name that the key has at the moment. */
+/** Adds an entry, with the name that the key or the assistant has at the moment. */
 export async function insertActivity(
   db: Db,
-  row: Omit<ActivityRow, 'connection_name' | 'undone_at'> & { key_id: string | null },
+  row: Omit<ActivityRow, 'connection_name' | 'undone_at'> & {
+    key_id: string | null;
+    grant_id: string | null;
+  },
 ): Promise<void> {
   await sql`
     INSERT INTO assistant_activity
       (user_id, id, at, connection, connection_name, action, kind, query, count, changes)
     VALUES (${row.user_id}, ${row.id}, ${row.at}, ${row.connection},
-      (SELECT name FROM api_keys WHERE user_id = ${row.user_id} AND id = ${row.key_id}),
+      coalesce(
+        (SELECT name FROM api_keys WHERE user_id = ${row.user_id} AND id = ${row.key_id}),
+        (SELECT client_name FROM grants WHERE user_id = ${row.user_id} AND id = ${row.grant_id})),
       ${row.action}, ${row.kind}, ${row.query}, ${row.count},
       ${row.changes === null ? null : JSON.stringify(row.changes)}::jsonb)
   `.execute(db);

@@ -30,7 +30,7 @@ const Activity = z
     connection_name: z
       .string()
       .nullable()
-      .describe('The name of the key at that time; null for an assistant that signed in.'),
+      .describe('The name of the key or the assistant at that time; null in older entries.'),
     action: z
       .enum(['searched', 'read', 'asked', 'added', 'changed', 'deleted'])
       .describe('The action of the assistant.'),

@@ -110,6 +110,7 @@ function entryOf(
     at,
     connection,
     key_id: 'key_id' in actor ? actor.key_id : null,
+    grant_id: 'grant_id' in actor ? actor.grant_id : null,
     ...entry,
   };
 }

@@ -52,9 +52,8 @@ export const GERMAN = {
     'Deine Gespräche, Mitschriften und Tagesüberblicke lesen',
   'Save conversations and notes, and name speakers':
     'Gespräche und Notizen speichern, und sagen, wer sprach',
-  'Read your action items': 'Deine Aufgaben lesen',
-  'Add, change, complete and delete action items':
-    'Aufgaben anlegen, ändern, erledigen und löschen',
+  'Read your tasks': 'Deine Aufgaben lesen',
+  'Add, change, complete and delete tasks': 'Aufgaben anlegen, ändern, erledigen und löschen',
   'Read your goals': 'Deine Ziele lesen',
   'Add goals and change their progress': 'Ziele anlegen und ihren Fortschritt ändern',
   'Read whom you talk with, and a few things they said':

@@ -1,0 +1,78 @@
+/** Tests where new users stumbled: keys before the palette, names of speakers, the first question. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventually } from '../../src/testing/eventually.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+
+let service: TestService;
+
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+test('keys that are pressed while the palette opens are typed into it', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/memories');
+  await page.getByLabel('Add a fact').waitFor();
+  // The letters are also keys of the page: t talks.
+  await page.evaluate(`
+    const press = (key, more) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+    press('k', { ctrlKey: true });
+    for (const key of 'the doctor') press(key);
+  `);
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.waitFor();
+  await page.keyboard.type(' in May');
+  assert.equal(await field.inputValue(), 'the doctor in May');
+  assert.equal(new URL(page.url()).pathname, '/memories');
+});
+
+test('a speaker has the number of the overview, and a press on it names the speaker', async () => {
+  const { owner } = service;
+  const transcript_segments = [
+    { text: 'How is your knee?', start: 0, end: 3, is_user: false, speaker_id: 1 },
+    { text: 'I need to call the doctor on Friday.', start: 4, end: 8, is_user: true },
+  ];
+  const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments,
+  });
+  const read = async () => (await owner.call('GET', `/v1/conversations/${body.id}`)).body;
+  const { transcript_segments: stored } = await read();
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  await tab.go(`/conversations/${body.id}`);
+  await page.getByRole('button', { name: stored[0].speaker_name, exact: true }).click();
+  await page.getByLabel('Somebody new').fill('Ines');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('button', { name: 'Ines', exact: true }).waitFor();
+  await eventually('the name', async () => {
+    const { transcript_segments: named } = await read();
+    return named[0].speaker_name === 'Ines';
+  });
+});
+
+test('a first question that comes from the palette stands below the greeting', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  // The reading that makes the greeting is slower than the question.
+  let asked = false;
+  const question = page.waitForRequest((request) => request.method() === 'POST');
+  await page.route(/v2\/messages/, async (route) => {
+    if (route.request().method() === 'POST') asked = true;
+    else if (!asked) await Promise.race([question, new Promise((late) => setTimeout(late, 2_000))]);
+    await route.fallback();
+  });
+  await tab.go('/ask?q=Who+keeps+bees%3F');
+  const stored = async (): Promise<string[]> => {
+    const { body } = await service.owner.call('GET', '/v2/messages');
+    return (body as { sender: string }[]).toReversed().map(({ sender }) => sender);
+  };
+  await page.getByRole('log').getByText('Who keeps bees?').waitFor();
+  await eventually('the answer', async () => (await stored()).length > 2);
+  assert.deepEqual(await stored(), ['ai', 'human', 'ai']);
+});
