@@ -60,17 +60,18 @@ function setUps(): string {
 
 /** Deleting a rule deletes its examples too, so the table is what notices it. */
 function factRules(): string {
-  const rules = (
-    [
-      ['says', RELATION_RULES],
-      ['ends', ENDING_RULES],
-    ] as const
-  ).flatMap(([what, tables]) =>
-    Object.entries(tables).flatMap(([language, rows]) =>
-      rows.map(({ name, reads }) => `| \`${name}\` | ${language} | ${what} | ${reads[0]} |`),
-    ),
-  );
-  return ['| rule | language | it | reads |', '| --- | --- | --- | --- |', ...rules, ''].join('\n');
+  type Tables = Readonly<Record<string, readonly { name: string; reads: readonly string[] }[]>>;
+  const rowsOf = (what: string, tables: Tables) =>
+    Object.entries(tables).flatMap(([language, rules]) =>
+      rules.map(({ name, reads }) => `| \`${name}\` | ${language} | ${what} | ${reads[0]} |`),
+    );
+  return [
+    '| rule | language | it | reads |',
+    '| --- | --- | --- | --- |',
+    ...rowsOf('says', RELATION_RULES),
+    ...rowsOf('ends', ENDING_RULES),
+    '',
+  ].join('\n');
 }
 
 function permissions(): string {
