@@ -37,8 +37,11 @@ export async function serve(config: Config, options: StartOptions = {}): Promise
   await using stack = new AsyncDisposableStack();
   const start = beginStart(config, stack, options);
   stack.use(await startTracing(config.tracing, start.log));
-  // Loading the code takes as long as opening the database, which has its own thread.
-  const [database, { assemble }] = await Promise.all([openStore(start), import('./assemble.ts')]);
+  const load = () => import('./assemble.ts');
+  // Loading keeps this thread busy for so long that a connection to a server may time out.
+  if (config.storage.databaseUrl !== undefined) await load();
+  // The embedded database has its own thread, which opens it while the code loads.
+  const [database, { assemble }] = await Promise.all([openStore(start), load()]);
   const service = await assemble(start, database);
   const owned = stack.move();
   return { ...service, [Symbol.asyncDispose]: () => owned.disposeAsync() };
