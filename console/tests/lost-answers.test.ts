@@ -52,7 +52,7 @@ for (const { name, path, api, add } of RECORDS) {
     await add(page);
     await page.getByText('1 change waits').waitFor();
     clock.advance(2 * DAY_MS);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByText('1 change waits').waitFor({ state: 'detached' });
     assert.ok(sent > 0);
     const { body } = await service.owner.call('GET', `${api}?limit=10`);

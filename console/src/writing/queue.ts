@@ -13,7 +13,7 @@ import type { Write } from './state.ts';
 import { inFlight, isUnanswered, limited, recordOf, send, withLock } from './writes.ts';
 
 /** While the service answers the events but not a change. */
-const RETRY_MS = 5_000;
+const RETRY_MS = 2_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Sends the changes of earlier pages, and those that wait, until `stopped` aborts. */
