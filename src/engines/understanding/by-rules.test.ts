@@ -51,6 +51,17 @@ for (const [sentence, hour] of [
   });
 }
 
+test('to ask a service for a flight is no appointment', () => {
+  const { events } = understood(
+    ['Anna', 'Hello, I am looking for a flight to Porto on the 20th of March.'],
+    ['Clerk', 'One airline has a flight at 4:50 pm, the ticket costs 120 euros per passenger.'],
+    ['Anna', 'Sounds good. And is there a later one?'],
+    ['Clerk', 'The last flight departs at 9 pm.'],
+    ['Anna', 'Thanks, that is all I need.'],
+  );
+  assert.deepEqual(events, []);
+});
+
 test("the user's task becomes an action item, due in the user's calendar", () => {
   const { action_items } = understood(
     ['Anna', 'My sister is coming, so I need to clean the house on Sunday.'],

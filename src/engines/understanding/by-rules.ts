@@ -15,6 +15,7 @@ import { tasksIn } from './noted/tasks.ts';
 import { categoryOf } from './reader/reader.ts';
 import { actionItemsOf, isSameTask } from './rules/action-items.ts';
 import { cancels, isRefused } from './rules/agreement.ts';
+import { genreOf } from './rules/genre.ts';
 import { categorise } from './rules/category.ts';
 import { emojiFor } from './rules/emoji.ts';
 import { eventsOf } from './rules/events.ts';
@@ -44,10 +45,12 @@ export function understandByRules(transcript: Transcript): Understanding {
   const phrases = phrasesFor(reading, category);
   const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard));
   const events = by('rules: events', eventsOf(reading));
+  // Who asks a service for a table or a flight names days and hours before anything is booked.
+  const heardEvents = genreOf(reading)?.isErrand ? [] : eventsIn(heard, isWithdrawn);
   const memories = by('rules: facts', memoriesOf(reading, factsIn(heard)));
   const made = {
     action_items: by('reader: task', tasks),
-    events: by('reader: event', allEvents(events, eventsIn(heard, isWithdrawn), tasks)),
+    events: by('reader: event', allEvents(events, heardEvents, tasks)),
     ...withChanges(transcript, language, memories),
   };
   const title = titleFromNoted(made, transcript, phrases[0]?.text) ?? titleOf(phrases, reading);
