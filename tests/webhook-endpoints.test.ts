@@ -276,6 +276,7 @@ test('a slow receiver delays only itself', async () => {
   await listen(service.owner, quick.url, ['memory.*']);
   for (const content of ['One.', 'Two.', 'Three.']) await remember(service.owner, content);
   await quick.until(3);
+  await slow.until(1);
   assert.equal(slow.received.length, 1);
   slow.answer = () => 200;
   release.resolve(200);
