@@ -31,10 +31,12 @@ interface Lesson {
 
 /** Learns from all talks, and from all but one fold for the judgement of that fold. */
 function lesson(
-  examples: ReadonlyMap<Studied, DenseExample[]>,
+  meanings: ReadonlyMap<Studied, Meanings>,
+  examplesOf: (talk: Studied, meanings: Meanings) => DenseExample[],
   learn: (examples: DenseExample[]) => DenseModel,
   { folds, foldOf }: Folds,
 ): Lesson {
+  const examples = new Map([...meanings].map(([talk, own]) => [talk, examplesOf(talk, own)]));
   const talks = [...examples.keys()];
   const judged = new Map<Studied, Float64Array[]>();
   for (let fold = 0; fold < folds; fold += 1) {
@@ -56,32 +58,29 @@ export interface Folds {
 }
 
 /** Judges each sentence again, by its meaning and the scores of the linear model. */
-export function learnItems(
+export const learnItems = (
   meanings: ReadonlyMap<Studied, Meanings>,
   items: ReadonlyMap<Unit, Float64Array>,
   { kinds, folds }: { kinds: readonly Kind[]; folds: Folds },
-): Lesson {
-  const examples = new Map(
-    [...meanings].map(([talk, vectors]) => [
-      talk,
-      talk.all.units.map((unit) => ({
+): Lesson =>
+  lesson(
+    meanings,
+    ({ all, kinds: of }, vectors) =>
+      all.units.map((unit) => ({
         vector: sentenceVector(vectors.get(unit)!, items.get(unit)!),
-        labels: talk.kinds.get(unit)!,
+        labels: of.get(unit)!,
       })),
-    ]),
+    (some) => learnDense(some, kinds),
+    folds,
   );
-  return lesson(examples, (some) => learnDense(some, kinds), folds);
-}
 
-export function learnCategory(
+export const learnCategory = (
   meanings: ReadonlyMap<Studied, Meanings>,
   { categories, folds }: { categories: readonly string[]; folds: Folds },
-): Lesson {
-  const examples = new Map(
-    [...meanings].map(([talk, vectors]) => [
-      talk,
-      [{ vector: talkVector(vectors), labels: [talk.category] }],
-    ]),
+): Lesson =>
+  lesson(
+    meanings,
+    ({ category }, vectors) => [{ vector: talkVector(vectors), labels: [category] }],
+    (some) => learnDiscriminant(some, categories),
+    folds,
   );
-  return lesson(examples, (some) => learnDiscriminant(some, categories), folds);
-}

@@ -12,8 +12,8 @@ export const isOnline = createStore(true);
 let isSignedIn = false;
 
 /**
- * Counts how often the session has ended, so that an answer
- * to an older request cannot mark it as active again.
+ * Counts how often the session has ended, so that an answer to an older request cannot mark it as
+ * active again.
  */
 let ends = 0;
 

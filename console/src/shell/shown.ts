@@ -5,7 +5,7 @@ export const keysShown = createStore(false);
 /** True while the palette is open. */
 export const paletteShown = createStore(false);
 
-/** What the user typed before the palette had its field. */
+/** The keys that the user pressed before the palette had its field. */
 let typedAhead = '';
 
 function keepKey(event: KeyboardEvent): void {

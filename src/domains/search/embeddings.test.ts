@@ -338,7 +338,7 @@ test('the built-in encoder finds English text that says the same in other words'
   assert.equal((await found('Is the dog sick?'))[0], texts.at(-2));
   // The encoder knows no German, so words alone find this.
   assert.deepEqual(await found('Welche Tiere besitzt mein Nachbar?'), [texts.at(-1)]);
-  // What is made here costs nothing.
+  // The built-in encoder costs nothing.
   const { body } = await owner.call('GET', '/v1/statistics');
   assert.equal(body.model_calls, 0);
 });

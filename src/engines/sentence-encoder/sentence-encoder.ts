@@ -33,8 +33,25 @@ export class SentenceEncoder implements Disposable {
    * Takes about 1 ms for a sentence and blocks the thread.
    */
   encode(text: string): Float32Array {
+    return this.#vectorOf(this.#pieces.of(text.slice(0, MAX_CHARACTERS)));
+  }
+
+  /** The same, but all numbers are also 0 if the text is in another language than English. */
+  encodeEnglish(text: string): Float32Array {
+    const start = text.slice(0, MAX_CHARACTERS);
+    const pieces = this.#pieces.of(start);
+    const isEnglish =
+      start.length < ENOUGH_CHARACTERS || start.length >= pieces.length * MIN_CHARACTERS_PER_PIECE;
+    return this.#vectorOf(isEnglish ? pieces : []);
+  }
+
+  [Symbol.dispose](): void {
+    this.#session[Symbol.dispose]();
+  }
+
+  #vectorOf(all: readonly number[]): Float32Array {
     const vector = new Float32Array(DIMENSIONS);
-    const pieces = this.#pieces.of(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_PIECES);
+    const pieces = all.slice(0, MAX_PIECES);
     if (pieces.length === 0) return vector;
     const data = BigInt64Array.from(pieces, BigInt);
     this.#session.run(
@@ -42,18 +59,5 @@ export class SentenceEncoder implements Disposable {
       [{ name: 'vector', element: 'float', shape: [1, DIMENSIONS], data: vector }],
     );
     return vector;
-  }
-
-  /** Returns whether a text may be English, which is the only language of the model. */
-  knows(text: string): boolean {
-    const start = text.slice(0, MAX_CHARACTERS);
-    return (
-      start.length < ENOUGH_CHARACTERS ||
-      start.length >= this.#pieces.of(start).length * MIN_CHARACTERS_PER_PIECE
-    );
-  }
-
-  [Symbol.dispose](): void {
-    this.#session[Symbol.dispose]();
   }
 }

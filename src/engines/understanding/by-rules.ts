@@ -45,7 +45,7 @@ export function understandByRules(transcript: Transcript): Understanding {
   const phrases = phrasesFor(reading, category);
   const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard));
   const events = by('rules: events', eventsOf(reading));
-  // Who asks a service for a table or a flight names days and hours before anything is booked.
+  // A customer who looks for a table or a flight names days and hours before the booking.
   const heardEvents = genreOf(reading)?.isErrand ? [] : eventsIn(heard, isWithdrawn);
   const memories = by('rules: facts', memoriesOf(reading, factsIn(heard)));
   const made = {

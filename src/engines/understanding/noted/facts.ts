@@ -11,11 +11,11 @@ import { wordsIn, type Heard } from './heard.ts';
 
 const LONGEST = 200;
 
-/** Where the reader knows the meaning of the sentences, it nearly decides alone. */
-const BY_MEANING: FactBounds = { sure: 0.3, least: 0.3, leastOfPlain: 0.01, possible: 0.05 };
+/** The reader decides nearly alone if it knows the meaning of the sentences. */
+const BY_MEANING: FactBounds = { sure: 0.3, least: 0.3, possible: 0.05 };
 /** Long talks of two friends are full of facts, so more is kept of them. */
-const OF_FRIENDS: FactBounds = { sure: 0.3, least: 0.01, leastOfPlain: 0.01, possible: 0 };
-const BY_WORDS: FactBounds = { sure: 0.3, least: 0.01, leastOfPlain: 0.01, possible: 0.15 };
+const OF_FRIENDS: FactBounds = { sure: 0.3, least: 0.01, possible: 0 };
+const BY_WORDS: FactBounds = { sure: 0.3, least: 0.01, possible: 0.15 };
 
 /** Returns the reader's view of the sentences of the rules. */
 export function factsIn({ read, segments }: Heard): {

@@ -1,6 +1,6 @@
 /**
- * What the sentence encoder adds to the reader: the meaning of each sentence, and of the whole
- * talk. Only English has it, because the encoder knows no other language.
+ * Adds the meaning of each sentence, and of the whole talk, to the reader. Only English has
+ * meanings, because the sentence encoder knows no other language.
  */
 import { DIMENSIONS, SentenceEncoder } from '../../sentence-encoder/sentence-encoder.ts';
 import type { Prepared } from './features.ts';

@@ -32,11 +32,12 @@ export interface FactBounds {
   sure: number;
   /** A sentence with a lower chance by the reader is none, whatever the rules say. */
   least: number;
-  /** The same for sentences that are facts by their form. */
-  leastOfPlain: number;
   /** A sentence with a lower chance by the rules is none, unless the rules find it a fact. */
   possible: number;
 }
+
+/** The lowest chance by the reader of a sentence that is a fact by its form. */
+const LEAST_OF_PLAIN = 0.01;
 
 /** Finds lasting facts about the user, in the first person and recognised with high confidence. */
 export function memoriesOf(
@@ -61,7 +62,7 @@ export function memoriesOf(
     const read = chanceOf(sentence);
     if (read >= bounds.sure && telling.chance >= bounds.possible)
       return { ...telling, chance: 1 + read };
-    const least = telling.isPlain ? bounds.leastOfPlain : bounds.least;
+    const least = telling.isPlain ? LEAST_OF_PLAIN : bounds.least;
     return read < least ? { ...telling, chance: 0 } : telling;
   });
   const made: MadeMemory[] = [];
