@@ -8,12 +8,13 @@ import { transcriptOf } from '../eval/own/score.ts';
 import type { Transcript } from '../src/engines/understanding/maker.ts';
 import { RulesWorker } from '../src/engines/understanding/rules-worker.ts';
 import { hear } from '../src/engines/understanding/noted/heard.ts';
+import { rankedPhrases } from '../src/engines/understanding/noted/topics.ts';
 import { actionItemsOf } from '../src/engines/understanding/rules/action-items.ts';
 import { categorise } from '../src/engines/understanding/rules/category.ts';
 import { eventsOf } from '../src/engines/understanding/rules/events.ts';
 import { read, type Reading } from '../src/engines/understanding/rules/reading.ts';
 import { understandByRules } from '../src/engines/understanding/by-rules.ts';
-import { phrasesFor, titleOf } from '../src/engines/understanding/rules/title.ts';
+import { titleOf } from '../src/engines/understanding/rules/title.ts';
 import { median, printTable } from './measure.ts';
 
 const ROUNDS = 15;
@@ -53,7 +54,7 @@ function millisecondsOf(prepare: () => () => unknown): string {
 }
 
 const talk = talkOf(1_000);
-const { best } = categorise(read(talk));
+const heard = hear(talk);
 /** Runs a step on a fresh reading each time, because a reading caches its results. */
 const onReading = (step: (reading: Reading) => unknown) => () => {
   const reading = read(talk);
@@ -62,7 +63,7 @@ const onReading = (step: (reading: Reading) => unknown) => () => {
 const STEPS: readonly (readonly [string, () => () => unknown])[] = [
   ['reading', () => () => read(talk)],
   ['category', onReading(categorise)],
-  ['title', onReading((reading) => titleOf(phrasesFor(reading, best), reading))],
+  ['title', onReading((reading) => titleOf(rankedPhrases(reading, heard), reading))],
   ['small reader', () => () => hear(talk)],
   ['action items', onReading(actionItemsOf)],
   ['events', onReading(eventsOf)],

@@ -16,6 +16,7 @@ interface GoldSpan {
 
 export interface Studied {
   batch: string;
+  talk: Talk;
   all: Prepared;
   named: NamedTimes;
   /** The acts of each turn. */
@@ -52,6 +53,7 @@ export function studied(talk: Talk, clusters: WordClusters): Studied {
   });
   return {
     batch: talk.batch,
+    talk,
     all,
     named: timesIn(all, talk.when),
     acts: talk.turns.map(({ acts }) => acts.map(({ kind }) => kind)),

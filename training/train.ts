@@ -30,7 +30,8 @@ import { WordClusters } from '../src/engines/understanding/reader/word-clusters.
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';
 import type { DenseModel } from '../src/engines/understanding/reader/dense-model.ts';
 import { studied, tagsOf, type Studied } from './examples.ts';
-import { learn, learnChoice, type Example, type Learning } from './learn.ts';
+import { quoteChoice, topicChoice } from './gist.ts';
+import { learn, learnChoice, type Choice, type Example, type Learning } from './learn.ts';
 import { hashOfTalks } from './hash-of-talks.ts';
 import { learnCategory, learnItems, meaningsOfTalks } from './meaning.ts';
 import { boundFor, percent, report } from './report.ts';
@@ -225,6 +226,39 @@ for (let fold = 0; fold < FOLDS; fold += 1) {
 models.set('due', learnChoice(choicesOf(talks)));
 console.log(
   `due days: ${dues.right} of ${dues.of} right, where there is one (${percent(dues.right / dues.of)})`,
+);
+
+/** Learns to choose, and prints how often the first choice is right for talks of another batch. */
+function learnAndJudgeChoices(name: string, choiceOf: (talk: Studied) => Choice | null): void {
+  const choices = new Map(
+    talks.flatMap((talk) => {
+      const choice = choiceOf(talk);
+      return choice ? [[talk, choice] as const] : [];
+    }),
+  );
+  const isRight = ([, { options, right }]: [Studied, Choice], model: LinearModel) => {
+    const rated = options.map(
+      ({ features }) => scores(model, new Set(Array.from(features, hashOf)))[0]!,
+    );
+    return right[rated.indexOf(Math.max(...rated))]!;
+  };
+  let right = 0;
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const [own, others] = [true, false].map((isOwn) =>
+      [...choices].filter(([talk]) => (foldOf(talk) === fold) === isOwn),
+    );
+    const model = learnChoice(others!.map(([, choice]) => choice));
+    right += own!.filter((each) => isRight(each, model)).length;
+  }
+  models.set(name, learnChoice([...choices.values()]));
+  console.log(
+    `${name}: the first choice is right in ${percent(right / choices.size)} of ${choices.size} talks`,
+  );
+}
+
+learnAndJudgeChoices('topic', ({ talk, all }) => topicChoice(talk, all));
+learnAndJudgeChoices('quote', (each) =>
+  quoteChoice(each.talk, each.all, (unit) => withActs(unit, each)),
 );
 const category = learnAndJudge(
   'category',

@@ -190,6 +190,35 @@ test('a title has several words, but not many, in any script', () => {
   assert.ok([...chinese!].length >= 4 && [...chinese!].length <= 14, chinese);
 });
 
+const BOILER: readonly Line[] = [
+  ['Ben', 'Morning. You will not believe the night we had.'],
+  ['Anna', 'Go on, then.'],
+  ['Ben', 'The boiler broke down again, and the flat is freezing.'],
+  ['Anna', "I'll send you the number of our plumber."],
+  ['Ben', 'Thanks. The boiler is older than me.'],
+];
+
+test('a title names what the talk is about, and no task of it', () => {
+  const { title, action_items } = understood(...BOILER);
+  assert.equal(action_items.length, 1);
+  assert.match(title, /boiler/i);
+  assert.doesNotMatch(title, /send/i);
+});
+
+test('an overview quotes the sentence that says most', () => {
+  const { overview } = understood(...BOILER);
+  assert.match(overview, /Ben: “The boiler broke down again, and the flat is freezing\.”$/);
+});
+
+test('the name of an appointment that says little is completed by what the talk is about', () => {
+  const { title } = understood(
+    ['Ben', 'The joiner wants to see the bedroom before he builds the wardrobe.'],
+    ['Anna', 'Shall we meet him on Thursday at four?'],
+    ['Ben', 'Yes, Thursday at four. The wardrobe has to fit the bedroom.'],
+  );
+  assert.match(title, /on Thursday: .*(?:wardrobe|bedroom)/i);
+});
+
 test('an overview names its subjects and speakers', () => {
   const { overview } = understood(
     ['Ben', 'The client wants the estimate before the weekend.'],

@@ -11,6 +11,7 @@ import { eventsIn, type Later } from './noted/events.ts';
 import { overviewFromNoted, titleFromNoted } from './noted/composed.ts';
 import { factsIn, factsAsSaid } from './noted/facts.ts';
 import { hear } from './noted/heard.ts';
+import { rankedPhrases } from './noted/topics.ts';
 import { tasksIn } from './noted/tasks.ts';
 import { categoryOf } from './reader/reader.ts';
 import { actionItemsOf, isSameTask } from './rules/action-items.ts';
@@ -24,7 +25,7 @@ import { openingOf } from './rules/overview.ts';
 import { plainUnderstanding } from './rules/plain.ts';
 import { read } from './rules/reading.ts';
 import { contentStems, isStopWord, wordsOf } from './rules/text.ts';
-import { phrasesFor, titleOf } from './rules/title.ts';
+import { titleOf } from './rules/title.ts';
 import { isWorthless } from './rules/worthless.ts';
 
 /**
@@ -42,7 +43,7 @@ export function understandByRules(transcript: Transcript): Understanding {
   const category = heard.read.meanings
     ? (categoryOf(heard.read, heard.reader, byWords.scores) as Category)
     : byWords.best;
-  const phrases = phrasesFor(reading, category);
+  const phrases = rankedPhrases(reading, heard);
   const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard));
   const events = by('rules: events', eventsOf(reading));
   // A customer who looks for a table or a flight names days and hours before the booking.
@@ -53,7 +54,9 @@ export function understandByRules(transcript: Transcript): Understanding {
     events: by('reader: event', allEvents(events, heardEvents, tasks)),
     ...withChanges(transcript, language, memories),
   };
-  const title = titleFromNoted(made, transcript, phrases[0]?.text) ?? titleOf(phrases, reading);
+  const subjects = phrases.slice(0, 2).map(({ text }) => text);
+  const topics = { title: titleOf(phrases, reading), subjects };
+  const title = titleFromNoted(made, transcript, topics)!;
   const text = reading.sentences.map((sentence) => sentence.text).join(' ');
   return {
     title,
@@ -81,7 +84,7 @@ function understandForeign(transcript: Transcript): Understanding {
   };
   const found =
     made.action_items.length + made.events.length + made.memories.length + made.changes.length;
-  const title = titleFromNoted(made, transcript) ?? plain.title;
+  const title = titleFromNoted(made, transcript, null) ?? plain.title;
   const overview = overviewFromNoted(made, heard, '');
   return {
     ...plain,

@@ -40,6 +40,8 @@ export interface FoundEvent extends Found {
 
 export interface Read {
   all: Prepared;
+  /** What the models know of each sentence, as hashes. */
+  features: ReadonlyMap<Unit, ReadonlySet<number>>;
   tasks: FoundTask[];
   events: FoundEvent[];
   /** The chance of each sentence to say a lasting fact. */
@@ -102,7 +104,7 @@ export function readTalk(
     due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
   }));
   const events = eventsOf(times, { all, items }, { models, bounds });
-  return { all, tasks, events, factChances: chances('fact'), meanings };
+  return { all, features, tasks, events, factChances: chances('fact'), meanings };
 }
 
 /** Judges the sentences again by their meaning. */

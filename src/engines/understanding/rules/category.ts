@@ -61,8 +61,3 @@ export function categorise(reading: Reading): CategoryScores {
 const count = (counts: Map<string, number>, key: string): void => {
   if (entries.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
 };
-
-/** Returns the weight of a word for a category; titles prefer words with a high weight. */
-export function weightFor(category: Category, word: string): number {
-  return entries.get(stem(word))?.find((entry) => entry.category === category)?.weight ?? 0;
-}

@@ -10,7 +10,6 @@ export interface KeyPhrase {
    */
   article: Article;
   stems: string[];
-  score: number;
 }
 
 type Article = 'the' | 'a' | '';
@@ -20,13 +19,9 @@ const DEFINITE = /^(?:the|this|that|these|those|my|your|our|his|her|their|its)$/
 const EMPTY =
   /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 
-/**
- * Returns noun phrases of the talk, best first; good phrases are frequent, early and longer than
- * one word.
- */
-export function keyPhrases(reading: Reading, boost: (word: string) => number): KeyPhrase[] {
-  const found = new Map<string, Omit<KeyPhrase, 'score'> & { times: number; first: number }>();
-  const frequency = new Map<string, number>();
+/** Returns the noun phrases of the talk in their order. */
+export function keyPhrases(reading: Reading): KeyPhrase[] {
+  const found = new Map<string, KeyPhrase>();
   const names = namesIn(reading);
   const own = new Set(reading.speakers.flatMap((name) => name.toLowerCase().split(' ')));
   for (const sentence of reading.sentences) {
@@ -35,34 +30,13 @@ export function keyPhrases(reading: Reading, boost: (word: string) => number): K
       own,
     )) {
       const stems = words.map((word) => stem(word));
-      for (const one of new Set(stems)) frequency.set(one, (frequency.get(one) ?? 0) + 1);
       const key = stems.join(' ');
-      const known = found.get(key) ?? {
-        text: words.join(' '),
-        article,
-        stems,
-        times: 0,
-        first: sentence.index,
-      };
-      known.times++;
+      const known = found.get(key) ?? { text: words.join(' '), article, stems };
       if (article === 'the' || known.article === '') known.article = article;
       found.set(key, known);
     }
   }
-  const total = Math.max(1, reading.sentences.length);
-  return [...found.values()]
-    .map(({ text, article, stems, times, first }) => {
-      const weight = stems.reduce((sum, one) => sum + Math.log2(1 + (frequency.get(one) ?? 1)), 0);
-      const topical = text.split(' ').reduce((sum, word) => sum + boost(word), 0);
-      const early = 1 - 0.4 * (first / total);
-      return {
-        text,
-        article,
-        stems,
-        score: (weight / stems.length ** 0.6 + Math.log2(1 + times) + topical * 0.7) * early,
-      };
-    })
-    .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text));
+  return [...found.values()];
 }
 
 /** Collects words with a capital letter inside a sentence, because these are names. */
@@ -78,6 +52,9 @@ function withoutCapital(text: string, names: ReadonlySet<string>): string {
   const first = /^[A-Z][a-z]+/.exec(text)?.[0];
   return first && !names.has(first) ? first.toLowerCase() + text.slice(first.length) : text;
 }
+
+/** "I'm" and "they've" are no names. */
+const PRONOUN = /^(?:i|you|we|they|he|she|it|that|there)['’]/i;
 
 interface NounPhrase {
   words: string[];
@@ -104,7 +81,9 @@ function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
   };
   for (const [place, word] of words.entries()) {
     const fits =
-      /^(?:NOUN|PROPN|ADJ)$/.test(word.pos) && /^[\p{L}][\p{L}\p{N}'&-]*$/u.test(word.text);
+      /^(?:NOUN|PROPN|ADJ)$/.test(word.pos) &&
+      /^[\p{L}][\p{L}\p{N}'&-]*$/u.test(word.text) &&
+      !PRONOUN.test(word.text);
     const empty = EMPTY.test(word.text) || own.has(word.text.toLowerCase());
     if (fits && !(empty && run.length === 0)) {
       if (empty || (word.pos === 'ADJ' && run.some(({ pos }) => pos !== 'ADJ'))) close();

@@ -1,7 +1,5 @@
-import type { Category } from '../maker.ts';
-import { weightFor } from './category.ts';
 import { genreOf, type Genre } from './genre.ts';
-import { keyPhrases, withArticle, type KeyPhrase } from './key-phrases.ts';
+import { withArticle, type KeyPhrase } from './key-phrases.ts';
 import type { Reading } from './reading.ts';
 import { bare } from './bare.ts';
 import { capitalised, stem, wordsOf } from './text.ts';
@@ -15,7 +13,7 @@ const WORDS = 6;
 export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const genre = genreOf(reading);
   const spoken = new Set(genre ? wordsOf(genre.label).map(stem) : []);
-  const things = different(phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one))));
+  const things = phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one)));
   if (genre && things[0] && genre.join !== null) return joinedTo(genre, things, reading);
   const title = genre?.label ?? capitalised(listed(texts(things.slice(0, 3)), WORDS));
   if (title === '') return fromFirstWords(reading);
@@ -50,23 +48,9 @@ function listed(things: readonly string[], room: number): string {
   return kept.length < 2 ? kept.join('') : `${kept.slice(0, -1).join(', ')} and ${kept.at(-1)}`;
 }
 
-function different(phrases: KeyPhrase[]): KeyPhrase[] {
-  const kept: KeyPhrase[] = [];
-  for (const phrase of phrases.slice(0, 10)) {
-    if (!kept.some((other) => overlaps(other, phrase))) kept.push(phrase);
-  }
-  return kept;
-}
-
-export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
-  keyPhrases(reading, (word) => weightFor(category, word));
-
 /** Words that require a following word, so a shortened sentence must not end with them. */
 const LOOSE_END =
   /(?:[\s,;:.!?-]+(?:on|to|at|in|with|for|from|by|of|the|an?|my|your|our|and|or|but|so|that|i|you|we|is|are|still|very)\b)*[\s,;:.!?-]*$/i;
-
-const overlaps = (a: KeyPhrase, b: KeyPhrase): boolean =>
-  a.stems.some((stem) => b.stems.includes(stem));
 
 function fromFirstWords(reading: Reading): string {
   const longest = reading.sentences.toSorted(
