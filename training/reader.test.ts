@@ -110,6 +110,18 @@ test('an accepted proposal is an appointment, in three languages', () => {
   }
 });
 
+test('a repeated hour is in the half of the day that was said with it', () => {
+  const { events } = read(
+    'en',
+    ['Ben', 'Can we meet tomorrow over breakfast, half past seven?'],
+    ['Ana', 'Half past seven tomorrow. Sounds good.'],
+  );
+  assert.deepEqual(
+    events.map(({ date, time }) => `${date} ${time}`),
+    ['2026-03-11 07:30'],
+  );
+});
+
 test('a promise is a task of its speaker, and an accepted request one of who accepted', () => {
   const tasks = (...lines: Line[]) =>
     read('en', ...lines).tasks.map(({ isForOther, due }) => [isForOther, due?.date]);

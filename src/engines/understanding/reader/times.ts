@@ -44,8 +44,26 @@ export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
       else hours.push({ mention, unit });
     }
   }
-  return { days, hours, today, now: start.slice(11, 16) };
+  const halved = hours.map((hour) => ({ ...hour, mention: inHalfOf(hours, hour) }));
+  return { days, hours: halved, today, now: start.slice(11, 16) };
 }
+
+/** "Half past seven" is in the morning when it was said near "half past seven, for breakfast". */
+function inHalfOf(
+  hours: readonly Placed<HourMention>[],
+  { mention, unit }: Placed<HourMention>,
+): HourMention {
+  if (mention.isSure) return mention;
+  const said = hours.find(
+    (other) =>
+      other.mention.isSure &&
+      isNear(other.unit, unit) &&
+      onTwelveHours(other.mention.time) === onTwelveHours(mention.time),
+  );
+  return said ? { ...mention, time: said.mention.time } : mention;
+}
+
+const onTwelveHours = (time: string): string => `${Number(time.slice(0, 2)) % 12}${time.slice(2)}`;
 
 /** "The eighth" is in the month that was named shortly before: "from the tenth of April". */
 function inMonthOf(

@@ -53,8 +53,8 @@ function withoutCapital(text: string, names: ReadonlySet<string>): string {
   return first && !names.has(first) ? first.toLowerCase() + text.slice(first.length) : text;
 }
 
-/** "I'm" and "they've" are no names. */
-const PRONOUN = /^(?:i|you|we|they|he|she|it|that|there)['’]/i;
+/** "I'm" and "Nan'll" are no names. */
+const CONTRACTED = /^(?:i|you|we|they|he|she|it|that|there)['’]|['’](?:ll|ve|re|d)$|n['’]t$/i;
 
 interface NounPhrase {
   words: string[];
@@ -83,7 +83,7 @@ function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
     const fits =
       /^(?:NOUN|PROPN|ADJ)$/.test(word.pos) &&
       /^[\p{L}][\p{L}\p{N}'&-]*$/u.test(word.text) &&
-      !PRONOUN.test(word.text);
+      !CONTRACTED.test(word.text);
     const empty = EMPTY.test(word.text) || own.has(word.text.toLowerCase());
     if (fits && !(empty && run.length === 0)) {
       if (empty || (word.pos === 'ADJ' && run.some(({ pos }) => pos !== 'ADJ'))) close();

@@ -10,16 +10,19 @@ export function hourAt(
   const { fixed } = text.calendar;
   const word = text.word(at);
   if (Object.hasOwn(fixed, word)) {
-    return { kind: 'hour', from: at, to: at + 1, time: fixed[word]!, form: 'clock' };
+    const time = fixed[word]!;
+    return { kind: 'hour', from: at, to: at + 1, time, form: 'clock', isSure: true };
   }
   const found =
     digits(text, at) ?? halves(text, at) ?? minutesTo(text, at) ?? plainHour(text, at, before);
   if (!found) return null;
   const { hour, minute, length, form, fullDay } = found;
   if (hour > 24 || minute > 59) return null;
-  const half = fullDay ? hour : likelyHour(text, hour, at, at + length);
+  const part = fullDay ? null : partOfDayNear(text, at, at + length);
+  const half = fullDay ? hour : likelyHour(hour, part);
   const time = `${String(half % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-  return { kind: 'hour', from: at, to: at + length, time, form };
+  const isSure = fullDay || hour > 12 || part !== null;
+  return { kind: 'hour', from: at, to: at + length, time, form, isSure };
 }
 
 function digits(text: CalendarText, at: number): FoundHour | null {
@@ -139,17 +142,23 @@ function partOf({ calendar }: CalendarText, word: string): string {
   return part && calendar.weekdays.some((list) => list.includes(day)) ? part : word;
 }
 
-/** Between one and seven, appointments are usually in the afternoon. */
-function likelyHour(text: CalendarText, hour: number, from: number, to: number): number {
-  if (hour > 12 || hour === 0) return hour;
+/** The half of the day that the words near an hour say. */
+function partOfDayNear(text: CalendarText, from: number, to: number): 'morning' | 'evening' | null {
   const { morning, evening } = text.calendar;
-  const near = text.words.slice(Math.max(0, from - 6), to + 4);
+  const near = text.words.slice(Math.max(0, from - 6), to + 4).map((word) => partOf(text, word));
   const [says, other] = [
-    near.some((word) => morning.includes(partOf(text, word))),
-    near.some((word) => evening.includes(partOf(text, word))),
+    near.some((word) => morning.includes(word)),
+    near.some((word) => evening.includes(word)),
   ];
-  if (says && !other) return hour % 12;
-  if (other && !says) return hour % 12 === 0 ? 12 : hour + 12;
+  if (says === other) return null;
+  return says ? 'morning' : 'evening';
+}
+
+/** Between one and seven, appointments are usually in the afternoon. */
+function likelyHour(hour: number, part: ReturnType<typeof partOfDayNear>): number {
+  if (hour > 12 || hour === 0) return hour;
+  if (part === 'morning') return hour % 12;
+  if (part === 'evening') return hour % 12 === 0 ? 12 : hour + 12;
   if (hour === 12) return 12;
   return hour <= 7 ? hour + 12 : hour;
 }

@@ -30,6 +30,8 @@ export interface HourMention {
   time: string;
   /** How sure the form is that a number is an hour. */
   form: 'clock' | 'half' | 'at' | 'bare';
+  /** True when the words say which half of the day is meant. */
+  isSure: boolean;
 }
 
 export type Mention = DayMention | HourMention;
