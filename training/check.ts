@@ -1,5 +1,6 @@
 /** Checks every talk of the training corpus, and counts what it contains: `npm run talks`. */
 import { problemsIn } from './problems.ts';
+import { parseSubjectsFolder } from './subjects.ts';
 import { parseFolder, type Talk } from './talks.ts';
 import { CONDITIONS, LANGUAGES } from './vocabulary.ts';
 
@@ -8,6 +9,10 @@ const all = [...problems, ...problemsIn(talks)];
 for (const { batch, line, message } of all) {
   console.error(`training/talks/${batch}.txt:${line}: ${message}`);
 }
+const short = parseSubjectsFolder();
+for (const { batch, line, message } of short.problems) {
+  console.error(`training/subjects/${batch}.txt:${line}: ${message}`);
+}
 console.table(
   Object.fromEntries([
     ...LANGUAGES.map((language) => [language, count(talks.filter((t) => t.language === language))]),
@@ -15,7 +20,8 @@ console.table(
     ['all', count(talks)],
   ]),
 );
-if (all.length > 0) process.exitCode = 1;
+console.log(`${short.subjects.length} short talks of which only the category is known`);
+if (all.length + short.problems.length > 0) process.exitCode = 1;
 
 function count(some: readonly Talk[]) {
   const sum = (size: (talk: Talk) => number) => some.reduce((total, talk) => total + size(talk), 0);

@@ -7,9 +7,10 @@ import {
   talkVector,
   type Meanings,
 } from '../src/engines/understanding/reader/meanings.ts';
-import type { Unit } from '../src/engines/understanding/reader/units.ts';
+import { unitsOf, type Unit } from '../src/engines/understanding/reader/units.ts';
 import { SentenceEncoder } from '../src/engines/sentence-encoder/sentence-encoder.ts';
 import type { Studied } from './examples.ts';
+import type { Subject } from './subjects.ts';
 import { learnDense, learnDiscriminant, type DenseExample } from './learn-dense.ts';
 
 /** The English talks with the vectors of their sentences. */
@@ -29,19 +30,23 @@ interface Lesson {
   judged: ReadonlyMap<Studied, Float64Array[]>;
 }
 
-/** Learns from all talks, and from all but one fold for the judgement of that fold. */
+/**
+ * Learns from all talks, and from all but one fold for the judgement of that fold. `more` are
+ * examples of other hands.
+ */
 function lesson(
   meanings: ReadonlyMap<Studied, Meanings>,
   examplesOf: (talk: Studied, meanings: Meanings) => DenseExample[],
   learn: (examples: DenseExample[]) => DenseModel,
   { folds, foldOf }: Folds,
+  more: readonly DenseExample[] = [],
 ): Lesson {
   const examples = new Map([...meanings].map(([talk, own]) => [talk, examplesOf(talk, own)]));
   const talks = [...examples.keys()];
   const judged = new Map<Studied, Float64Array[]>();
   for (let fold = 0; fold < folds; fold += 1) {
     const others = talks.filter((talk) => foldOf(talk) !== fold);
-    const model = learn(others.flatMap((talk) => examples.get(talk)!));
+    const model = learn([...others.flatMap((talk) => examples.get(talk)!), ...more]);
     for (const talk of talks.filter((each) => foldOf(each) === fold)) {
       judged.set(
         talk,
@@ -49,7 +54,7 @@ function lesson(
       );
     }
   }
-  return { learnt: learn([...examples.values()].flat()), judged };
+  return { learnt: learn([...[...examples.values()].flat(), ...more]), judged };
 }
 
 export interface Folds {
@@ -76,11 +81,28 @@ export const learnItems = (
 
 export const learnCategory = (
   meanings: ReadonlyMap<Studied, Meanings>,
-  { categories, folds }: { categories: readonly string[]; folds: Folds },
+  { categories, folds, subjects }: Categories,
 ): Lesson =>
   lesson(
     meanings,
     ({ category }, vectors) => [{ vector: talkVector(vectors), labels: [category] }],
     (some) => learnDiscriminant(some, categories),
     folds,
+    meaningsOfSubjects(subjects),
   );
+
+interface Categories {
+  categories: readonly string[];
+  folds: Folds;
+  subjects: readonly Subject[];
+}
+
+function meaningsOfSubjects(subjects: readonly Subject[]): DenseExample[] {
+  using encoder = new SentenceEncoder();
+  return subjects.map(({ category, lines }) => {
+    const turns = lines.map((text) => ({ text, speaker: '', isUser: false }));
+    const talk = { language: 'en', turns };
+    const meanings = meaningsOf({ talk, units: unitsOf(talk) }, encoder)!;
+    return { vector: talkVector(meanings), labels: [category] };
+  });
+}

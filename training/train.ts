@@ -35,6 +35,7 @@ import { learn, learnChoice, type Choice, type Example, type Learning } from './
 import { hashOfTalks } from './hash-of-talks.ts';
 import { learnCategory, learnItems, meaningsOfTalks } from './meaning.ts';
 import { boundFor, percent, report } from './report.ts';
+import { readSubjects } from './subjects.ts';
 import { readTalks } from './talks.ts';
 
 const FOLDS = 5;
@@ -265,7 +266,11 @@ const category = learnAndJudge(
   ({ all, category: label }) => [{ features: categoryFeatures(all), labels: [label] }],
   { labels: CATEGORIES, choice: 'one', rounds: 30, rate: 0.1 },
 );
-const inMeaning = learnCategory(meanings, { categories: CATEGORIES, folds });
+const inMeaning = learnCategory(meanings, {
+  categories: CATEGORIES,
+  folds,
+  subjects: readSubjects(),
+});
 dense.set('category by meaning', inMeaning.learnt);
 for (const [name, judged] of [
   ['category', category],
