@@ -1,6 +1,6 @@
 /** Tests the embedded database from its start until it ends or fails. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -13,6 +13,7 @@ import { copyTemplate, removeFolder } from '../../testing/template.ts';
 import { openDatabase } from '../database.ts';
 import type { Database } from '../database.ts';
 import { transaction } from '../transaction.ts';
+import { createDatabase } from './creation.ts';
 import { SharedSession } from './session.ts';
 
 let folder: string;
@@ -53,6 +54,33 @@ test('a closed database ends its thread and its timers, and can be opened again'
   await using second = await open();
   const { rows } = await second.script('SELECT number FROM things');
   assert.deepEqual(rows, [{ number: 7 }]);
+});
+
+test('a start that was killed while it made the database is made up for', async () => {
+  rmSync(join(folder, 'postgres'), { recursive: true });
+  const left = join(folder, 'postgres.new-killed');
+  mkdirSync(join(left, 'postgres'), { recursive: true });
+  writeFileSync(join(left, 'postgres', 'PG_VERSION'), '18');
+  await using database = await open();
+  assert.deepEqual((await one(database)).rows, [{ one: 1 }]);
+  const names = readdirSync(folder).filter((name) => name.startsWith('postgres'));
+  assert.deepEqual(names, ['postgres']);
+});
+
+test('a database that cannot be made says why and leaves nothing', async () => {
+  const parent = join(folder, 'full');
+  mkdirSync(parent);
+  const before = process.execArgv;
+  process.execArgv = [...before, '--no-expose-wasm'];
+  try {
+    await assert.rejects(
+      createDatabase(join(parent, 'postgres')),
+      /cannot be made: its process ended/,
+    );
+  } finally {
+    process.execArgv = before;
+  }
+  assert.deepEqual(readdirSync(parent), []);
 });
 
 test('a database that cannot write its log fails with the reason, and all calls with it', async () => {

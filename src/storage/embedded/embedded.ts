@@ -6,6 +6,7 @@ import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { lockFolder } from '../folder-lock.ts';
+import { createDatabase } from './creation.ts';
 import { writeOwnerRecord } from './owner-record.ts';
 import type { OwnerRecord } from './owner-record.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
@@ -50,6 +51,7 @@ export async function openEmbedded({
   await using stack = new AsyncDisposableStack();
   stack.use(await lockFolder(folder));
   const owner = stack.use(await recordOwner(folder));
+  await createDatabase(join(folder, 'postgres'));
   const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), {
     workerData: { folder: join(folder, 'postgres') } satisfies WorkerOptions,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
