@@ -11,8 +11,8 @@ import { wordsIn, type Heard } from './heard.ts';
 
 const LONGEST = 200;
 
-/** The reader decides nearly alone if it knows the meaning of the sentences. */
-const BY_MEANING: FactBounds = { sure: 0.3, least: 0.3, possible: 0.05 };
+/** The reader decides alone if it knows the meaning of the sentences. */
+const BY_MEANING: FactBounds = { sure: 0.4, least: 0.4, possible: 0 };
 /** Long talks of two friends are full of facts, so more is kept of them. */
 const OF_FRIENDS: FactBounds = { sure: 0.3, least: 0.01, possible: 0 };
 const BY_WORDS: FactBounds = { sure: 0.3, least: 0.01, possible: 0.15 };

@@ -154,7 +154,7 @@ test('plans are remembered without their date, and mere dates are not', () => {
 });
 
 test("repeating the other speaker's words gives no memory", () => {
-  const said = 'Staying resilient and focused is important for every business.';
+  const said = 'Reading every evening keeps me healthy and calm.';
   assert.deepEqual(
     contentsOf([
       ['Rui', said],
