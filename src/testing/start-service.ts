@@ -5,6 +5,7 @@ import type { Replacements } from '../assembly/replacements.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import { ApiUser } from './clients/api-user.ts';
 import type { DocumentCache } from './mcp/conformance.ts';
+import { documentOfSources } from './mcp/document-file.ts';
 import { createTestDatabase, databaseOwner } from './postgres.ts';
 import { COMPILED_FOLDER } from './quick-node.ts';
 import { builtinEngine } from './speech/shared-recognition.ts';
@@ -19,7 +20,7 @@ enableCompileCache(COMPILED_FOLDER);
  * than most tests. The thread keeps no state between conversations.
  */
 const rules = new RulesWorker();
-const documentCache: DocumentCache = {};
+const documentCache: DocumentCache = { through: documentOfSources };
 
 /**
  * V8 shares compiled WebAssembly among the threads of a process as long as one of them holds it.
