@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,6 @@ process.env['COMMONPLACE_TEST_BUNDLE'] = bundle;
 // Beside the bundle, so that both are removed together.
 process.env['NODE_COMPILE_CACHE'] = join(bundle, 'compiled');
 process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
-process.env['COMMONPLACE_TEST_HEARD'] = mkdtempSync(join(scratch, 'heard-'));
 
 {
   await using resources = new AsyncDisposableStack();

@@ -1,3 +1,4 @@
+// One database: it is about addresses.
 /** Tests the service behind a proxy that gives it a path of a site. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ManualClock } from '../src/core/clock.ts';
 import { updateReadiness } from '../src/domains/accounts/accounts.ts';
@@ -18,11 +18,14 @@ import { startWebhookReceiver } from '../src/testing/servers/webhook-receiver.ts
 import type { Received, WebhookReceiver } from '../src/testing/servers/webhook-receiver.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const PATH = '/v1/webhooks';
 const environment = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+/** The moments are random, so the kills of many runs add up. */
+const KILLS = serverUrl ? 2 : 3;
 
 type Caller = Pick<ApiUser, 'call'>;
 
@@ -53,10 +56,28 @@ const delivered = (owner: Caller, id: string, count: number) =>
     return rows.length >= count && rows;
   });
 
+const clock = new ManualClock('2026-03-02T10:00:00Z');
+/** Most tests share a service, and those that move the time share another. */
+let service: TestService;
+let timed: TestService;
+before(async () => {
+  service = await startService({ environment });
+  timed = await startService({ environment, clock });
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await timed[Symbol.asyncDispose]();
+});
+
+/** Returns the owner of a shared service without the endpoints of earlier tests. */
+async function ownerOf({ owner }: TestService): Promise<ApiUser> {
+  for (const { id } of await ok(owner, 'GET', PATH)) await owner.call('DELETE', `${PATH}/${id}`);
+  return owner;
+}
+
 test('a hostile text stays in the body, and adds no header and no field', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { owner } = service;
+  const owner = await ownerOf(service);
   const endpoint = await listen(owner, receiver.url, ['*']);
   const hostile = 'Lunch\r\nX-Injected: 1\r\n\r\n","type":"memory.deleted","x":"\u2028<script>';
   await remember(owner, hostile);
@@ -80,8 +101,7 @@ test('a hostile text stays in the body, and adds no header and no field', async 
 
 test('changes arrive in their order, signed, with the record as it is', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { owner } = service;
+  const owner = await ownerOf(service);
   await remember(owner, 'Said before.');
   const endpoint = await listen(owner, receiver.url, ['memory.*', 'action_item.created']);
   assert.match(endpoint.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -112,9 +132,9 @@ test('changes arrive in their order, signed, with the record as it is', async ()
 
 test('the samples of the documentation verify a delivery', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { id, secret } = await listen(service.owner, receiver.url, ['*']);
-  await ok(service.owner, 'POST', `${PATH}/${id}/test`);
+  const owner = await ownerOf(service);
+  const { id, secret } = await listen(owner, receiver.url, ['*']);
+  await ok(owner, 'POST', `${PATH}/${id}/test`);
   const { headers, body } = receiver.received[0]!;
   const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
   const sample = (language: string) =>
@@ -142,8 +162,9 @@ print(verify(given["secret"], given["headers"], body), verify(given["secret"], g
 
 test('a conversation tells that it was created, completed and deleted', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { owner } = service;
+  // Understanding the conversation makes more changes, which no other test expects.
+  await using talking = await startService({ environment });
+  const { owner } = talking;
   await ok(owner, 'POST', PATH, {
     url: receiver.url,
     types: ['conversation.created', 'conversation.completed', 'conversation.deleted'],
@@ -168,8 +189,7 @@ test('a conversation tells that it was created, completed and deleted', async ()
 test('an endpoint of a key gets only what the key may read', async () => {
   await using receiver = await startWebhookReceiver();
   await using other = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { owner } = service;
+  const owner = await ownerOf(service);
   const path = '/v1/dev/user/webhooks';
   const scopes = ['action_items:read', 'webhooks:read', 'webhooks:write'];
   const key = await owner.key(scopes);
@@ -213,10 +233,8 @@ test('an endpoint of a key gets only what the key may read', async () => {
 });
 
 test('an endpoint that fails is retried in order, paused after days, and then continues', async () => {
-  const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment, clock });
-  const { owner } = service;
+  const owner = await ownerOf(timed);
   const { id } = await listen(owner, receiver.url, ['memory.*']);
   receiver.answer = () => 500;
   await remember(owner, 'First.');
@@ -255,12 +273,12 @@ test('an endpoint that fails is retried in order, paused after days, and then co
 
 test('a receiver that wants no more is paused at once', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { id } = await listen(service.owner, receiver.url, ['memory.created']);
+  const owner = await ownerOf(service);
+  const { id } = await listen(owner, receiver.url, ['memory.created']);
   receiver.answer = () => 410;
-  await remember(service.owner, 'Sings.');
+  await remember(owner, 'Sings.');
   const paused = await eventually('the pause', async () => {
-    const endpoint = await ok(service.owner, 'GET', `${PATH}/${id}`);
+    const endpoint = await ok(owner, 'GET', `${PATH}/${id}`);
     return !endpoint.enabled && endpoint;
   });
   assert.match(paused.pause_reason, /410/);
@@ -269,12 +287,12 @@ test('a receiver that wants no more is paused at once', async () => {
 test('a slow receiver delays only itself', async () => {
   await using slow = await startWebhookReceiver();
   await using quick = await startWebhookReceiver();
-  await using service = await startService({ environment });
+  const owner = await ownerOf(service);
   const release = Promise.withResolvers<number>();
   slow.answer = () => release.promise;
-  await listen(service.owner, slow.url, ['memory.*']);
-  await listen(service.owner, quick.url, ['memory.*']);
-  for (const content of ['One.', 'Two.', 'Three.']) await remember(service.owner, content);
+  await listen(owner, slow.url, ['memory.*']);
+  await listen(owner, quick.url, ['memory.*']);
+  for (const content of ['One.', 'Two.', 'Three.']) await remember(owner, content);
   await quick.until(3);
   await slow.until(1);
   assert.equal(slow.received.length, 1);
@@ -285,11 +303,9 @@ test('a slow receiver delays only itself', async () => {
 });
 
 test('while memories are closed, their events wait', async () => {
-  const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment, clock });
-  const { owner } = service;
-  const { db } = service.service.parts;
+  const owner = await ownerOf(timed);
+  const { db } = timed.service.parts;
   await listen(owner, receiver.url, ['memory.*', 'action_item.*']);
   await updateReadiness(db, owner.id, 'operator_hold');
   await remember(owner, 'Is a secret.');
@@ -311,10 +327,8 @@ test('while memories are closed, their events wait', async () => {
 });
 
 test('a secret is replaced while both sign', async () => {
-  const clock = new ManualClock('2026-03-02T10:00:00Z');
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment, clock });
-  const { owner } = service;
+  const owner = await ownerOf(timed);
   const { id, secret: old } = await listen(owner, receiver.url, ['memory.*']);
   const { secret } = await ok(owner, 'POST', `${PATH}/${id}/secret`);
   const press = async () => {
@@ -332,12 +346,11 @@ test('a secret is replaced while both sign', async () => {
 
 test('an endpoint whose secret cannot be read is paused until it has a new one', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { owner } = service;
+  const owner = await ownerOf(service);
   const { id } = await listen(owner, receiver.url, ['memory.*']);
   const secret = Buffer.alloc(60);
   await service.service.parts.db.updateTable('webhook_endpoints').set({ secret }).execute();
-  await remember(owner, 'Keeps bees.');
+  await remember(owner, 'Grows figs.');
   const paused = await eventually('the pause', async () => {
     const endpoint = await ok(owner, 'GET', `${PATH}/${id}`);
     return !endpoint.enabled && endpoint;
@@ -351,15 +364,14 @@ test('an endpoint whose secret cannot be read is paused until it has a new one',
 
 test('a delivery is shown, replayed and cancelled', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { owner } = service;
+  const owner = await ownerOf(service);
   const { id } = await listen(owner, receiver.url, ['memory.created']);
-  const memory = await remember(owner, 'Keeps bees.');
+  const memory = await remember(owner, 'Plays chess.');
   const [first] = await delivered(owner, id, 1);
-  await ok(owner, 'PATCH', `/v3/memories/${memory.id}`, { content: 'Keeps hives.' });
+  await ok(owner, 'PATCH', `/v3/memories/${memory.id}`, { content: 'Plays the cello.' });
   const one = `${PATH}/${id}/deliveries/${first.id}`;
   const { body } = await ok(owner, 'GET', one);
-  assert.equal(JSON.parse(body).data.record.content, 'Keeps hives.');
+  assert.equal(JSON.parse(body).data.record.content, 'Plays the cello.');
   await ok(owner, 'POST', `${one}/replay`);
   assert.equal(receiver.received.length, 2);
   assert.equal(receiver.received[1]!.body, body);
@@ -384,8 +396,8 @@ test('a delivery is shown, replayed and cancelled', async () => {
 });
 
 test('addresses, types and the number of endpoints are checked', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  await using strict = await startService();
+  const { owner } = strict;
   const create = (more: object) =>
     owner.call('POST', PATH, { url: 'https://example.com/hook', types: ['*'], ...more });
   for (const url of [
@@ -405,12 +417,12 @@ test('addresses, types and the number of endpoints are checked', async () => {
   assert.equal((await create({})).status, 200);
 });
 
+// The last test of the shared service.
 test('with the account, its endpoints and their history are deleted', async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startService({ environment });
-  const { owner } = service;
+  const owner = await ownerOf(service);
   const { id } = await listen(owner, receiver.url, ['*']);
-  await remember(owner, 'Sings.');
+  await remember(owner, 'Swims.');
   await delivered(owner, id, 1);
   await ok(owner, 'POST', '/v1/users/me/delete', { current_password: OWNER.password });
   const { db } = service.service.parts;
@@ -426,7 +438,7 @@ test('after kills at random moments, nothing is missing or out of order', async 
   const given = { ...environment, ...(database && { DATABASE_URL: database.url }) };
   const acknowledged: string[] = [];
   try {
-    for (let life = 0; life < 4; life += 1) {
+    for (let life = 0; life < KILLS; life += 1) {
       const service = await spawnService({ folder, environment: given });
       const owner = await User.signIn(service.url, OWNER);
       if (life === 0) await listen(owner, receiver.url, ['memory.created']);

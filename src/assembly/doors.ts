@@ -17,7 +17,7 @@ import { allCatalogue, allRoutes } from '../domains/index.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
-import { readStoreFacts } from '../domains/statistics/store-facts.ts';
+import { readStoreFacts, readStoredBytes } from '../domains/statistics/store-facts.ts';
 import { makeSnapshot } from '../storage/backup/snapshot-folder.ts';
 import { administer } from '../domains/accounts/administration.ts';
 import { administerQuotas } from '../domains/quotas/quotas.ts';
@@ -88,8 +88,7 @@ function historyOf({ start: { config, log }, storage, rooms }: Below) {
     file: join(config.storage.dataDir, 'load-history.json'),
     log,
     measure: async () => {
-      const { database_bytes, sound_bytes } = await readStoreFacts(storage.database.db);
-      const stored_bytes = database_bytes + sound_bytes;
+      const stored_bytes = await readStoredBytes(storage.database.db);
       return { words_behind_seconds: rooms.sessions.load.behindSeconds, stored_bytes };
     },
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
-import { request } from '../../testing/clients/api-user.ts';
+import { ApiUser, request } from '../../testing/clients/api-user.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contextOf } from '../../testing/context-of.ts';
@@ -11,8 +11,11 @@ import type { Identity } from './identity.ts';
 const signIn = ({ url }: TestService, body: unknown) =>
   request(url, 'POST', '/v1/auth/sign-in', { body });
 
+let service: TestService;
+before(async () => void (service = await startService()));
+after(() => service[Symbol.asyncDispose]());
+
 test('signing in returns a token and the user, and sets a cookie that scripts cannot read', async () => {
-  await using service = await startService();
   const { status, body, headers } = await signIn(service, OWNER);
   assert.equal(status, 200);
   assert.match(body.token, /^svc_ses_[\w-]{43}$/);
@@ -28,14 +31,12 @@ test('signing in returns a token and the user, and sets a cookie that scripts ca
 });
 
 test('a session ends when its user signs out', async () => {
-  await using service = await startService();
-  const { owner } = service;
+  const owner = await ApiUser.signIn(service.url, OWNER);
   assert.deepEqual((await owner.call('POST', '/v1/auth/sign-out')).body, { success: true });
   assert.equal((await owner.call('GET', '/v1/auth/me')).status, 401);
 });
 
 test('a wrong password and an unknown address get the same answer', async () => {
-  await using service = await startService();
   const wrong = await signIn(service, { ...OWNER, password: 'not this one at all' });
   const unknown = await signIn(service, { email: 'nobody@example.org', password: 'whatever' });
   assert.equal(wrong.status, 401);
@@ -44,21 +45,20 @@ test('a wrong password and an unknown address get the same answer', async () => 
 
 test('password guessing is slowed down, even when another user signs in correctly', async () => {
   const clock = new ManualClock(new Date().toISOString());
-  await using service = await startService({ clock });
-  const guess = () => signIn(service, { ...OWNER, password: 'a wrong password' });
+  await using slowed = await startService({ clock });
+  const guess = () => signIn(slowed, { ...OWNER, password: 'a wrong password' });
   const statuses = [];
   for (let tries = 0; tries < 8; tries += 1) statuses.push((await guess()).status);
   assert.deepEqual(statuses.slice(0, 5), [401, 401, 401, 401, 401]);
-  const slowed = await guess();
-  assert.equal(slowed.status, 429);
-  assert.ok(Number(slowed.headers.get('retry-after')) >= 1);
-  assert.equal((await signIn(service, OWNER)).status, 429, 'the right password waits as well');
+  const refused = await guess();
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  assert.equal((await signIn(slowed, OWNER)).status, 429, 'the right password waits as well');
   clock.advance(3_600_000);
-  assert.equal((await signIn(service, OWNER)).status, 200);
+  assert.equal((await signIn(slowed, OWNER)).status, 200);
 });
 
 test('another site cannot use the cookie to change anything', async () => {
-  await using service = await startService();
   const cookie = (await signIn(service, OWNER)).headers.get('set-cookie')!.split(';')[0]!;
   const create = (Origin: string) =>
     request(service.url, 'POST', '/v1/dev/keys', {
@@ -70,7 +70,6 @@ test('another site cannot use the cookie to change anything', async () => {
 });
 
 test('the set-up link creates the owner account only once', async () => {
-  await using service = await startService();
   const link = service.service.setUpLink;
   assert.equal(link, null, 'with an owner there is no link');
   const account = { name: 'A', email: 'a@example.org', password: 'x'.repeat(12), timezone: 'UTC' };
@@ -81,14 +80,13 @@ test('the set-up link creates the owner account only once', async () => {
 });
 
 test('the first start creates the configured account, and later starts create no other', async () => {
-  await using service = await startService({ environment: { SVC_TIMEZONE: 'Asia/Tokyo' } });
-  const { body } = await service.owner.call('GET', '/v1/auth/me');
+  await using first = await startService({ environment: { SVC_TIMEZONE: 'Asia/Tokyo' } });
+  const { body } = await first.owner.call('GET', '/v1/auth/me');
   assert.partialDeepStrictEqual(body, { email: 'owner@example.org', timezone: 'Asia/Tokyo' });
-  assert.equal(service.service.setUpLink, null);
+  assert.equal(first.service.setUpLink, null);
 });
 
 test('the set-up secret is valid until an account exists', async () => {
-  await using service = await startService();
   const { db } = service.service.parts;
   // An account already exists, so the identity is not used.
   const identity = null as unknown as Identity;

@@ -40,23 +40,76 @@ export interface Identity {
   hashOf(password: string): Promise<string>;
 }
 
-export function openIdentity({
-  db,
-  secret,
-  baseUrl,
-}: {
+interface IdentityParts {
   db: Db;
   secret: string;
   baseUrl: string;
-}): Identity {
-  const hashed = openHashing();
-  /**
-   * Gets the plain text of a new token from the library. The table stores only the hash of the
-   * token.
-   */
-  const minted = new AsyncLocalStorage<{ token: string }>();
+}
 
-  const auth = betterAuth({
+export function openIdentity(parts: IdentityParts): Identity {
+  const { db } = parts;
+  const hashed = openHashing();
+  const minted: Minted = new AsyncLocalStorage();
+  let opened: Auth | undefined;
+  /** Opened when it is first needed, because the library then reads the schema of all tables. */
+  const auth = () => (opened ??= openAuth(parts, minted));
+
+  return {
+    async signIn({ email, password, ip, user_agent, isKnown }) {
+      const held = { token: '' };
+      const headers = new Headers({
+        ...(ip && { 'x-forwarded-for': ip }),
+        ...(user_agent && { 'user-agent': user_agent }),
+      });
+      try {
+        const { user } = await hashed(isKnown, () =>
+          minted.run(held, () => auth().api.signInEmail({ body: { email, password }, headers })),
+        );
+        const expires_at = new Date(Date.now() + SESSION_DAYS * 86_400_000);
+        return { token: held.token, user_id: user.id, expires_at };
+      } catch (error) {
+        if (error instanceof APIError && error.statusCode === 401) return null;
+        throw error;
+      }
+    },
+    async startSession(user_id, { ip, user_agent }) {
+      const held = { token: '' };
+      const { internalAdapter } = await auth().$context;
+      const about = { ipAddress: ip, userAgent: user_agent };
+      await minted.run(held, () => internalAdapter.createSession(user_id, false, about));
+      const expires_at = new Date(Date.now() + SESSION_DAYS * 86_400_000);
+      return { token: held.token, user_id, expires_at };
+    },
+    async isPassword(user_id, password) {
+      const hash = await selectPassword(db, user_id);
+      if (hash === null) return false;
+      const context = await auth().$context;
+      return hashed(true, () => context.password.verify({ hash, password }));
+    },
+    async hashOf(password) {
+      const context = await auth().$context;
+      return hashed(true, () => context.password.hash(password));
+    },
+    async createAccount(account) {
+      const signUp = () => auth().api.signUpEmail({ body: account });
+      const { user } = await hashed(false, signUp).catch((error: unknown) => {
+        throw error instanceof APIError && error.statusCode === 422 ? addressTaken(error) : error;
+      });
+      // For an address that is taken, the library may answer as if it had created an account.
+      if (!(await selectUser(db, user.id))) throw addressTaken();
+      return user.id;
+    },
+  };
+}
+
+/**
+ * Gets the plain text of a new token from the library. The table stores only the hash of the token.
+ */
+type Minted = AsyncLocalStorage<{ token: string }>;
+type Auth = ReturnType<typeof openAuth>;
+
+function openAuth({ db, secret, baseUrl }: IdentityParts, minted: Minted) {
+  return betterAuth({
     database: { db: db as never, type: 'postgres' },
     secret,
     baseURL: baseUrl,
@@ -116,53 +169,6 @@ export function openIdentity({
       },
     },
   });
-
-  return {
-    async signIn({ email, password, ip, user_agent, isKnown }) {
-      const held = { token: '' };
-      const headers = new Headers({
-        ...(ip && { 'x-forwarded-for': ip }),
-        ...(user_agent && { 'user-agent': user_agent }),
-      });
-      try {
-        const { user } = await hashed(isKnown, () =>
-          minted.run(held, () => auth.api.signInEmail({ body: { email, password }, headers })),
-        );
-        const expires_at = new Date(Date.now() + SESSION_DAYS * 86_400_000);
-        return { token: held.token, user_id: user.id, expires_at };
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode === 401) return null;
-        throw error;
-      }
-    },
-    async startSession(user_id, { ip, user_agent }) {
-      const held = { token: '' };
-      const { internalAdapter } = await auth.$context;
-      const about = { ipAddress: ip, userAgent: user_agent };
-      await minted.run(held, () => internalAdapter.createSession(user_id, false, about));
-      const expires_at = new Date(Date.now() + SESSION_DAYS * 86_400_000);
-      return { token: held.token, user_id, expires_at };
-    },
-    async isPassword(user_id, password) {
-      const hash = await selectPassword(db, user_id);
-      if (hash === null) return false;
-      const context = await auth.$context;
-      return hashed(true, () => context.password.verify({ hash, password }));
-    },
-    async hashOf(password) {
-      const context = await auth.$context;
-      return hashed(true, () => context.password.hash(password));
-    },
-    async createAccount(account) {
-      const signUp = () => auth.api.signUpEmail({ body: account });
-      const { user } = await hashed(false, signUp).catch((error: unknown) => {
-        throw error instanceof APIError && error.statusCode === 422 ? addressTaken(error) : error;
-      });
-      // For an address that is taken, the library may answer as if it had created an account.
-      if (!(await selectUser(db, user.id))) throw addressTaken();
-      return user.id;
-    },
-  };
 }
 
 function addressTaken(cause?: unknown): Conflict {

@@ -28,6 +28,15 @@ export async function selectInstallation(db: Db): Promise<InstallationRow> {
   return rows[0]!;
 }
 
+/** Returns the size of the database and of the kept sound. */
+export async function selectStoredBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    SELECT pg_database_size(current_database())::float8
+      + (SELECT coalesce(sum(size), 0)::float8 FROM audio_files) AS bytes
+  `.execute(db);
+  return rows[0]!.bytes;
+}
+
 interface QueueRow {
   waiting: number;
   running: number;

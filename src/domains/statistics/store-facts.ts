@@ -1,5 +1,10 @@
 import type { Db } from '../../storage/database.ts';
-import { selectInstallation, selectQueue, selectWebhookQueue } from './operator.sql.ts';
+import {
+  selectInstallation,
+  selectQueue,
+  selectStoredBytes,
+  selectWebhookQueue,
+} from './operator.sql.ts';
 
 /** The state of the stored data, for the operator's tools; it contains no data of users. */
 export async function readStoreFacts(db: Db) {
@@ -12,3 +17,8 @@ export async function readStoreFacts(db: Db) {
 }
 
 export type StoreFacts = Awaited<ReturnType<typeof readStoreFacts>>;
+
+/** Returns the size of all stored data; most facts take longer. */
+export function readStoredBytes(db: Db): Promise<number> {
+  return selectStoredBytes(db);
+}

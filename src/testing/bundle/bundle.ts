@@ -18,6 +18,15 @@ export function bundleFolder(): string {
   });
 }
 
+/**
+ * Returns a folder for what tests learn about these sources: that of the bundle in a test run, or an
+ * empty one.
+ */
+export function sourcesFolder(): string {
+  const cache = join(ROOT, 'node_modules/.cache/commonplace-sources');
+  return process.env[FOLDER] ?? cachedFolder(cache, fingerprintOf(ROOT, INGREDIENTS), () => {});
+}
+
 /** The environment variable that tells processes where the bundle of this test run is. */
 const FOLDER = 'COMMONPLACE_TEST_BUNDLE';
 

@@ -14,9 +14,10 @@ const UNDOCUMENTED =
 /** A page for browsers, at the address of a route with another method. */
 const START_PAGE = '/v1/auth/oidc/start';
 
-/** A cache for the OpenAPI document. */
+/** A cache for the OpenAPI document. `through` may avoid that a service makes the document. */
 export interface DocumentCache {
   document?: Promise<Documented>;
+  through?: (load: () => Promise<Json>) => Promise<Json>;
 }
 
 export interface ConformanceProxy extends AsyncDisposable {
@@ -141,7 +142,9 @@ function decompressed(body: Buffer, encoding: string | undefined): Buffer {
 
 function openJudge(load: () => Promise<Json>, cache: DocumentCache): Judge {
   return async (method, path, { status, type, body }) => {
-    const documented = await (cache.document ??= load().then(readDocument));
+    const documented = await (cache.document ??= (cache.through?.(load) ?? load()).then(
+      readDocument,
+    ));
     const found = documented.find(method === 'HEAD' ? 'GET' : method, path);
     // 405 means that the path exists for other methods.
     if (!found) return status === 404 || status === 405 ? null : 'it is not in the document';

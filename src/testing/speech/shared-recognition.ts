@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../core/log.ts';
 import { pcmBytes } from '../../engines/audio/testing.ts';
 import { builtinEngine as openEngine } from '../../engines/recognition/builtin/builtin.ts';
+import { MODEL_FOLDER } from '../../engines/recognition/builtin/pocketsphinx.ts';
 import type {
   Transcription,
   UtteranceEngine,
 } from '../../engines/recognition/utterances/utterance-engine.ts';
+import { cachedFolder, fingerprintOf } from '../cached-folder.ts';
 
 /** The processes of the engine keep the test process alive, so they end soon after the last test. */
 const IDLE_MS = 3_000;
 const engine = openEngine({ log: silentLog, idleMs: IDLE_MS });
 const heard = new Map<string, Transcription>();
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The files that determine the words of a sound. */
+const INGREDIENTS = ['package-lock.json', 'src/engines/recognition/{builtin,punctuation}/*.ts'];
+let folder: string | undefined;
 
 /**
  * The engine of the built-in recogniser that all services of a test process share, because loading
  * its model takes longer than most tests. It transcribes each sound once: the same sound always has
- * the same words, and transcribing is most of the work of the tests with speech. With the folder
- * `COMMONPLACE_TEST_HEARD`, all processes of a run share the words.
+ * the same words, and transcribing is most of the work of the tests with speech. Later runs read the
+ * words from a cache until the engine changes.
  */
 export const builtinEngine: UtteranceEngine = {
   ...engine,
@@ -34,17 +41,25 @@ export const builtinEngine: UtteranceEngine = {
   async [Symbol.asyncDispose]() {},
 };
 
+function heardFolder(): string {
+  const cache = join(ROOT, 'node_modules/.cache/commonplace-heard');
+  return (folder ??= cachedFolder(cache, fingerprint(), () => {}));
+}
+
+/** Debian's library and its model have the same version, whose date the files of the model have. */
+function fingerprint(): string {
+  const { mtimeMs } = statSync(join(MODEL_FOLDER, 'en-us.lm.bin'));
+  return `${fingerprintOf(ROOT, INGREDIENTS)}-${Math.floor(mtimeMs / 1000)}`;
+}
+
 function readHeard(key: string): Transcription | undefined {
-  const folder = process.env['COMMONPLACE_TEST_HEARD'];
-  const file = folder && join(folder, key);
-  return file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as never) : undefined;
+  const file = join(heardFolder(), key);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as never) : undefined;
 }
 
 function keep(key: string, transcription: Transcription): void {
   heard.set(key, transcription);
-  const folder = process.env['COMMONPLACE_TEST_HEARD'];
-  if (!folder) return;
-  const part = join(folder, `${key}.${process.pid}`);
+  const part = join(heardFolder(), `${key}.${process.pid}`);
   writeFileSync(part, JSON.stringify(transcription));
-  renameSync(part, join(folder, key));
+  renameSync(part, join(heardFolder(), key));
 }
