@@ -248,24 +248,6 @@ test('the settings change the language and the colours', async () => {
   );
 });
 
-test('a key is shown once, works, and is revoked when the page is left', async () => {
-  await using tab = await openConsole(service.service.url, service.owner);
-  const { page } = tab;
-  await tab.go('/settings/keys');
-  await page.getByRole('button', { name: 'New key' }).first().click();
-  await page.getByLabel('What is it for?').fill('Backup');
-  await page.getByRole('button', { name: 'Create' }).click();
-  const key = await page.getByRole('status').locator('code').innerText();
-  const headers = { Authorization: `Bearer ${key}` };
-  const read = () => fetch(`${service.service.url}/v1/dev/user/memories`, { headers });
-  assert.equal((await read()).status, 200);
-  await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('Key revoked').waitFor();
-  await tab.go('/tasks');
-  await eventually('the key to be revoked', async () => (await read()).status === 401);
-});
-
 test('a fact that is no longer true is closed, shows its history and is opened again', async () => {
   const { body } = await service.owner.call('POST', '/v3/memories', {
     content: 'Teaches at the harbour school',
