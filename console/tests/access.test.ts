@@ -124,7 +124,7 @@ test('a key is shown once, works, and is revoked when the page is left', async (
   await page.getByRole('button', { name: 'Done' }).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Backup' });
   await entry.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('Key revoked').waitFor();
+  await page.getByText('The key stops working').waitFor();
   await tab.go('/tasks');
   await eventually('the key to be revoked', async () => (await read()).status === 401);
 });

@@ -37,6 +37,9 @@ test('the list leads by keys to a conversation, whose task can be ticked', async
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /table for three/i }).waitFor();
+  // A task for a day, without an hour, shows the day alone.
+  const due = await page.locator('label', { hasText: /curtains/i }).innerText();
+  assert.match(due, /curtains\s+\w{3} \d+$/i);
   // The rows of the list have checkboxes named "Select …".
   const checkbox = page.getByRole('checkbox', { name: /^book a table/i });
   const isCheckedBeforeNextTask = await checkbox.evaluate(
@@ -85,6 +88,7 @@ test('the words of a turn from a chosen word on get another speaker', async () =
   const turn = page.getByRole('listitem').filter({ hasText: 'oak bench has to wait' });
   await turn.getByRole('button', { name: /^Change what/ }).click();
   await page.getByRole('menuitem', { name: /Another speaker/ }).click();
+  await turn.getByText('Then the oak bench has to wait').waitFor();
   await turn.getByRole('button', { name: 'bench', exact: true }).click();
   await eventually('the last words to have another speaker', async () => {
     const { body } = await service.owner.call('GET', `/v1/conversations/${ids[1]}`);

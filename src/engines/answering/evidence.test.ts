@@ -97,6 +97,21 @@ Open tasks:${'\n- Buy tiles'.repeat(7)}`,
   );
 });
 
+test('the answer has the language of the question', () => {
+  const { parts } = quote({ ...question, text: 'Wann kommt der Roofer?' }, ROOF);
+  const [, ...rest] = parts
+    .map(({ text }) => text)
+    .join('')
+    .split('\n\n');
+  assert.deepEqual(
+    rest.map((section) => section.split('\n')[0]),
+    ['Aus deinen Erinnerungen:', 'Termine:', 'In offer.txt:', 'Aus deinen Gesprächen:'],
+  );
+  assert.match(rest[1]!, /Party, Montag, 2. März 2026 um 10:00/);
+  const none = quote({ ...question, text: '¿Dónde está el barco?' }, NONE);
+  assert.match(none.parts[0]!.text, /^No he encontrado nada/);
+});
+
 test('without results the answer says so and claims nothing else', async () => {
   const said = (evidence: Evidence) => quote(question, evidence).parts[0]!.text;
   assert.equal(said(NONE), 'I found nothing about that in your conversations and memories.');

@@ -1,13 +1,12 @@
 import { shortened } from '../understanding/short-text.ts';
 import { firstLine } from './first-line.ts';
 import { datesFor, markerFor } from './marks.ts';
+import { phrasesFor } from './phrases.ts';
 import type { Answer, AnswerPart, Answerer, Answering, Evidence, Question } from './answerer.ts';
 
 const MAX_QUOTES = 2;
 const MAX_PASSAGES = 3;
 const LONGEST_QUOTE = 280;
-const NOTHING = 'I found nothing about that in your conversations and memories.';
-const NOTHING_SAID = 'I found nothing about that in your conversations.';
 
 interface Block {
   heading: string;
@@ -31,7 +30,8 @@ export async function* inParts(answer: Answer, yielded = 0): Answering {
  * `reason` takes the place of the first line.
  */
 export function quote(question: Question, evidence: Evidence, reason?: string): Answer {
-  const { day, moment } = datesFor('en-GB', question.timezone);
+  const phrases = phrasesFor(question.text);
+  const { day, moment } = datesFor(phrases.locale, question.timezone);
   const { conversations, events, memories, tasks, files = [] } = evidence;
   const mark = markerFor(question, conversations);
   const first = reason
@@ -47,37 +47,40 @@ export function quote(question: Question, evidence: Evidence, reason?: string): 
       .filter(isUnsaid)
       .map(({ speaker, text }) => `${speaker}: “${shortened(text, LONGEST_QUOTE)}”`);
     const what = quotes.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
-    return line(`${title || 'Untitled'}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(), id);
+    return line(
+      `${title || phrases.untitled}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(),
+      id,
+    );
   });
-  const due = (at: Date | null) => (at ? `, due ${day.format(at)}` : '');
+  const due = (at: Date | null) => (at ? `, ${phrases.due(day.format(at))}` : '');
   const blocks: Block[] = [
     {
-      heading: 'From your memories:',
+      heading: phrases.fromMemories,
       lines: memories.filter(isNew).map(({ id, content }) => line(content, id)),
     },
     {
-      heading: 'Events:',
+      heading: phrases.events,
       lines: events.filter(isNew).map(({ id, title, about, at }) => {
-        const of = about === '' || about === title ? '' : ` (${about})`;
+        const of = about === '' || about.includes(title) ? '' : ` (${about})`;
         return line(`${title}${of}, ${moment.format(at)}${mark(id)}`, id);
       }),
     },
     {
-      heading: 'Open tasks:',
+      heading: phrases.openTasks,
       lines: tasks
         .filter(isNew)
         .map(({ id, description, due_at }) => line(description + due(due_at), id)),
     },
     ...files.map(({ name, passages }) => ({
-      heading: `In ${name}:`,
+      heading: phrases.inFile(name),
       lines: passages
         .slice(0, MAX_PASSAGES)
         .map((passage) => line(`“${shortened(passage, LONGEST_QUOTE)}”`)),
     })),
-    { heading: 'From your conversations:', lines: said },
+    { heading: phrases.fromConversations, lines: said },
   ].filter(({ lines }) => lines.length > 0);
   if (blocks.length === 0 && opening.length === 0) {
-    const text = evidence.closed ? NOTHING_SAID : NOTHING;
+    const text = evidence.closed ? phrases.nothingSaid : phrases.nothing;
     return { parts: [{ text, from: [] }], used: [], remembered: [] };
   }
   return {
