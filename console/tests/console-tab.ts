@@ -54,6 +54,8 @@ export async function openConsole(
       complaints.push(request.url());
   });
   await page.setViewportSize({ width: 1280, height: 820 });
+  // The pointer begins in the corner, above the navigation, which would open and cover the page.
+  await page.mouse.move(1279, 0);
   if (user) {
     const cookie = { name: 'svc_session', value: user.token, url, httpOnly: true };
     await page.context().addCookies([cookie]);
