@@ -75,7 +75,7 @@ export async function openConsole(
  * Without windows, the pointer of a new page is in the corner above the navigation, which then opens
  * and covers the page.
  */
-function movePointerAway(page: Page): void {
+export function movePointerAway(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   const then = async <Answer>(loaded: Promise<Answer>): Promise<Answer> => {
