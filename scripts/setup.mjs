@@ -44,7 +44,7 @@ const PACKAGES = {
   start: [...RECOGNISER, ...CODECS],
   demo: [],
   develop: [],
-  test: [...RECOGNISER, ...CODECS, ...SPEECH, 'postgresql', 'chromium', 'curl'],
+  test: [...RECOGNISER, ...CODECS, ...SPEECH, 'postgresql', 'chromium-headless-shell', 'curl'],
 };
 
 const purpose = process.argv[2] ?? 'start';

@@ -34,10 +34,18 @@ interface Value {
   boolean: boolean;
 }
 
+/** A page without the frame of the shell gives its skeleton the place of a page. */
+const pendingComponent = () => (
+  <main className="mx-auto max-w-[720px] px-5 py-12">
+    <Skeleton lines={6} />
+  </main>
+);
+
 /** The route of all pages for a signed-in user. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
+  pendingComponent,
   component: Shell,
   // As a loader, it runs while the page is loading.
   loader: async ({ location }) => {
@@ -153,6 +161,7 @@ const shared = createRoute({
 
 const signIn = createRoute({
   getParentRoute: () => root,
+  pendingComponent,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { to: 'string', oidc_error: 'string' }),
@@ -161,6 +170,7 @@ const signIn = createRoute({
 
 const welcome = createRoute({
   getParentRoute: () => root,
+  pendingComponent,
   path: '/welcome',
   validateSearch: (search: Record<string, unknown>) => known(search, { token: 'string' }),
   component: lazyRouteComponent(() => import('./welcome/page.tsx')),

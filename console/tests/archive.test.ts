@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
 
+let service: TestService;
+
+before(async () => {
+  service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
+});
+after(() => service[Symbol.asyncDispose]());
+
 test('a user makes, renews and ends the secret address of the calendar', async () => {
-  await using service = await startService();
   const due_at = '2030-01-01T09:00:00Z';
   await service.owner.call('POST', '/v1/action-items', { description: 'Water the bees', due_at });
   await using tab = await openConsole(service.service.url, service.owner);
@@ -27,7 +34,6 @@ test('a user makes, renews and ends the secret address of the calendar', async (
 });
 
 test('a user takes the archive out, and another one reads it in', async () => {
-  await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
   const { url } = service.service;
   await service.owner.call('POST', '/v3/memories', { content: 'Keeps a garden.' });
   await using tab = await openConsole(url, service.owner);

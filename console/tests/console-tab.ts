@@ -3,6 +3,7 @@
  * another origin.
  */
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { openTab } from '../../src/testing/clients/browser.ts';
 import type { Tab } from '../../src/testing/clients/browser.ts';
 import type { ApiUser } from '../../src/testing/clients/api-user.ts';
@@ -54,6 +55,7 @@ export async function openConsole(
       complaints.push(request.url());
   });
   await page.setViewportSize({ width: 1280, height: 820 });
+  movePointerAway(page);
   if (user) {
     const cookie = { name: 'svc_session', value: user.token, url, httpOnly: true };
     await page.context().addCookies([cookie]);
@@ -67,4 +69,20 @@ export async function openConsole(
       assert.deepEqual(complaints, []);
     },
   };
+}
+
+/**
+ * Without windows, the pointer of a new page is in the corner above the navigation, which then opens
+ * and covers the page.
+ */
+export function movePointerAway(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const then = async <Answer>(loaded: Promise<Answer>): Promise<Answer> => {
+    const answer = await loaded;
+    await page.mouse.move(page.viewportSize()!.width - 1, 0);
+    return answer;
+  };
+  page.goto = (...given) => then(goto(...given));
+  page.reload = (...given) => then(reload(...given));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { eventually } from '../../src/testing/eventually.ts';
 import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../src/testing/template.ts';
@@ -14,99 +14,41 @@ import { sweepRenewals } from '../../src/domains/understanding/renewal/renewal-s
 import { spawnService } from '../../src/testing/service-process.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { openConsole } from './console-tab.ts';
 
-test('the owner sees the regular backups', async () => {
-  const folder = temporaryFolder();
-  try {
-    const name = 'commonplace-2026-03-02T08-30-00Z.tar.gz';
-    await writeFile(join(folder, name), Buffer.alloc(2_500_000));
-    await writeFile(join(folder, 'other.txt'), 'x');
-    await using service = await startService({
-      environment: { SVC_BACKUP_FOLDER: folder, SVC_BACKUP_EVERY: '6' },
-    });
-    await using tab = await openConsole(service.service.url, service.owner);
-    await tab.go('/operator');
-    await tab.page.getByText('a backup of the whole installation every 6 hours').waitFor();
-    const rows = tab.page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
-    assert.equal(await rows.count(), 1);
-    assert.match(await rows.innerText(), /^commonplace-2026-03-02T08-30-00Z\.tar\.gz[^]*2\.5 MB$/);
-  } finally {
-    removeFolder(folder);
-  }
-});
+let service: TestService;
+const folder = temporaryFolder();
 
-test('the owner tests the language model, which then understands old conversations anew', async () => {
-  let works = false;
-  const made = { title: 'The janitor', overview: 'The lamp is broken.', emoji: '💡' };
-  const answer = { ...made, category: 'home', action_items: [], events: [], memories: [], sum: 5 };
-  await using endpoint = await startLanguageModel((_request, response) =>
-    works ? complete(response, JSON.stringify(answer)) : refuse(response, 400),
-  );
-  await using service = await startService({
+before(async () => {
+  service = await startService({
     environment: {
-      SVC_LLM_BASE_URL: endpoint.baseUrl,
-      SVC_LLM_MODEL: 'writer',
-      SVC_LOG_LEVEL: 'silent',
+      SVC_BACKUP_FOLDER: folder,
+      SVC_BACKUP_EVERY: '6',
+      SVC_QUOTA_HOURS: '0.000001',
+      SVC_SIGN_UP: 'open',
     },
   });
-  const text = 'The lamp is broken. I have to call the janitor about it tomorrow morning.';
-  const { body } = await service.owner.call('POST', '/v1/conversations/from-text', { text });
-  works = true;
-  await using tab = await openConsole(service.service.url, service.owner);
-  await tab.go('/settings/models');
-  await tab.page.getByRole('button', { name: 'Test “Understands and answers”' }).click();
-  await tab.page.getByText(/^Works, after [\d.]+ s and \d+ tokens\.$/).waitFor();
-  await tab.page.getByText('Search finds words.').waitFor();
-  await tab.page.getByText('The built-in rules understood 1 conversation.').waitFor();
-  await tab.page.getByRole('button', { name: 'At night' }).click();
-  await tab.page.getByText('Planned for the night').waitFor();
-  await tab.page.getByRole('button', { name: 'Stop' }).click();
-  await tab.page.getByRole('button', { name: 'Now', exact: true }).click();
-  await sweepRenewals(service.service.parts);
-  await tab.page.getByText('The built-in rules understood').waitFor({ state: 'detached' });
-  const { structured } = (await service.owner.call('GET', `/v1/conversations/${body.id}`)).body;
-  assert.equal(structured.title, made.title);
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  removeFolder(folder);
 });
 
-test('the owner makes a backup now', { timeout: 120_000 }, async () => {
-  await using stack = new AsyncDisposableStack();
-  const folder = copyTemplate();
-  stack.defer(() => removeFolder(folder));
-  const backups = join(folder, 'backups');
-  const environment = { SVC_BACKUP_FOLDER: backups };
-  const service = stack.use(await spawnService({ folder, environment }));
-  const owner = await ApiUser.signIn(service.url, OWNER);
-  await using tab = await openConsole(service.url, owner);
+test('the owner sees the regular backups', async () => {
+  const name = 'commonplace-2026-03-02T08-30-00Z.tar.gz';
+  await writeFile(join(folder, name), Buffer.alloc(2_500_000));
+  await writeFile(join(folder, 'other.txt'), 'x');
+  await using tab = await openConsole(service.service.url, service.owner);
   await tab.go('/operator');
+  await tab.page.getByText('a backup of the whole installation every 6 hours').waitFor();
   const rows = tab.page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
-  // The start makes the first one.
-  await rows.first().waitFor();
-  await tab.page.getByRole('button', { name: 'Back up now' }).click();
-  await tab.page.getByText('A backup is being made').waitFor();
-  await rows.nth(1).waitFor();
-  await tab.page.getByRole('button', { name: 'Back up now', disabled: false }).waitFor();
-  assert.equal((await readdir(backups)).length, 2);
-});
-
-test('users see their quotas, and the owner sees who has reached one', async () => {
-  await using service = await startService({ environment: { SVC_QUOTA_HOURS: '0.000001' } });
-  const upload = new FormData();
-  upload.append('file', new Blob([writeWav(new Int16Array(16_000))]), 'a.wav');
-  await service.owner.call('POST', '/v1/conversations/upload', upload);
-  await using tab = await openConsole(service.service.url, service.owner);
-  await tab.go('/settings/data');
-  await tab.page.getByText('Hours of listening this month').waitFor();
-  await tab.page.getByText('0 of 0').waitFor();
-  assert.equal(await tab.page.getByText('Kept sound, GB').count(), 0, 'it has no quota');
-  await tab.go('/operator');
-  const users = tab.page.getByRole('list', { name: 'Quotas reached' });
-  await users.getByText('owner@example.org: listening this month').waitFor();
+  assert.equal(await rows.count(), 1);
+  assert.match(await rows.innerText(), /^commonplace-2026-03-02T08-30-00Z\.tar\.gz[^]*2\.5 MB$/);
 });
 
 test('the owner holds an account, runs a failed job again and sees the load', async () => {
-  await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
   const { owner } = service;
   const { db } = service.service.parts;
   const guest = await ApiUser.signUp(service.service.url, 'guest@example.com');
@@ -167,10 +109,77 @@ test('the owner holds an account, runs a failed job again and sees the load', as
   assert.equal(await state(), 'completed');
 });
 
+test('users see their quotas, and the owner sees who has reached one', async () => {
+  const upload = new FormData();
+  upload.append('file', new Blob([writeWav(new Int16Array(16_000))]), 'a.wav');
+  await service.owner.call('POST', '/v1/conversations/upload', upload);
+  await using tab = await openConsole(service.service.url, service.owner);
+  await tab.go('/settings/data');
+  await tab.page.getByText('Hours of listening this month').waitFor();
+  await tab.page.getByText('0 of 0').waitFor();
+  assert.equal(await tab.page.getByText('Kept sound, GB').count(), 0, 'it has no quota');
+  await tab.go('/operator');
+  const users = tab.page.getByRole('list', { name: 'Quotas reached' });
+  await users.getByText('owner@example.org: listening this month').waitFor();
+});
+
+test('the owner tests the language model, which then understands old conversations anew', async () => {
+  let works = false;
+  const made = { title: 'The janitor', overview: 'The lamp is broken.', emoji: '💡' };
+  const answer = { ...made, category: 'home', action_items: [], events: [], memories: [], sum: 5 };
+  await using endpoint = await startLanguageModel((_request, response) =>
+    works ? complete(response, JSON.stringify(answer)) : refuse(response, 400),
+  );
+  await using modelled = await startService({
+    environment: {
+      SVC_LLM_BASE_URL: endpoint.baseUrl,
+      SVC_LLM_MODEL: 'writer',
+      SVC_LOG_LEVEL: 'silent',
+    },
+  });
+  const text = 'The lamp is broken. I have to call the janitor about it tomorrow morning.';
+  const { body } = await modelled.owner.call('POST', '/v1/conversations/from-text', { text });
+  works = true;
+  await using tab = await openConsole(modelled.service.url, modelled.owner);
+  await tab.go('/settings/models');
+  await tab.page.getByRole('button', { name: 'Test “Understands and answers”' }).click();
+  await tab.page.getByText(/^Works, after [\d.]+ s and \d+ tokens\.$/).waitFor();
+  await tab.page.getByText('Search finds words.').waitFor();
+  await tab.page.getByText('The built-in rules understood 1 conversation.').waitFor();
+  await tab.page.getByRole('button', { name: 'At night' }).click();
+  await tab.page.getByText('Planned for the night').waitFor();
+  await tab.page.getByRole('button', { name: 'Stop' }).click();
+  await tab.page.getByRole('button', { name: 'Now', exact: true }).click();
+  await sweepRenewals(modelled.service.parts);
+  await tab.page.getByText('The built-in rules understood').waitFor({ state: 'detached' });
+  const { structured } = (await modelled.owner.call('GET', `/v1/conversations/${body.id}`)).body;
+  assert.equal(structured.title, made.title);
+});
+
+test('the owner makes a backup now', { timeout: 120_000 }, async () => {
+  await using stack = new AsyncDisposableStack();
+  const data = copyTemplate();
+  stack.defer(() => removeFolder(data));
+  const backups = join(data, 'backups');
+  const environment = { SVC_BACKUP_FOLDER: backups };
+  const operated = stack.use(await spawnService({ folder: data, environment }));
+  const owner = await ApiUser.signIn(operated.url, OWNER);
+  await using tab = await openConsole(operated.url, owner);
+  await tab.go('/operator');
+  const rows = tab.page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
+  // The start makes the first one.
+  await rows.first().waitFor();
+  await tab.page.getByRole('button', { name: 'Back up now' }).click();
+  await tab.page.getByText('A backup is being made').waitFor();
+  await rows.nth(1).waitFor();
+  await tab.page.getByRole('button', { name: 'Back up now', disabled: false }).waitFor();
+  assert.equal((await readdir(backups)).length, 2);
+});
+
 test('the owner sees the installation and invites somebody, who then has an account', async () => {
-  await using service = await startService({ environment: { SVC_SIGN_UP: 'invited' } });
-  const { url } = service.service;
-  await using tab = await openConsole(url, service.owner);
+  await using invited = await startService({ environment: { SVC_SIGN_UP: 'invited' } });
+  const { url } = invited.service;
+  await using tab = await openConsole(url, invited.owner);
   const { page } = tab;
   await tab.go('/settings');
   await page.getByRole('link', { name: 'This installation' }).click();

@@ -6,7 +6,7 @@ import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
-import { openConsole } from './console-tab.ts';
+import { movePointerAway, openConsole } from './console-tab.ts';
 
 let service: TestService;
 
@@ -60,6 +60,7 @@ for (const [name, { before: prepare, after: stop }] of Object.entries(TABS)) {
     await using tab = await openConsole(service.service.url, owner, { losesNetwork: true });
     const { page } = tab;
     const other = await page.context().newPage();
+    movePointerAway(other);
     for (const each of [page, other]) {
       await each.goto(`${service.service.url}/tasks`);
       await each.getByRole('checkbox', { name: tasks[0]! }).waitFor();

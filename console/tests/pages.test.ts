@@ -62,8 +62,12 @@ test('no page has a barrier or scrolls sideways', async () => {
       await page.getByText(text).first().waitFor();
       const where = `${path} ${width} ${colorScheme}`;
       found.push(...(await barriersOf(page)).map((line) => `${where}: ${line}`));
-      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-      if (isWide) found.push(`${where}: scrolls sideways`);
+      // Every page also fits a phone.
+      for (const narrow of new Set([width, 360])) {
+        await page.setViewportSize({ width: narrow, height: 820 });
+        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        if (isWide) found.push(`${path} ${narrow}: scrolls sideways`);
+      }
     }
   }
   assert.deepEqual([...found, ...tab.complaints.splice(0)], []);

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
 import { copyTemplate, removeFolder } from '../../src/testing/template.ts';
 import { openConsole } from './console-tab.ts';
 import type { ConsoleTab } from './console-tab.ts';
+
+let service: TestService;
+
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
 
 /** Gives the browser a device with a fingerprint that is always right. */
 async function plugIn({ page }: ConsoleTab): Promise<void> {
@@ -24,10 +32,9 @@ async function plugIn({ page }: ConsoleTab): Promise<void> {
 }
 
 test('a person adds a passkey, signs in with it, and removes it', async () => {
-  await using service = await startService();
   // Passkeys do not work at an address of digits.
   const url = service.service.url.replace('127.0.0.1', 'localhost');
-  await using tab = await openConsole(url, service.owner);
+  await using tab = await openConsole(url, await ApiUser.signIn(service.url, OWNER));
   const { page, go } = tab;
   await plugIn(tab);
   await go('/settings');
@@ -64,12 +71,12 @@ test('a person adds a passkey, signs in with it, and removes it', async () => {
 test('the owner and an invited person begin with a passkey', async () => {
   const folder = copyTemplate();
   try {
-    await using service = await spawnService({
+    await using begun = await spawnService({
       folder,
       environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '', SVC_RECOGNISER: 'none' },
     });
-    const url = service.url.replace('127.0.0.1', 'localhost');
-    const link = new URL(/http\S+welcome\?token=\S+/.exec(service.output())![0]);
+    const url = begun.url.replace('127.0.0.1', 'localhost');
+    const link = new URL(/http\S+welcome\?token=\S+/.exec(begun.output())![0]);
     let invitation = '';
     for (const [name, path] of [
       ['Ana', () => link.pathname + link.search],
@@ -102,9 +109,8 @@ test('the owner and an invited person begin with a passkey', async () => {
 });
 
 test('a passkey opens the pages that connect assistants, also in a popup', async () => {
-  await using service = await startService();
   const url = service.service.url.replace('127.0.0.1', 'localhost');
-  await using tab = await openConsole(url, service.owner);
+  await using tab = await openConsole(url, await ApiUser.signIn(service.url, OWNER));
   const { page, go } = tab;
   await plugIn(tab);
   await go('/settings');
@@ -125,7 +131,6 @@ test('a passkey opens the pages that connect assistants, also in a popup', async
 });
 
 test('at an address of digits, the page says where passkeys work', async () => {
-  await using service = await startService();
   await using tab = await openConsole(service.service.url);
   await plugIn(tab);
   await tab.go('/sign-in');

@@ -243,7 +243,8 @@ test('an answer leads to the moment that it quotes, which plays', async () => {
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   await tab.go(`/ask?q=${encodeURIComponent('When is the report due?')}`);
-  await page.getByRole('link', { name: /The report is due/ }).click();
+  // The first line of the answer, not the quotations below it.
+  await page.getByRole('link', { name: '“The report is due on Monday.”', exact: true }).click();
   await page.waitForURL(/said=.*play=true/);
   await page.locator('[data-segment].bg-ember-wash', { hasText: 'report is due' }).waitFor();
   await page

@@ -1,8 +1,9 @@
 /** Tests changes that are made without the network. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
 import type { ConsoleTab } from './console-tab.ts';
 import { startLossyService } from './lossy-service.ts';
@@ -20,6 +21,128 @@ const writes = ({ page }: ConsoleTab) =>
       };
     };
   })`) as Promise<number>;
+
+let lossy: Awaited<ReturnType<typeof startLossyService>>;
+
+before(async () => {
+  lossy = await startLossyService();
+});
+after(() => lossy[Symbol.asyncDispose]());
+beforeEach(() => lossy.network.mend());
+
+async function taskOf(service: TestService, description: string): Promise<Json | undefined> {
+  const { body } = await service.owner.call('GET', '/v1/action-items?limit=100');
+  return (body as Json[]).find((task) => task['description'] === description);
+}
+
+test('a tick of a task that is gone is refused, and ticks no other task', async () => {
+  const { url, network, service } = lossy;
+  const transcript_segments = [
+    { text: 'I will renew my licence.', start: 0, end: 3, is_user: true },
+    { text: 'I will call the yard.', start: 4, end: 7, is_user: true },
+  ];
+  const made = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments,
+  });
+  const path = `/v1/conversations/${made.body['id']}`;
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go(`/conversations/${made.body['id']}`);
+  await page.getByRole('checkbox', { name: /licence/ }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  network.cut();
+  await page.getByText(/does not answer/).waitFor();
+  await page.getByRole('checkbox', { name: /licence/ }).check();
+  await page.getByText('1 change waits').waitFor();
+  const items = async (): Promise<Json[]> =>
+    (await service.owner.call('GET', path)).body['structured']['action_items'];
+  const { description } = (await items()).find((each) => /licence/.test(each['description']))!;
+  const deleted = `${path}/action-items?description=${encodeURIComponent(description)}`;
+  assert.equal((await service.owner.call('DELETE', deleted)).status, 200);
+  network.mend();
+  await page.getByText(/could not be saved.*does not have this task.*licence/).waitFor();
+  assert.deepEqual(
+    (await items()).map((each) => [/yard/.test(each['description']), each['completed']]),
+    [[true, false]],
+  );
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText(/could not be saved/).waitFor({ state: 'detached' });
+});
+
+test('signing out without the network keeps the changes that wait', async () => {
+  const { url, network, service } = lossy;
+  await service.owner.call('POST', '/v1/action-items', { description: 'Buy bread' });
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/settings');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
+  await page.getByRole('checkbox', { name: 'Buy bread' }).waitFor();
+  network.cut();
+  await page.getByText(/does not answer/).waitFor();
+  await page.getByRole('checkbox', { name: 'Buy bread' }).check();
+  await page.getByText('1 change waits').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Some changes are not saved' });
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await sheet.getByRole('button', { name: 'Sign out and discard' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page
+    .getByRole('alert')
+    .getByText(/answer|reach/)
+    .waitFor();
+  assert.equal(await writes(tab), 1);
+  network.mend();
+  await eventually('the tick to be saved', async () => {
+    return (await taskOf(service, 'Buy bread'))!['completed'] === true;
+  });
+});
+
+test('a change does not overtake an earlier one of the same task', async () => {
+  const { url, service } = lossy;
+  await service.owner.call('POST', '/v1/action-items', { description: 'Buy milk' });
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/tasks');
+  const box = page.getByRole('checkbox', { name: 'Buy milk' });
+  await box.waitFor();
+  const sent: boolean[] = [];
+  let losses = 4;
+  await page.route('**/v1/action-items/*', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'PATCH') return route.fallback();
+    if (losses > 0) {
+      losses -= 1;
+      return route.abort();
+    }
+    sent.push(request.postDataJSON()['completed']);
+    return route.fallback();
+  });
+  await box.check();
+  await box.uncheck();
+  await eventually('both changes to be sent', async () => sent.length >= 2);
+  assert.deepEqual(sent, [true, false]);
+  await eventually('nothing to wait', async () => (await writes(tab)) === 0);
+  assert.equal((await taskOf(service, 'Buy milk'))!['completed'], false);
+});
+
+test('a page that was opened over http saves changes, too', async () => {
+  const { url, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await page.addInitScript(`
+    delete Crypto.prototype.randomUUID;
+    delete Navigator.prototype.locks;
+  `);
+  await tab.go('/tasks');
+  await page.getByLabel('Add a task').fill('Ask Ines');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Ask Ines', exact: true }).waitFor();
+  assert.ok(await taskOf(service, 'Ask Ines'));
+});
 
 test('changes without the network wait, also over a reload, and are saved once', async () => {
   await using lossy = await startLossyService();
@@ -131,120 +254,4 @@ test('changes without the network wait, also over a reload, and are saved once',
     /^\S+ Failed to load resource.*404[^,]*$/.test(tab.complaints.join()),
   );
   tab.complaints.length = 0;
-});
-
-test('a tick of a task that is gone is refused, and ticks no other task', async () => {
-  await using lossy = await startLossyService();
-  const { url, network, service } = lossy;
-  const transcript_segments = [
-    { text: 'I will renew my licence.', start: 0, end: 3, is_user: true },
-    { text: 'I will call the yard.', start: 4, end: 7, is_user: true },
-  ];
-  const made = await service.owner.call('POST', '/v1/conversations/from-segments', {
-    transcript_segments,
-  });
-  const path = `/v1/conversations/${made.body['id']}`;
-  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
-  const { page } = tab;
-  await tab.go(`/conversations/${made.body['id']}`);
-  await page.getByRole('checkbox', { name: /licence/ }).waitFor();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  network.cut();
-  await page.getByText(/does not answer/).waitFor();
-  await page.getByRole('checkbox', { name: /licence/ }).check();
-  await page.getByText('1 change waits').waitFor();
-  const items = async (): Promise<Json[]> =>
-    (await service.owner.call('GET', path)).body['structured']['action_items'];
-  const { description } = (await items()).find((each) => /licence/.test(each['description']))!;
-  const deleted = `${path}/action-items?description=${encodeURIComponent(description)}`;
-  assert.equal((await service.owner.call('DELETE', deleted)).status, 200);
-  network.mend();
-  await page.getByText(/could not be saved.*does not have this task.*licence/).waitFor();
-  assert.deepEqual(
-    (await items()).map((each) => [/yard/.test(each['description']), each['completed']]),
-    [[true, false]],
-  );
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByText(/could not be saved/).waitFor({ state: 'detached' });
-});
-
-test('signing out without the network keeps the changes that wait', async () => {
-  await using lossy = await startLossyService();
-  const { url, network, service } = lossy;
-  await service.owner.call('POST', '/v1/action-items', { description: 'Buy bread' });
-  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
-  const { page } = tab;
-  await tab.go('/settings');
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
-  await page.getByRole('checkbox', { name: 'Buy bread' }).waitFor();
-  network.cut();
-  await page.getByText(/does not answer/).waitFor();
-  await page.getByRole('checkbox', { name: 'Buy bread' }).check();
-  await page.getByText('1 change waits').waitFor();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Some changes are not saved' });
-  await sheet.getByRole('button', { name: 'Cancel' }).click();
-  await sheet.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await sheet.getByRole('button', { name: 'Sign out and discard' }).click();
-  await sheet.waitFor({ state: 'hidden' });
-  await page
-    .getByRole('alert')
-    .getByText(/answer|reach/)
-    .waitFor();
-  assert.equal(await writes(tab), 1);
-  network.mend();
-  await eventually('the tick to be saved', async () => {
-    const { body } = await service.owner.call('GET', '/v1/action-items');
-    return body[0]['completed'] === true;
-  });
-});
-
-test('a change does not overtake an earlier one of the same task', async () => {
-  await using lossy = await startLossyService();
-  const { url, service } = lossy;
-  await service.owner.call('POST', '/v1/action-items', { description: 'Buy bread' });
-  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
-  const { page } = tab;
-  await tab.go('/tasks');
-  const box = page.getByRole('checkbox', { name: 'Buy bread' });
-  await box.waitFor();
-  const sent: boolean[] = [];
-  let losses = 4;
-  await page.route('**/v1/action-items/*', async (route) => {
-    const request = route.request();
-    if (request.method() !== 'PATCH') return route.fallback();
-    if (losses > 0) {
-      losses -= 1;
-      return route.abort();
-    }
-    sent.push(request.postDataJSON()['completed']);
-    return route.fallback();
-  });
-  await box.check();
-  await box.uncheck();
-  await eventually('both changes to be sent', async () => sent.length >= 2);
-  assert.deepEqual(sent, [true, false]);
-  await eventually('nothing to wait', async () => (await writes(tab)) === 0);
-  const { body } = await service.owner.call('GET', '/v1/action-items');
-  assert.equal(body[0]['completed'], false);
-});
-
-test('a page that was opened over http saves changes, too', async () => {
-  await using lossy = await startLossyService();
-  const { url, service } = lossy;
-  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
-  const { page } = tab;
-  await page.addInitScript(`
-    delete Crypto.prototype.randomUUID;
-    delete Navigator.prototype.locks;
-  `);
-  await tab.go('/tasks');
-  await page.getByLabel('Add a task').fill('Ask Ines');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Ask Ines', exact: true }).waitFor();
-  const { body } = await service.owner.call('GET', '/v1/action-items');
-  assert.equal(body.length, 1);
 });

@@ -90,7 +90,13 @@ function cited(text: string, sources: readonly Source[]): ReactNode {
   });
 }
 
-/** Without a model, the name of the conversation stands before a quotation, or its number after it. */
+/** The first line of an answer without a model: who said the words, and perhaps to which question. */
+const FIRST_LINE = /^[^“”]{1,80}: (?:“[^”]*” [^“”]{1,80}: )?$/;
+
+/**
+ * Without a model, the name of the conversation stands before a quotation, or its number after it.
+ * The first line comes from the first source.
+ */
 function quotedSource(
   { before, after }: { before: string; after: readonly string[] },
   sources: readonly Source[],
@@ -100,5 +106,5 @@ function quotedSource(
     ({ structured }) => structured.title && line.includes(structured.title),
   );
   const number = after.find((part) => /^\[\d+\]$/.test(part))?.slice(1, -1);
-  return named ?? sources[Number(number) - 1];
+  return named ?? sources[FIRST_LINE.test(line) ? 0 : Number(number) - 1];
 }

@@ -22,6 +22,7 @@ export function Beginning() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['days'] }),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
+  const isPlaying = play.isPending || play.isSuccess;
   return (
     <section className="mt-10 grid max-w-[560px] gap-8">
       <h2 className="font-serif text-22">{m.begin_title()}</h2>
@@ -29,13 +30,12 @@ export function Beginning() {
         <Link to="/talk" className={WAY}>
           <Way icon={Mic} title={m.begin_speak()} about={m.begin_speak_about()} />
         </Link>
-        <button
-          type="button"
-          onClick={() => play.mutate()}
-          disabled={play.isPending || play.isSuccess}
-          className={WAY}
-        >
-          <Way icon={Play} title={m.begin_sample()} about={m.begin_sample_about()} />
+        <button type="button" onClick={() => play.mutate()} disabled={isPlaying} className={WAY}>
+          <Way
+            icon={Play}
+            title={m.begin_sample()}
+            about={isPlaying ? m.begin_sample_playing() : m.begin_sample_about()}
+          />
         </button>
         <Suspense fallback={null}>
           <DropRecording className={WAY}>

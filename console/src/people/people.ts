@@ -2,11 +2,13 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Person } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import { patchLists, useChange } from '../service/change.ts';
-import { saveEdit } from '../service/merging.ts';
+import { peopleQuery } from '../service/lists.ts';
 import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { canSend } from '../writing/locks.ts';
+import { write, writeEdit } from '../writing/writes.ts';
 
 const SHOWN_CONVERSATIONS = 30;
 
@@ -32,20 +34,50 @@ export const useRename = (id: string) =>
     show: ({ text }: Edit) =>
       patchLists<Person>('people', (each) => (each.id === id ? { ...each, name: text } : each)),
     send: (edit) =>
-      saveEdit(edit, {
-        read: () => service.read('getOwnPerson', { person_id: id }),
-        textOf: ({ name }) => name,
-        write: (ifMatch) =>
-          service.updateOwnPerson({ person_id: id, name: edit.text }, { ifMatch }),
+      writeEdit(edit, {
+        read: 'getOwnPerson',
+        key: { person_id: id },
+        operation: 'updateOwnPerson',
+        field: 'name',
       }),
     isAtField: true,
   });
 
 export const usePersonAdd = () =>
   useMutation({
-    mutationFn: (name: string) => service.createOwnPerson({ name }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['people'] }),
+    mutationFn: addPerson,
+    onSuccess: () => canSend() && queryClient.invalidateQueries({ queryKey: ['people'] }),
   });
+
+/** Adds a person, and returns the id; while the addition waits, the one until then. */
+export async function addPerson(name: string): Promise<string> {
+  let waitingId = '';
+  const made = await write(
+    'createOwnPerson',
+    { name },
+    {
+      onWait: (id) => {
+        waitingId = id;
+        queryClient.setQueryData(peopleQuery.queryKey, (people) => [
+          ...(people ?? []),
+          waitingPerson(id, name),
+        ]);
+      },
+    },
+  );
+  return made?.id ?? waitingId;
+}
+
+const waitingPerson = (id: string, name: string): Person => ({
+  id,
+  name,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+  speech_samples: [],
+  speech_sample_transcripts: [],
+  speech_samples_version: 1,
+  voice_seconds: 0,
+});
 
 export const useMergePeople = (onDone: () => void) =>
   useMutation({

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import type { CallOptions, Conversation, LiveSegment } from '../../../client/src/index.ts';
+import type { CallOptions } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { useChange } from '../service/change.ts';
@@ -29,19 +28,6 @@ export function useReadingChanges(id: string) {
         { item: descriptionOf(id, index) },
       ),
   });
-  const correct = useChange({
-    show: (texts: ReadonlyMap<string, string>) =>
-      patchSegments(id, (each) => ({ ...each, text: texts.get(each.id) ?? each.text })),
-    send: async (texts) => {
-      for (const [segment_id, text] of texts) {
-        await service.rewriteSegment({ conversation_id: id, segment_id, text });
-      }
-      notify(m.corrected(), {
-        ms: 12_000,
-        action: { label: m.understand_anew(), run: () => void understandAnew(id) },
-      });
-    },
-  });
   const markEvent = useChange({
     show: (index: number) =>
       patchConversation([id], (each) => ({
@@ -56,7 +42,7 @@ export function useReadingChanges(id: string) {
     send: (index) =>
       service.markEvents({ conversation_id: id, events_idx: [index], values: [true] }),
   });
-  return { rename, tick, correct, markEvent };
+  return { rename, tick, markEvent };
 }
 
 /** Makes title, overview, tasks and facts from the words as they are now. */
@@ -138,47 +124,4 @@ function patchItems(id: string, index: number, completed: boolean): () => void {
       ),
     },
   }));
-}
-
-function patchSegments(id: string, change: (segment: LiveSegment) => LiveSegment): () => void {
-  return patchConversation([id], (each) => ({
-    ...each,
-    transcript_segments: each.transcript_segments.map(change),
-  }));
-}
-
-export type SpeakerChoice =
-  | { kind: 'user' }
-  | { kind: 'person'; id: string }
-  | { kind: 'new'; name: string };
-
-/** Names the speaker of some segments, or of all segments of that speaker. */
-export function useAssign(id: string, done: () => void) {
-  return useMutation({
-    mutationFn: async ({
-      choice,
-      segments,
-    }: {
-      choice: SpeakerChoice;
-      segments: readonly LiveSegment[];
-    }): Promise<Conversation> => {
-      const person_id =
-        choice.kind === 'new'
-          ? (await service.createOwnPerson({ name: choice.name })).id
-          : choice.kind === 'person'
-            ? choice.id
-            : null;
-      return service.assignSegments({
-        conversation_id: id,
-        segment_ids: segments.map((each) => each.id),
-        assign_type: person_id ? 'person_id' : 'is_user',
-        value: person_id ?? true,
-      });
-    },
-    onSuccess: async (conversation) => {
-      patchConversation([id], () => conversation);
-      await queryClient.invalidateQueries({ queryKey: ['people'] });
-      done();
-    },
-  });
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/field.tsx';
-import { clockTime, dateAndTime, longDate } from '../time/time.ts';
+import { clockTime, dueAt, longDate } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -39,7 +39,7 @@ export function Todo({
               />
               <span className={completed ? 'text-ink-2 line-through decoration-1' : ''}>
                 {description}
-                {due_at && <span className="block text-13 text-amber">{dateAndTime(due_at)}</span>}
+                {due_at && <span className="block text-13 text-amber">{dueAt(due_at)}</span>}
               </span>
             </label>
           </li>

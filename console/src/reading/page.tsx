@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
@@ -8,6 +8,7 @@ import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { onWords } from '../service/events.ts';
+import { peopleQuery } from '../service/lists.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -39,6 +40,8 @@ export default function ReadingPage() {
   const { id } = route.useParams();
   const { data, error, isPending, refetch } = useQuery(conversationQuery(id));
   useLiveWords(id);
+  // Speakers can then be named without the network, too.
+  usePrefetchQuery(peopleQuery);
   if (isPending) return <Skeleton lines={10} />;
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   return <Reading key={id} conversation={data.value} etag={data.etag} />;
@@ -46,7 +49,7 @@ export default function ReadingPage() {
 
 function Reading({ conversation, etag }: { conversation: Conversation; etag: string }) {
   const { id, structured, transcript_segments: segments, status } = conversation;
-  const { rename, tick, correct, markEvent } = useReadingChanges(id);
+  const { rename, tick, markEvent } = useReadingChanges(id);
   const player = usePlayer(id);
   const { focus, open } = useFocus(segments, player);
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
@@ -101,7 +104,6 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
               at={focus}
               playing={playing}
               onPlay={player.hasSound ? player.play : undefined}
-              onCorrect={correct.mutateAsync}
               onAssign={onAssign}
               onRemember={onRemember}
               language={language}

@@ -1,9 +1,10 @@
 import { BookmarkPlus, Pencil, Split, UserRound } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { ConversationGap, LiveSegment } from '../../../client/src/index.ts';
-import { Button } from '../design/button.tsx';
-import { TextArea } from '../design/field.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
+import { Correction } from './turn/correction.tsx';
+import { correctWords } from './turn/corrections.ts';
+import type { RefusedEdit, SegmentEdit } from './turn/corrections.ts';
 import { PressableWords } from './turn/pressable-words.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { position } from '../time/time.ts';
@@ -18,7 +19,6 @@ interface Actions {
   id: string;
   /** Plays from a second; undefined when no sound was stored. */
   onPlay: ((second: number) => void) | undefined;
-  onCorrect: (texts: ReadonlyMap<string, string>) => void;
   onAssign: (turn: Turn) => void;
   onRemember: (words: string) => void;
   /** The language of the translations that are shown; null for none. */
@@ -79,14 +79,20 @@ const TurnItem = memo(function TurnItem({
   turn,
   marked,
   onPlay,
-  onCorrect,
   onAssign,
   onRemember,
   language,
 }: Actions & { turn: Turn; marked: string | null }) {
-  const [isEditing, setEditing] = useState(false);
+  /** The edits that the service refused; null while nobody edits. */
+  const [refused, setRefused] = useState<readonly RefusedEdit[] | null>(null);
   const [isSplitting, setSplitting] = useState(false);
   const { speaker, start, segments } = turn;
+  const edit = () => setRefused([]);
+  const save = async (edits: readonly SegmentEdit[]) => {
+    setRefused(null);
+    const again = await correctWords(id, edits);
+    if (again.length > 0) setRefused(again);
+  };
   return (
     <li className="group/turn relative -mr-1 pr-1 pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
       <span
@@ -110,7 +116,7 @@ const TurnItem = memo(function TurnItem({
             label={m.change_turn({ name: speaker.name })}
             icon={<Pencil size={16} />}
             entries={[
-              { label: m.correct_words(), icon: <Pencil size={16} />, run: () => setEditing(true) },
+              { label: m.correct_words(), icon: <Pencil size={16} />, run: edit },
               { label: m.name_speaker(), icon: <UserRound size={16} />, run: () => onAssign(turn) },
               {
                 label: m.remember(),
@@ -124,13 +130,12 @@ const TurnItem = memo(function TurnItem({
       </div>
       {isSplitting ? (
         <Splitting id={id} segments={segments} onDone={() => setSplitting(false)} />
-      ) : isEditing ? (
+      ) : refused ? (
         <Correction
           segments={segments}
-          onDone={(texts) => {
-            setEditing(false);
-            if (texts.size > 0) onCorrect(texts);
-          }}
+          refused={refused}
+          onSave={(edits) => void save(edits)}
+          onCancel={() => setRefused(null)}
         />
       ) : (
         <p className="font-serif text-16 leading-relaxed" dir="auto">
@@ -140,7 +145,7 @@ const TurnItem = memo(function TurnItem({
               segment={segment}
               isMarked={segment.id === marked}
               onPlay={onPlay}
-              onEdit={() => setEditing(true)}
+              onEdit={edit}
               language={language}
             />
           ))}
@@ -194,57 +199,5 @@ function Sentence({
         </span>
       )}
     </>
-  );
-}
-
-/** The sentences of a turn as fields. */
-function Correction({
-  segments,
-  onDone,
-}: {
-  segments: readonly LiveSegment[];
-  onDone: (texts: ReadonlyMap<string, string>) => void;
-}) {
-  const [texts, setTexts] = useState(() => new Map(segments.map(({ id, text }) => [id, text])));
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
-  const save = () => {
-    const changed = segments.flatMap(({ id, text }): [string, string][] => {
-      const wanted = texts.get(id)!.trim();
-      return wanted === '' || wanted === text ? [] : [[id, wanted]];
-    });
-    onDone(new Map(changed));
-  };
-  return (
-    <form
-      ref={form}
-      className="grid gap-2 py-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onDone(new Map());
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-      }}
-    >
-      {segments.map(({ id, start }) => (
-        <TextArea
-          key={id}
-          label={m.words_at({ time: position(start) })}
-          value={texts.get(id)}
-          className="font-serif"
-          onChange={(event) => setTexts(new Map(texts).set(id, event.target.value))}
-        />
-      ))}
-      <div className="flex gap-2">
-        <Button type="submit" look="primary">
-          {m.save()}
-        </Button>
-        <Button look="plain" onClick={() => onDone(new Map())}>
-          {m.cancel()}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -36,7 +36,7 @@ export default function SearchPage() {
       ) : error ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : kinds.size > 0 ? (
-        <div className="mt-8 grid gap-10">
+        <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10">
           {data?.notice && <p className="text-14 text-ink-2">{data.notice}</p>}
           {[...kinds].map(([kind, results]) => (
             <section key={kind}>

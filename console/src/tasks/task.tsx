@@ -4,7 +4,7 @@ import type { ActionItem } from '../../../client/src/index.ts';
 import { IconButton } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import { Checkbox } from '../design/field.tsx';
-import { dateAndTime, dayOf, instantOf } from '../time/time.ts';
+import { dayOf, dueAt, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
 import { useTaskChange, useTaskEdit } from './tasks.ts';
@@ -38,9 +38,7 @@ export function Task({ task }: { task: ActionItem }) {
           onSave={edit.mutateAsync}
         />
         {due_at && (
-          <p className={`text-13 ${isLate(task) ? 'text-brick' : 'text-ink-2'}`}>
-            {dateAndTime(due_at)}
-          </p>
+          <p className={`text-13 ${isLate(task) ? 'text-brick' : 'text-ink-2'}`}>{dueAt(due_at)}</p>
         )}
       </div>
       <div className="-my-1 hidden group-focus-within:flex group-hover:flex pointer-coarse:flex">

@@ -60,6 +60,13 @@ export const longDate = (moment: Moment) =>
 
 export const dateAndTime = (moment: Moment) => `${shortDate(moment)}, ${clockTime(moment)}`;
 
+/** A task that is due on a day, without an hour, is due in the last minute of the day. */
+export function dueAt(moment: Moment): string {
+  const date = dateOf(moment);
+  const isWholeDay = dayOf(date) !== dayOf(new Date(date.getTime() + 60_000));
+  return isWholeDay ? shortDate(date) : dateAndTime(date);
+}
+
 function yearUnlessThis(moment: Moment): { year?: 'numeric' } {
   return dayOf(moment).slice(0, 4) === dayOf(new Date()).slice(0, 4) ? {} : { year: 'numeric' };
 }

@@ -1,5 +1,7 @@
 /** Sends the changes that wait, when the service answers again. */
+import type { CallOptions } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
+import { isSameName } from '../people/names.ts';
 import { ChangedElsewhere } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -9,7 +11,7 @@ import { showAgain } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
 import { waiting } from './state.ts';
-import type { Write } from './state.ts';
+import type { Write, WriteName } from './state.ts';
 import { inFlight, isUnanswered, limited, recordOf, send, withLock } from './writes.ts';
 
 /** While the service answers the events but not a change. */
@@ -83,7 +85,7 @@ async function sendAll(signal: AbortSignal): Promise<boolean> {
 }
 
 async function deliver(write: Write, signal: AbortSignal): Promise<void> {
-  const made = ((await goalMadeEarlier(write, signal)) ??
+  const made = ((await MADE_EARLIER[write.operation]?.(write, { signal })) ??
     (await send(await numbered(write, signal), write.key, signal))) as { id?: string } | null;
   if (write.operation.startsWith('create') && made?.id) await nameRecord(write.key, made.id);
   await deleteWrite(write);
@@ -92,13 +94,25 @@ async function deliver(write: Write, signal: AbortSignal): Promise<void> {
 /** The clocks of browser and service may disagree. */
 const CLOCKS_MS = 3_600_000;
 
-/** An earlier try may have created the goal although its answer was lost; see `hasExternalId`. */
-async function goalMadeEarlier({ operation, input, at }: Write, signal: AbortSignal) {
-  if (operation !== 'createOwnGoal') return null;
-  const created_from = new Date(at - CLOCKS_MS).toISOString();
-  const goals = await service.listOwnGoals({ created_from, include_inactive: true }, { signal });
-  return goals.find(({ title }) => title === String(input['title']).trim());
-}
+/**
+ * An earlier try may have created the record although its answer was lost. This finds records that
+ * have no external id; see `hasExternalId`. A name belongs to one person, who may also have been added
+ * from elsewhere meanwhile.
+ */
+const MADE_EARLIER: Partial<
+  Record<WriteName, (write: Write, options: CallOptions) => Promise<{ id: string } | undefined>>
+> = {
+  createOwnGoal: async ({ input, at }, options) => {
+    const created_from = new Date(at - CLOCKS_MS).toISOString();
+    const goals = await service.listOwnGoals({ created_from, include_inactive: true }, options);
+    return goals.find(({ title }) => title === String(input['title']).trim());
+  },
+  createOwnPerson: async ({ input }, options) => {
+    const name = String(input['name']);
+    const people = await service.listOwnPeople({ text: name.trim(), limit: 1000 }, options);
+    return people.find((person) => isSameName(person.name, name));
+  },
+};
 
 /** Finds the task of a conversation again, whose number may have changed. Throws if it is gone. */
 async function numbered(write: Write, signal: AbortSignal): Promise<Write> {

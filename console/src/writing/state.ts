@@ -13,6 +13,10 @@ export type WriteName =
   | 'updateOwnConversation'
   | 'starConversation'
   | 'moveOwnConversationToFolder'
+  | 'rewriteSegment'
+  | 'assignSegments'
+  | 'createOwnPerson'
+  | 'updateOwnPerson'
   | DeletionName;
 export type DeletionName =
   | 'deleteOwnActionItem'
@@ -41,6 +45,8 @@ export interface Write {
   edit?: StoredEdit;
   /** The text of a task of a conversation, because its number may change meanwhile. */
   item?: string;
+  /** The words that name a change to the user when its input contains only ids. */
+  about?: string;
   /** False while a page is sending it for the first time. */
   waits: boolean;
   /** Set when the service refused it, or when the text was changed elsewhere. */
@@ -51,7 +57,7 @@ export interface Write {
 export interface StoredEdit {
   read: ReadName;
   key: Readonly<Record<string, string>>;
-  /** The field of the input; in the record, its path. */
+  /** The field of the input; in the record, its path, in which an id names an item of a list. */
   field: string;
   path: string;
   /** Null deletes the record. */

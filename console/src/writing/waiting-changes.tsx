@@ -21,16 +21,18 @@ export default function WaitingChanges() {
 }
 
 function Problem({ write }: { write: Write }) {
-  const { problem, edit, input, item } = write;
+  const { problem, edit, input, item, about } = write;
   if (!problem) return null;
   const isDeletion = edit?.text === null;
   const text =
     edit?.text ??
     edit?.before ??
     item ??
+    about ??
     input['description'] ??
     input['content'] ??
-    input['title'];
+    input['title'] ??
+    input['name'];
   return (
     <div role="alert" className="mx-auto grid max-w-[72ch] gap-2 py-2 text-left">
       {'theirs' in problem ? (

@@ -5,6 +5,7 @@
 import type { CallOptions, Operations } from '../../../client/src/index.ts';
 import { Unreachable } from '../../../client/src/errors.ts';
 import { randomUuid } from '../../../client/src/uuid.ts';
+import * as m from '../paraglide/messages.js';
 import { saveEdit } from '../service/merging.ts';
 import type { Edit } from '../service/merging.ts';
 import { isMissing } from '../service/problems.ts';
@@ -33,20 +34,27 @@ type SendNow<Value> = (key: string, signal?: AbortSignal) => Promise<Value>;
 export function write<N extends WriteName>(
   operation: N,
   input: Operations[N]['input'],
-  { item, onWait }: { item?: string; onWait?: (id: string) => void } = {},
+  { onWait, ...seen }: Pick<Write, 'item' | 'about'> & { onWait?: (id: string) => void } = {},
 ): Promise<Output<N> | undefined> {
-  const change = { operation, input: { ...input }, ...(item !== undefined && { item }) };
+  const change = { operation, input: { ...input }, ...seen };
   const sendNow: SendNow<Output<N>> = (...given) => send(change, ...given) as Promise<Output<N>>;
   return attempt(change, sendNow, onWait);
 }
 
-type Target = Pick<Write, 'operation'> & Pick<StoredEdit, 'read' | 'key' | 'field'>;
+type Target = Pick<Write, 'operation'> &
+  Pick<StoredEdit, 'read' | 'key' | 'field'> & { path?: string; part?: Write['input'] };
 
-/** Writes a text to the version that the user has seen; see `saveEdit`. */
-export function writeEdit({ text, before }: Edit, { operation, key: record, ...target }: Target) {
-  const edit = { ...target, key: record, path: target.field, text, before };
-  const change = { operation, input: record, edit };
-  return attempt(change, (...given) => send(change, ...given));
+/**
+ * Writes a text to the version that the user has seen; see `saveEdit`. `part` names the part of the
+ * record. Returns undefined when the text waits.
+ */
+export function writeEdit(
+  { text, before }: Edit,
+  { operation, key: record, part, path, ...target }: Target,
+): Promise<true | undefined> {
+  const edit = { ...target, key: record, path: path ?? target.field, text, before };
+  const change = { operation, input: { ...record, ...part }, edit };
+  return attempt(change, (...given) => send(change, ...given).then(() => true as const));
 }
 
 /**
@@ -67,7 +75,7 @@ export const inFlight = new Set<number>();
 
 /** Stores a change, and sends it unless earlier ones wait. Returns undefined when it waits. */
 export async function attempt<Value>(
-  change: Pick<Write, 'operation' | 'input' | 'edit' | 'item'>,
+  change: Pick<Write, 'operation' | 'input' | 'edit' | 'item' | 'about'>,
   sendNow: SendNow<Value>,
   onWait?: (id: string) => void,
 ): Promise<Value | undefined> {
@@ -188,6 +196,12 @@ export async function send(
 const hasExternalId = (operation: WriteName): boolean =>
   operation === 'createOwnActionItem' || operation === 'createOwnMemory';
 
+/** Throws when the record has no such part any more. */
 function textAt(record: object, path: string): string {
-  return String(path.split('.').reduce((value, name) => (value as never)[name], record as never));
+  const text = path.split('.').reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return (value as { id: string }[]).find(({ id }) => id === name);
+    return (value as Record<string, unknown> | undefined)?.[name];
+  }, record);
+  if (typeof text !== 'string') throw new Error(m.waited_words_gone());
+  return text;
 }

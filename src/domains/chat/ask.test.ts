@@ -106,7 +106,7 @@ test("days in a question are in the user's time zone, and tasks are listed", asy
     due_at: '2026-03-09T10:00:00Z',
   });
   const { body } = await key.call('POST', PATH, { question: 'What do I have to do?' });
-  assert.match(body.answer, /Paint the oars, due 9 March 2026/);
+  assert.equal(body.answer, 'One open task: Paint the oars (9 March 2026).');
 });
 
 test('a question about a date is answered from events until their conversation is deleted', async () => {
@@ -127,7 +127,7 @@ test('a question about a date is answered from events until their conversation i
     (await key.call('POST', PATH, { question, limit })).body;
   const when = await ask('When is my dentist appointment?');
   assert.match(when.answer, /^Dentist appointment: Friday,? 6 March 2026 at 09:00 \[\d\]\./);
-  assert.match(when.answer, /Events:\n- .*dentist.*, Friday,? 6 March 2026 at 09:00 \[\d\]/i);
+  assert.equal(when.answer.match(/6 March 2026 at 09:00/g)?.length, 1);
   const [, number] = /at 09:00 \[(\d)\]/.exec(when.answer)!;
   assert.equal(when.sources[Number(number) - 1].id, dentist);
   assert.equal((await ask('When is my dentist appointment?', 1)).sources.length, 1);

@@ -140,12 +140,22 @@ async function* answerInChat(
     ...row(context, 'ai', answer, chat),
     parts,
     sources: [...new Set(parts.flatMap(({ from }) => from))],
-    conversation_ids: sources.map(({ id }) => id),
+    conversation_ids: byFirstUse(sources, parts),
   };
   await keep(context, [question, reply], chat);
   const stored = await sql.selectMessage(context.db, userOf(context), reply.id);
   const [message] = await toMessages(context, [stored!]);
   return message!;
+}
+
+/** Returns the ids of the sources, those first whose words come first in the answer. */
+function byFirstUse(
+  sources: readonly { id: string }[],
+  parts: readonly { from: readonly string[] }[],
+): string[] {
+  const ids = sources.map(({ id }) => id);
+  const used = parts.flatMap(({ from }) => from).filter((id) => ids.includes(id));
+  return [...new Set([...used, ...ids])];
 }
 
 async function wordsIn(

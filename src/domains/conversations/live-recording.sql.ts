@@ -144,7 +144,9 @@ export async function selectMergedFrom(
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM conversations
     WHERE user_id = ${user_id}
-      AND external_data @> ${JSON.stringify({ merged_from: [id] })}::jsonb
+      -- The condition of the index conversations_merged.
+      AND external_data ? 'merged_from'
+      AND external_data -> 'merged_from' ? ${id}
     LIMIT 1
   `.execute(db);
   return rows[0]?.id;

@@ -54,10 +54,6 @@ Events:
 - Roofer (The roof), Monday, 2 March 2026 at 10:00 [1]
 - Party, Monday, 2 March 2026 at 10:00
 
-Open tasks:
-- Call the roofer, due 2 March 2026
-- Buy tiles
-
 In offer.txt:
 - “900 euros”
 - “in May”
@@ -69,9 +65,51 @@ From your conversations:
   );
   assert.deepEqual([used, remembered], [[0, 1], ['m1']]);
   const from = parts.flatMap((part) => part.from);
-  assert.deepEqual(from, ['t1', 't2', 'm1', 'roof', 'gone', 't1', 't2', 'roof', 'tea']);
+  assert.deepEqual(from, ['t1', 't2', 'm1', 'roof', 'gone', 'roof', 'tea']);
   const unmarked = quote({ ...question, unmarked: true }, ROOF);
   assert.ok(!unmarked.parts.some(({ text }) => text.includes('[')));
+});
+
+test('the answer says once what its first line says', () => {
+  const written = (text: string, evidence: Partial<Evidence>) =>
+    quote({ ...question, text }, { ...NONE, ...evidence })
+      .parts.map((part) => part.text)
+      .join('');
+  const { events, memories, tasks } = ROOF;
+  assert.equal(
+    written('When does the roofer come?', { events }),
+    `Roofer: Monday, 2 March 2026 at 10:00.
+
+Events:
+- Party, Monday, 2 March 2026 at 10:00`,
+  );
+  assert.equal(
+    written('When does the roofer come?', { events: events.slice(0, 1) }),
+    'Roofer: Monday, 2 March 2026 at 10:00.',
+  );
+  assert.equal(written('Is the roof old?', { memories }), 'Has an old roof.');
+  const many = Array.from({ length: 7 }, (_, place) => ({ ...tasks[1]!, id: `t${place}` }));
+  assert.equal(
+    written('What do I have to do?', { tasks: many }),
+    `7 open tasks: ${'Buy tiles; '.repeat(4)}Buy tiles, ….
+
+Open tasks:${'\n- Buy tiles'.repeat(7)}`,
+  );
+});
+
+test('the answer has the language of the question', () => {
+  const { parts } = quote({ ...question, text: 'Wann kommt der Roofer?' }, ROOF);
+  const [, ...rest] = parts
+    .map(({ text }) => text)
+    .join('')
+    .split('\n\n');
+  assert.deepEqual(
+    rest.map((section) => section.split('\n')[0]),
+    ['Aus deinen Erinnerungen:', 'Termine:', 'In offer.txt:', 'Aus deinen Gesprächen:'],
+  );
+  assert.match(rest[1]!, /Party, Montag, 2. März 2026 um 10:00/);
+  const none = quote({ ...question, text: '¿Dónde está el barco?' }, NONE);
+  assert.match(none.parts[0]!.text, /^No he encontrado nada/);
 });
 
 test('without results the answer says so and claims nothing else', async () => {
@@ -82,7 +120,7 @@ test('without results the answer says so and claims nothing else', async () => {
     'I found nothing about that in your conversations.',
   );
   const pieces: string[] = [];
-  const answering = inParts(quote(question, ROOF), 2);
+  const answering = inParts(quote(question, ROOF), 4);
   for (let next = await answering.next(); !next.done; next = await answering.next())
     pieces.push(next.value);
   assert.equal(pieces[0], '- Has an old roof\n\n');

@@ -11,23 +11,32 @@ const ENOUGH = 0.3;
 const PER_PLACE = 0.1;
 const MAX_TASKS = 5;
 
+interface FirstLine {
+  parts: AnswerPart[];
+  /** The tasks, events and memories that the answer does not repeat, because the line says them. */
+  contains: ReadonlySet<object>;
+}
+
 /** Returns null when there is nothing in which an answer could be. */
-export function firstLine(question: Question, evidence: Evidence): AnswerPart | null {
+export function firstLine(question: Question, evidence: Evidence): FirstLine | null {
   const phrases = phrasesFor(question.text);
   const { tasks, events, memories, conversations } = evidence;
   const { day, moment } = datesFor(phrases.locale, question.timezone);
   const mark = markerFor(question, conversations);
   if (tasks.length > 0) {
-    const listed = tasks
-      .slice(0, MAX_TASKS)
-      .map(({ description, due_at }) =>
-        due_at ? `${description} (${day.format(due_at)})` : description,
-      );
-    const more = tasks.length > MAX_TASKS ? ', …' : '';
-    return answer(
-      `${phrases.tasks(tasks.length)}: ${listed.join('; ')}${more}.`,
-      tasks.slice(0, MAX_TASKS),
+    const first = tasks.slice(0, MAX_TASKS);
+    const listed = first.map(({ description, due_at }) =>
+      due_at ? `${description} (${day.format(due_at)})` : description,
     );
+    const isAll = tasks.length <= MAX_TASKS;
+    const end = isAll ? '.' : ', ….';
+    // A part of its own for each, because a task that is deleted takes its part out of the answer.
+    const parts = first.map(({ id }, place) => ({
+      text: `${listed[place]}${place === first.length - 1 ? end : '; '}`,
+      from: [id],
+    }));
+    const count = { text: `${phrases.tasks(tasks.length)}: `, from: [] };
+    return { parts: [count, ...parts], contains: new Set(isAll ? first : []) };
   }
   const event =
     kindOf(question.text) === 'time'
@@ -54,9 +63,9 @@ export function firstLine(question: Question, evidence: Evidence): AnswerPart | 
   return conversations.some(({ spoken }) => spoken) ? answer(phrases.nearest, []) : null;
 }
 
-const answer = (text: string, from: readonly { id: string }[]): AnswerPart => ({
-  text,
-  from: from.map(({ id }) => id),
+const answer = (text: string, from: readonly { id: string }[]): FirstLine => ({
+  parts: [{ text, from: from.map(({ id }) => id) }],
+  contains: new Set(from),
 });
 
 const quoted = ({ speaker, text, before }: AnswerSentence): string => {

@@ -3,22 +3,59 @@ export interface Phrases {
   locale: string;
   tasks(count: number): string;
   nearest: string;
+  fromMemories: string;
+  events: string;
+  openTasks: string;
+  fromConversations: string;
+  inFile(name: string): string;
+  due(day: string): string;
+  untitled: string;
+  nothing: string;
+  /** The words when the memories were not searched. */
+  nothingSaid: string;
 }
 
 const ENGLISH: Phrases = {
   locale: 'en-GB',
   tasks: (count) => (count === 1 ? 'One open task' : `${count} open tasks`),
   nearest: 'I found nothing that answers this; the nearest is below.',
+  fromMemories: 'From your memories:',
+  events: 'Events:',
+  openTasks: 'Open tasks:',
+  fromConversations: 'From your conversations:',
+  inFile: (name) => `In ${name}:`,
+  due: (day) => `due ${day}`,
+  untitled: 'Untitled',
+  nothing: 'I found nothing about that in your conversations and memories.',
+  nothingSaid: 'I found nothing about that in your conversations.',
 };
 const GERMAN: Phrases = {
   locale: 'de-DE',
   tasks: (count) => (count === 1 ? 'Eine offene Aufgabe' : `${count} offene Aufgaben`),
   nearest: 'Dazu habe ich nichts gefunden; das Nächste steht darunter.',
+  fromMemories: 'Aus deinen Erinnerungen:',
+  events: 'Termine:',
+  openTasks: 'Offene Aufgaben:',
+  fromConversations: 'Aus deinen Gesprächen:',
+  inFile: (name) => `In ${name}:`,
+  due: (day) => `fällig am ${day}`,
+  untitled: 'Ohne Titel',
+  nothing: 'Dazu habe ich in deinen Gesprächen und Erinnerungen nichts gefunden.',
+  nothingSaid: 'Dazu habe ich in deinen Gesprächen nichts gefunden.',
 };
 const SPANISH: Phrases = {
   locale: 'es-ES',
   tasks: (count) => (count === 1 ? 'Una tarea pendiente' : `${count} tareas pendientes`),
   nearest: 'No tengo nada que responda a esto; lo más cercano está abajo.',
+  fromMemories: 'De tus recuerdos:',
+  events: 'Citas:',
+  openTasks: 'Tareas pendientes:',
+  fromConversations: 'De tus conversaciones:',
+  inFile: (name) => `En ${name}:`,
+  due: (day) => `para el ${day}`,
+  untitled: 'Sin título',
+  nothing: 'No he encontrado nada sobre eso en tus conversaciones y recuerdos.',
+  nothingSaid: 'No he encontrado nada sobre eso en tus conversaciones.',
 };
 
 const GERMAN_WORD =

@@ -1,13 +1,12 @@
 import { shortened } from '../understanding/short-text.ts';
 import { firstLine } from './first-line.ts';
 import { datesFor, markerFor } from './marks.ts';
+import { phrasesFor } from './phrases.ts';
 import type { Answer, AnswerPart, Answerer, Answering, Evidence, Question } from './answerer.ts';
 
 const MAX_QUOTES = 2;
 const MAX_PASSAGES = 3;
 const LONGEST_QUOTE = 280;
-const NOTHING = 'I found nothing about that in your conversations and memories.';
-const NOTHING_SAID = 'I found nothing about that in your conversations.';
 
 interface Block {
   heading: string;
@@ -27,51 +26,65 @@ export async function* inParts(answer: Answer, yielded = 0): Answering {
 }
 
 /**
- * Answers in the first line where the evidence has an answer, then quotes the evidence. `reason`
- * takes the place of the first line.
+ * Answers in the first line where the evidence has an answer, then quotes the rest of the evidence.
+ * `reason` takes the place of the first line.
  */
 export function quote(question: Question, evidence: Evidence, reason?: string): Answer {
-  const { day, moment } = datesFor('en-GB', question.timezone);
+  const phrases = phrasesFor(question.text);
+  const { day, moment } = datesFor(phrases.locale, question.timezone);
   const { conversations, events, memories, tasks, files = [] } = evidence;
   const mark = markerFor(question, conversations);
-  const first = reason ? { text: reason, from: [] } : firstLine(question, evidence);
-  const isNew = ({ text }: { text: string }) => !first?.text.includes(text);
+  const first = reason
+    ? { parts: [{ text: reason, from: [] }], contains: new Set() }
+    : firstLine(question, evidence);
+  const isNew = (item: object) => !first?.contains.has(item);
+  const opening = first?.parts ?? [];
+  const openingText = opening.map(({ text }) => text).join('');
+  const isUnsaid = ({ text }: { text: string }) => !openingText.includes(text);
   const said = conversations.map(({ id, title, overview, at, quotes }) => {
     const lines = quotes
       .slice(0, MAX_QUOTES)
-      .filter(isNew)
+      .filter(isUnsaid)
       .map(({ speaker, text }) => `${speaker}: “${shortened(text, LONGEST_QUOTE)}”`);
     const what = quotes.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
-    return line(`${title || 'Untitled'}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(), id);
+    return line(
+      `${title || phrases.untitled}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(),
+      id,
+    );
   });
-  const due = (at: Date | null) => (at ? `, due ${day.format(at)}` : '');
+  const due = (at: Date | null) => (at ? `, ${phrases.due(day.format(at))}` : '');
   const blocks: Block[] = [
-    { heading: 'From your memories:', lines: memories.map(({ id, content }) => line(content, id)) },
     {
-      heading: 'Events:',
-      lines: events.map(({ id, title, about, at }) => {
-        const of = about === '' || about === title ? '' : ` (${about})`;
+      heading: phrases.fromMemories,
+      lines: memories.filter(isNew).map(({ id, content }) => line(content, id)),
+    },
+    {
+      heading: phrases.events,
+      lines: events.filter(isNew).map(({ id, title, about, at }) => {
+        const of = about === '' || about.includes(title) ? '' : ` (${about})`;
         return line(`${title}${of}, ${moment.format(at)}${mark(id)}`, id);
       }),
     },
     {
-      heading: 'Open tasks:',
-      lines: tasks.map(({ id, description, due_at }) => line(description + due(due_at), id)),
+      heading: phrases.openTasks,
+      lines: tasks
+        .filter(isNew)
+        .map(({ id, description, due_at }) => line(description + due(due_at), id)),
     },
     ...files.map(({ name, passages }) => ({
-      heading: `In ${name}:`,
+      heading: phrases.inFile(name),
       lines: passages
         .slice(0, MAX_PASSAGES)
         .map((passage) => line(`“${shortened(passage, LONGEST_QUOTE)}”`)),
     })),
-    { heading: 'From your conversations:', lines: said },
+    { heading: phrases.fromConversations, lines: said },
   ].filter(({ lines }) => lines.length > 0);
-  if (blocks.length === 0) {
-    const text = evidence.closed ? NOTHING_SAID : NOTHING;
+  if (blocks.length === 0 && opening.length === 0) {
+    const text = evidence.closed ? phrases.nothingSaid : phrases.nothing;
     return { parts: [{ text, from: [] }], used: [], remembered: [] };
   }
   return {
-    parts: joined(blocks, first),
+    parts: joined(opening, blocks),
     used: conversations.map((_, place) => place),
     remembered: memories.map(({ id }) => id),
   };
@@ -82,16 +95,18 @@ function line(text: string, id?: string): AnswerPart {
 }
 
 /** Joins the first line and the blocks, with empty lines between them. */
-function joined(blocks: readonly Block[], first: AnswerPart | null): AnswerPart[] {
-  const lines = blocks.flatMap(({ heading, lines: [...own] }) => {
-    const last = own.pop()!;
-    return [
-      { text: `${heading}\n`, from: [] },
-      ...own.map(({ text, from }) => ({ text: `${text}\n`, from })),
-      { text: `${last.text}\n\n`, from: last.from },
-    ];
+function joined(opening: readonly AnswerPart[], blocks: readonly Block[]): AnswerPart[] {
+  const sections = blocks.map(({ heading, lines }) => [
+    { text: `${heading}\n`, from: [] },
+    ...lines.map(({ text, from }, place) => ({
+      text: place < lines.length - 1 ? `${text}\n` : text,
+      from,
+    })),
+  ]);
+  const all = [opening, ...sections].filter((section) => section.length > 0);
+  return all.flatMap((section, place) => {
+    if (place === all.length - 1) return section;
+    const last = section.at(-1)!;
+    return [...section.slice(0, -1), { ...last, text: `${last.text}\n\n` }];
   });
-  const end = lines.pop()!;
-  const all = [...lines, { ...end, text: end.text.trimEnd() }];
-  return first ? [{ ...first, text: `${first.text}\n\n` }, ...all] : all;
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import type { LiveSegment } from '../../../../client/src/index.ts';
 import { patchConversation } from '../../conversations/conversations.ts';
 import { Button } from '../../design/button.tsx';
@@ -27,16 +28,17 @@ export function Splitting({
       <p className="font-serif text-16 leading-relaxed" dir="auto">
         {segments.map((segment, at) =>
           segment.text.split(/\s+/).map((text, word) => (
-            <button
-              // oxlint-disable-next-line react/no-array-index-key -- words repeat
-              key={`${segment.id} ${word}`}
-              type="button"
-              disabled={split.isPending || at + word === 0}
-              onClick={() => split.mutate({ at, word })}
-              className="rounded-[3px] enabled:hover:bg-ember-wash"
-            >
-              {`${text} `}
-            </button>
+            // oxlint-disable-next-line react/no-array-index-key -- words repeat
+            <Fragment key={`${segment.id} ${word}`}>
+              <button
+                type="button"
+                disabled={split.isPending || at + word === 0}
+                onClick={() => split.mutate({ at, word })}
+                className="rounded-[3px] enabled:hover:bg-ember-wash"
+              >
+                {text}
+              </button>{' '}
+            </Fragment>
           )),
         )}
       </p>

@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LiveSegment } from '../../../client/src/index.ts';
-import { Button } from '../design/button.tsx';
-import { Checkbox, Field } from '../design/field.tsx';
-import { Sheet } from '../design/sheet.tsx';
-import { SpeakerDot } from '../design/speaker.tsx';
-import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
-import { peopleQuery } from '../service/lists.ts';
-import { useAssign } from './changes.ts';
-import type { SpeakerChoice } from './changes.ts';
-import { turnsOf } from './turns.ts';
-import type { Turn } from './turns.ts';
+import type { LiveSegment } from '../../../../client/src/index.ts';
+import { Button } from '../../design/button.tsx';
+import { Checkbox, Field } from '../../design/field.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { SpeakerDot } from '../../design/speaker.tsx';
+import * as m from '../../paraglide/messages.js';
+import { toMessage } from '../../service/problems.ts';
+import { peopleQuery } from '../../service/lists.ts';
+import { addPerson } from '../../people/people.ts';
+import { isSameName } from '../../people/names.ts';
+import { turnsOf } from '../turns.ts';
+import type { Turn } from '../turns.ts';
+import { useAssign } from './corrections.ts';
+import type { Speaker } from './corrections.ts';
 
 /** A dialog that sets the speaker of a turn, or of all turns of that speaker. */
 export default function SpeakerSheet({
@@ -28,33 +30,38 @@ export default function SpeakerSheet({
   const { data: people = [] } = useQuery(peopleQuery);
   const [isEverywhere, setEverywhere] = useState(true);
   const [name, setName] = useState('');
-  const assign = useAssign(id, onClose);
-  const choose = (choice: SpeakerChoice) => {
+  const assign = useAssign(id);
+  const choose = (speaker: Speaker) => {
     const wanted = isEverywhere
       ? turnsOf(segments)
           .filter(({ speaker }) => speaker.key === turn.speaker.key)
           .flatMap((each) => each.segments)
       : turn.segments;
-    assign.mutate({ choice, segments: wanted });
+    assign.mutate({ speaker, segments: wanted });
+    onClose();
   };
+  const add = useMutation({
+    mutationFn: async (wanted: string) =>
+      people.find((person) => isSameName(person.name, wanted)) ?? {
+        id: await addPerson(wanted),
+        name: wanted,
+      },
+    onSuccess: choose,
+  });
   const row =
     'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-left text-14 hover:bg-sunken';
   return (
     <Sheet title={m.who_spoke()} onClose={onClose}>
       <ul className="-mx-3">
         <li>
-          <button type="button" className={row} onClick={() => choose({ kind: 'user' })}>
+          <button type="button" className={row} onClick={() => choose(null)}>
             <SpeakerDot name={m.you()} index={0} />
             {m.that_was_me()}
           </button>
         </li>
         {people.map((person, index) => (
           <li key={person.id}>
-            <button
-              type="button"
-              className={row}
-              onClick={() => choose({ kind: 'person', id: person.id })}
-            >
+            <button type="button" className={row} onClick={() => choose(person)}>
               <SpeakerDot name={person.name} index={index + 1} />
               {person.name}
             </button>
@@ -65,7 +72,7 @@ export default function SpeakerSheet({
         className="grid gap-4 border-t border-hairline pt-4"
         onSubmit={(event) => {
           event.preventDefault();
-          choose({ kind: 'new', name: name.trim() });
+          add.mutate(name.trim());
         }}
       >
         <div className="flex items-end gap-3">
@@ -74,7 +81,7 @@ export default function SpeakerSheet({
               label={m.somebody_new()}
               required
               value={name}
-              problem={assign.error ? toMessage(assign.error) : undefined}
+              problem={add.error ? toMessage(add.error) : undefined}
               onChange={(event) => setName(event.target.value)}
             />
           </div>

@@ -1,0 +1,109 @@
+/** Changes of the words and speakers of a transcript, which wait when the service does not answer. */
+import type { LiveSegment } from '../../../../client/src/index.ts';
+import { patchConversation } from '../../conversations/conversations.ts';
+import { notify } from '../../design/notices.ts';
+import * as m from '../../paraglide/messages.js';
+import { useChange } from '../../service/change.ts';
+import { ChangedElsewhere } from '../../service/merging.ts';
+import type { Edit } from '../../service/merging.ts';
+import { queryClient } from '../../service/queries.ts';
+import { write, writeEdit } from '../../writing/writes.ts';
+import { understandAnew } from '../changes.ts';
+
+export interface SegmentEdit extends Edit {
+  segment_id: string;
+}
+
+/** An edit that the service refused. Its `before` is the text that the service now has. */
+export interface RefusedEdit extends SegmentEdit {
+  error: unknown;
+}
+
+/** Writes corrected words, and returns the edits that were refused. */
+export async function correctWords(
+  conversation_id: string,
+  edits: readonly SegmentEdit[],
+): Promise<RefusedEdit[]> {
+  patchTexts(conversation_id, new Map(edits.map(({ segment_id, text }) => [segment_id, text])));
+  const refused: RefusedEdit[] = [];
+  let isSent = false;
+  for (const edit of edits) {
+    const { segment_id } = edit;
+    try {
+      const sent = await writeEdit(edit, {
+        read: 'getOwnConversation',
+        key: { conversation_id },
+        operation: 'rewriteSegment',
+        part: { segment_id },
+        field: 'text',
+        path: `transcript_segments.${segment_id}.text`,
+      });
+      isSent ||= sent === true;
+    } catch (error) {
+      const before = error instanceof ChangedElsewhere ? error.theirs : edit.before;
+      refused.push({ ...edit, before, error });
+    }
+  }
+  const texts = refused.map(({ segment_id, before }) => [segment_id, before] as const);
+  patchTexts(conversation_id, new Map(texts));
+  if (isSent) {
+    notify(m.corrected(), {
+      ms: 12_000,
+      action: { label: m.understand_anew(), run: () => void understandAnew(conversation_id) },
+    });
+  }
+  return refused;
+}
+
+/** Null stands for the user. */
+export type Speaker = { id: string; name: string } | null;
+
+/** The maximum number of segments that the service assigns at once. */
+const MAX_SEGMENTS = 1000;
+
+/** Names the speaker of segments. */
+export const useAssign = (conversation_id: string) =>
+  useChange({
+    show: ({ speaker, segments }: { speaker: Speaker; segments: readonly LiveSegment[] }) => {
+      const ids = new Set(segments.map(({ id }) => id));
+      const said = {
+        is_user: speaker === null,
+        person_id: speaker?.id ?? null,
+        speaker_name: speaker?.name ?? null,
+      };
+      return patchSegments(conversation_id, (each) =>
+        ids.has(each.id) ? { ...each, ...said } : each,
+      );
+    },
+    send: async ({ speaker, segments }) => {
+      const about = `${speaker?.name ?? m.you()}: ${segments[0]?.text ?? ''}`;
+      const assigned = speaker
+        ? { assign_type: 'person_id', value: speaker.id }
+        : { assign_type: 'is_user', value: true };
+      const ids = segments.map(({ id }) => id);
+      for (let from = 0; from < ids.length; from += MAX_SEGMENTS) {
+        const segment_ids = ids.slice(from, from + MAX_SEGMENTS);
+        const sent = await write(
+          'assignSegments',
+          { conversation_id, segment_ids, ...assigned },
+          { about },
+        );
+        if (!sent) continue;
+        patchConversation([conversation_id], () => sent);
+        await queryClient.invalidateQueries({ queryKey: ['people'] });
+      }
+    },
+  });
+
+const patchTexts = (id: string, texts: ReadonlyMap<string, string>) =>
+  patchSegments(id, (each) => {
+    const text = texts.get(each.id);
+    return text === undefined ? each : { ...each, text, doubtful: [] };
+  });
+
+function patchSegments(id: string, change: (segment: LiveSegment) => LiveSegment): () => void {
+  return patchConversation([id], (each) => ({
+    ...each,
+    transcript_segments: each.transcript_segments.map(change),
+  }));
+}
