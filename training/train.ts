@@ -289,7 +289,7 @@ function isSame({ date, time }: { date: string; time: string | null }, start: st
 const bounds = {
   task: boundFor('items with meaning task', 0.55),
   fact: boundFor('items with meaning fact', 0.45),
-  'event time': boundFor('event start', 0.42),
+  'event time': boundFor('event start', 0.5),
 };
 const file = writeModels({ data: hashOfTalks(), bounds, models, dense });
 if (share === 1) writeFileSync(new URL('../assets/reader.bin', import.meta.url), file);

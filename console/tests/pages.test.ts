@@ -8,9 +8,9 @@ import { createSampleDay } from './sample-day.ts';
 
 /** Addresses with content that only this page shows. */
 const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
-  ['/', /table for three/i],
+  ['/', /\btable\b/i],
   ['/talk', /Start listening/],
-  ['/conversations', /table for three/i],
+  ['/conversations', /\btable\b/i],
   ['/conversations/{id}', /Transcript/],
   ['/settings', /Appearance/],
   ['/memories', /About you/],

@@ -39,7 +39,7 @@ const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 await owner.call('POST', `/v1/users/daily-summaries/${yesterday}/refresh`);
 const pages = [
   ['day', `/?day=${yesterday}`, /blood pressure/i],
-  ['conversations', '/conversations', /table for three/i],
+  ['conversations', '/conversations', /\btable\b/i],
   ['reading', `/conversations/${id}`, /Transcript/],
   ['memories', '/memories', /Is this true/],
   ['tasks', '/tasks', /Book a table/],

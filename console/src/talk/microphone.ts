@@ -42,10 +42,12 @@ export async function openMicrophone(
   collector.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onSamples(data);
   source.connect(collector);
   track?.addEventListener('ended', onEnd);
+  // The browser refuses this if the microphone is closed meanwhile.
+  const wake = () => audio.resume().catch(() => {});
   // A phone suspends the sound of a page that is not visible.
-  const onVisibility = () => void (track?.enabled && audio.resume());
+  const onVisibility = () => void (track?.enabled && wake());
   document.addEventListener('visibilitychange', onVisibility);
-  await audio.resume();
+  await wake();
   return {
     sampleRate: audio.sampleRate,
     pause: () => {
@@ -54,7 +56,7 @@ export async function openMicrophone(
     },
     resume: () => {
       if (track) track.enabled = true;
-      void audio.resume();
+      void wake();
     },
     close: () => {
       document.removeEventListener('visibilitychange', onVisibility);

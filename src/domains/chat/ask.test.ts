@@ -250,7 +250,7 @@ test('a question without a topic is answered only by the kind of data that it as
   const ask = async (question: string) => (await key.call('POST', PATH, { question })).body;
   await tell(
     service,
-    'The carpenter will repair the roof and the stairs of the boathouse.',
+    'The carpenter has repaired the roof and the stairs of the boathouse.',
     '2026-03-04T10:00:00Z',
   );
   await tell(

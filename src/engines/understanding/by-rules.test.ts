@@ -205,9 +205,13 @@ test('a title names what the talk is about, and no task of it', () => {
   assert.doesNotMatch(title, /send/i);
 });
 
-test('an overview quotes the sentence that says most', () => {
+test('an overview quotes the two sentences that say most, then what is to be done', () => {
   const { overview } = understood(...BOILER);
-  assert.match(overview, /Ben: “The boiler broke down again, and the flat is freezing\.”$/);
+  assert.match(
+    overview,
+    /Ben: “The boiler broke down again, and the flat is freezing\.” Ben: “.*” To do: Send Ben/,
+  );
+  assert.doesNotMatch(overview, /Go on|not believe/);
 });
 
 test('the name of an appointment that says little is completed by what the talk is about', () => {

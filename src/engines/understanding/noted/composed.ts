@@ -126,13 +126,13 @@ export function overviewFromNoted(noted: Noted, heard: Heard, opening: string): 
     .map(({ description, due_at }) =>
       due_at ? `${description} (${day.format(due_at)})` : description,
     );
-  const parts = [
+  const told = new Set(noted.action_items.map(({ segment_id }) => segment_id));
+  return [
     opening,
+    ...quotesFrom(heard, told, MAX_QUOTES),
     events.length > 0 ? `${agreed}: ${events.join('; ')}.` : '',
     tasks.length > 0 ? `${todo}: ${tasks.join('; ')}.` : '',
-  ].filter(Boolean);
-  const isBare = events.length + tasks.length === 0;
-  const told = new Set(noted.action_items.map(({ segment_id }) => segment_id));
-  parts.push(...quotesFrom(heard, told, isBare ? MAX_QUOTES : 1));
-  return parts.join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

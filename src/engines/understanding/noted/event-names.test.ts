@@ -27,6 +27,10 @@ test('words of a sentence are no name', () => {
     'Hip was bad',
     'it',
     'nine words are too many for a single name',
+    'Tight but fine ill pick it up',
+    'Me then for the seaside',
+    'Two hundred and ten',
+    'Taken the day off',
   ]) {
     assert.equal(nameIn(said), null, said);
   }

@@ -1,4 +1,5 @@
 /** Makes names of appointments from English words that were said about them. */
+import { tagged } from '../language.ts';
 import { isStopWord, wordsOf } from '../rules/text.ts';
 import { wordList } from '../../../core/text.ts';
 
@@ -64,5 +65,16 @@ export function nameIn(said: string): string | null {
   name = name.replace(/['’]s$/u, '');
   const words = wordsOf(name);
   const isEmpty = words.every((word) => isStopWord(word) || word.length < 3);
-  return isEmpty || words.length > MAX_WORDS || SENTENCE.test(name) ? null : name;
+  return isEmpty || words.length > MAX_WORDS || SENTENCE.test(name) || !names(name) ? null : name;
+}
+
+/** A name contains a noun, does not begin with a verb, and points to nobody. */
+function names(text: string): boolean {
+  const parts = tagged(text).map(({ pos }) => pos);
+  return (
+    parts.some((pos) => pos === 'NOUN' || pos === 'PROPN') &&
+    parts[0] !== 'VERB' &&
+    parts[0] !== 'AUX' &&
+    !parts.includes('PRON')
+  );
 }

@@ -10,6 +10,8 @@ export interface KeyPhrase {
    */
   article: Article;
   stems: string[];
+  /** The phrase with the words that belong to it: "the parcel" of "the parcel for number nine". */
+  full: string;
 }
 
 type Article = 'the' | 'a' | '';
@@ -17,7 +19,7 @@ const DEFINITE = /^(?:the|this|that|these|those|my|your|our|his|her|their|its)$/
 
 /** Nouns without content, which would fit the title of any talk. */
 const EMPTY =
-  /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
+  /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|tonight|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 
 /** Returns the noun phrases of the talk in their order. */
 export function keyPhrases(reading: Reading): KeyPhrase[] {
@@ -25,13 +27,14 @@ export function keyPhrases(reading: Reading): KeyPhrase[] {
   const names = namesIn(reading);
   const own = new Set(reading.speakers.flatMap((name) => name.toLowerCase().split(' ')));
   for (const sentence of reading.sentences) {
-    for (const { words, article } of nounPhrases(
+    for (const { words, article, full } of nounPhrases(
       tagged(withoutCapital(sentence.text, names)),
       own,
     )) {
       const stems = words.map((word) => stem(word));
       const key = stems.join(' ');
-      const known = found.get(key) ?? { text: words.join(' '), article, stems };
+      const known = found.get(key) ?? { text: words.join(' '), article, stems, full };
+      if (full.length > known.full.length) known.full = full;
       if (article === 'the' || known.article === '') known.article = article;
       found.set(key, known);
     }
@@ -59,6 +62,7 @@ const CONTRACTED = /^(?:i|you|we|they|he|she|it|that|there)['’]|['’](?:ll|ve
 interface NounPhrase {
   words: string[];
   article: Article;
+  full: string;
 }
 
 function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
@@ -69,14 +73,22 @@ function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
     const word = text.toLowerCase();
     return pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(word) && !own.has(word);
   };
-  const close = () => {
+  const close = (place: number) => {
+    let end = place;
     while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase()))
       run.shift();
-    while (run.length > 0 && run.at(-1)!.pos === 'ADJ') run.pop();
+    while (run.length > 0 && run.at(-1)!.pos === 'ADJ') {
+      run.pop();
+      end -= 1;
+    }
     const nouns = run.filter(({ pos }) => pos !== 'ADJ');
     const named = run.slice(-4);
-    if (nouns.length > 0 && named.some(tellsSomething))
-      phrases.push({ words: named.map(({ text }) => text), article });
+    if (nouns.length > 0 && named.some(tellsSomething)) {
+      const texts = named.map(({ text }) => text);
+      const owner = ownerBefore(words, end - named.length);
+      const full = [...owner, ...texts, ...complementAt(words, end)].join(' ');
+      phrases.push({ words: texts, article, full });
+    }
     run = [];
   };
   for (const [place, word] of words.entries()) {
@@ -86,13 +98,38 @@ function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
       !CONTRACTED.test(word.text);
     const empty = EMPTY.test(word.text) || own.has(word.text.toLowerCase());
     if (fits && !(empty && run.length === 0)) {
-      if (empty || (word.pos === 'ADJ' && run.some(({ pos }) => pos !== 'ADJ'))) close();
+      if (empty || (word.pos === 'ADJ' && run.some(({ pos }) => pos !== 'ADJ'))) close(place);
       if (!empty && run.length === 0) article = articleOf(words[place - 1]);
       if (!empty) run.push(word);
-    } else close();
+    } else close(place);
   }
-  close();
+  close(words.length);
   return phrases;
+}
+
+const JOINS = /^(?:of|for|to|with|about|from|in|at|on)$/i;
+const DETERMINES = /^(?:the|an?|my|your|our|his|her|their|this|that|number)$/i;
+const MAX_COMPLEMENT = 3;
+
+/** "For number nine" behind "parcel". */
+function complementAt(words: readonly Word[], start: number): string[] {
+  if (!words[start] || !JOINS.test(words[start].text)) return [];
+  let end = start + 1;
+  while (words[end] && DETERMINES.test(words[end]!.text)) end += 1;
+  const first = end;
+  while (words[end] && end < first + MAX_COMPLEMENT && NAMES.test(words[end]!.pos)) end += 1;
+  const last = words[end - 1]!;
+  if (end === first || last.pos === 'ADJ' || EMPTY.test(last.text)) return [];
+  return words.slice(start, end).map(({ text }) => text);
+}
+
+const NAMES = /^(?:NOUN|PROPN|ADJ|NUM)$/;
+
+/** "Doreen's" before "gate". */
+function ownerBefore(words: readonly Word[], start: number): string[] {
+  const [name, mark] = words.slice(Math.max(0, start - 2), start);
+  const isOwner = mark && /^['’]s$/i.test(mark.text) && /^(?:NOUN|PROPN)$/.test(name!.pos);
+  return isOwner ? [`${name!.text}${mark.text}`] : [];
 }
 
 function articleOf(word: Word | undefined): Article {

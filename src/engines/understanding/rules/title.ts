@@ -15,7 +15,7 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const spoken = new Set(genre ? wordsOf(genre.label).map(stem) : []);
   const things = phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one)));
   if (genre && things[0] && genre.join !== null) return joinedTo(genre, things, reading);
-  const title = genre?.label ?? capitalised(listed(texts(things.slice(0, 3)), WORDS));
+  const title = genre?.label ?? capitalised(headline(things));
   if (title === '') return fromFirstWords(reading);
   if (/[\s-]/.test(title)) return title;
   // Adds context to a single word, which is not a title by itself: "Note about the milk".
@@ -32,6 +32,13 @@ function joinedTo({ label, join }: Genre, things: KeyPhrase[], { sentences }: Re
   if (glue === 'and') return listed([label, ...texts(things.slice(0, 2))], WORDS);
   const about = listed(texts(things.slice(0, glue === 'for' ? 1 : 2)), room);
   return glue === ':' ? `${label}: ${about}` : `${label} ${glue} ${about}`;
+}
+
+/** "Parcel for number nine", or "Ladder, gutters and roof" where the first thing says less. */
+function headline([first, ...others]: readonly KeyPhrase[]): string {
+  if (!first) return '';
+  const most = first.full === first.text ? 2 : 1;
+  return listed([first.full, ...texts(others.slice(0, most))], WORDS);
 }
 
 const texts = (things: readonly KeyPhrase[]): string[] => things.map(({ text }) => text);
