@@ -27,7 +27,7 @@ keep('docs/errors-and-limits.md', (text) =>
 );
 keep('ARCHITECTURE.md', (text) => fillSection(text, 'rooms', printedRooms()));
 keep('docs/understanding.md', (text) =>
-  fillSection(fillSection(text, 'talks', talkExamples(text)), 'fact-rules', factRules()),
+  fillSection(fillSection(text, 'talks', talkExamples()), 'fact-rules', factRules()),
 );
 
 /** Returns the text with the part between `<!-- name … -->` and `<!-- /name -->` replaced. */

@@ -1,24 +1,23 @@
-import { isoDay, isoTime, wallClockAt } from '../src/engines/understanding/wall-clock.ts';
-import type { Transcript } from '../src/engines/understanding/maker.ts';
+import { talksOf } from '../eval/talks/halves.ts';
 import { understandByRules } from '../src/engines/understanding/by-rules.ts';
+import type { Transcript } from '../src/engines/understanding/maker.ts';
+import { isoDay, isoTime, wallClockAt } from '../src/engines/understanding/wall-clock.ts';
+import type { Talk } from '../training/talks.ts';
 
-const TIMEZONE = 'Europe/Lisbon';
-const STARTED_AT = new Date('2026-03-12T10:00:00Z');
-const USER = 'Nora';
+const TIMEZONE = 'Europe/London';
+const SHOWN = 10;
 
-/** Returns the talks of a document (lines `> Name: words`), each with the results of the rules. */
-export function talkExamples(document: string): string {
-  return document
-    .split(/^### .*$/m)
-    .slice(1)
-    .map((part) =>
-      told([...part.matchAll(/^> (.+?): (.*?)\s*$/gm)].map(([, name, words]) => [name!, words!])),
-    )
+/** Returns talks that nobody tuned on, the first by name, each with the results of the rules. */
+export const talkExamples = (): string =>
+  talksOf('held')
+    .filter(({ language }) => language === 'en')
+    .toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
+    .slice(0, SHOWN)
+    .map(told)
     .join('\n');
-}
 
-function told(lines: [name: string, words: string][]): string {
-  const { emoji, title, overview, category, ...made } = understandByRules(transcriptOf(lines));
+function told(talk: Talk): string {
+  const { emoji, title, overview, category, ...made } = understandByRules(transcriptOf(talk));
   const local = (at: Date) => {
     const wall = wallClockAt(at, TIMEZONE);
     return `${isoDay(wall)} ${isoTime(wall)}`;
@@ -34,7 +33,9 @@ function told(lines: [name: string, words: string][]): string {
   return [
     `### ${emoji} ${title}`,
     '',
-    ...lines.map(([name, words]) => `> ${name}: ${words}  `),
+    `${talk.when.slice(0, 16).replace('T', ', ')}; the user is ${talk.user}.`,
+    '',
+    ...talk.turns.map(({ speaker, text }) => `> ${speaker}: ${text}  `),
     '',
     `- overview: ${overview}`,
     `- category: \`${category}\``,
@@ -43,21 +44,21 @@ function told(lines: [name: string, words: string][]): string {
   ].join('\n');
 }
 
-function transcriptOf(lines: readonly [name: string, words: string][]): Transcript {
-  const speakers = [...new Set(lines.map(([name]) => name))];
+function transcriptOf({ turns, user, when }: Talk): Transcript {
+  const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
   return {
-    started_at: STARTED_AT,
+    started_at: new Date(when),
     timezone: TIMEZONE,
     language: 'en',
-    user_name: USER,
+    user_name: user,
     known_memories: [],
     rejected_memories: [],
-    segments: lines.map(([name, text], place) => ({
+    segments: turns.map(({ speaker, text }, place) => ({
       id: String(place),
       text,
-      speaker_id: speakers.indexOf(name),
-      speaker_name: name,
-      is_user: name === USER,
+      speaker_id: speakers.indexOf(speaker),
+      speaker_name: speaker,
+      is_user: speaker === user,
       start: place * 5,
       end: place * 5 + 4,
       confidence: null,
