@@ -38,7 +38,7 @@ test('the list leads by keys to a conversation, whose task can be ticked', async
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /\btable\b/i }).waitFor();
   // A task for a day, without an hour, shows the day alone.
-  const due = await page.locator('label', { hasText: /curtains/i }).innerText();
+  const due = await page.locator('label', { hasText: /order curtains/i }).innerText();
   assert.match(due, /curtains\s+\w{3} \d+$/i);
   // The rows of the list have checkboxes named "Select …".
   const checkbox = page.getByRole('checkbox', { name: /^book a table/i });
