@@ -4,6 +4,16 @@ import type { CreationReply } from './creation.ts';
 import { START_PARAMETERS } from './settings.ts';
 import { SyncedFs } from './synced-fs.ts';
 
+/** File errors come as numbers of the WebAssembly System Interface. */
+const WASI_ERRORS: Readonly<Record<number, string>> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  29: 'EIO',
+  51: 'ENOSPC, no space is left',
+  63: 'EPERM',
+  69: 'EROFS',
+};
+
 const fs = new SyncedFs(process.argv[2]!);
 try {
   const database = await PGlite.create({ fs, startParams: START_PARAMETERS });
@@ -11,8 +21,8 @@ try {
   fs.flush();
   process.send!({ made: true } satisfies CreationReply);
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = fs.lastWords || code || message;
+  const { code, errno, message } = error as NodeJS.ErrnoException;
+  const reason = fs.lastWords || code || WASI_ERRORS[errno!] || message || `error ${errno}`;
   process.send!({ made: false, reason } satisfies CreationReply);
 }
 process.disconnect();

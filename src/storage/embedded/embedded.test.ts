@@ -67,19 +67,20 @@ test('a start that was killed while it made the database is made up for', async 
   assert.deepEqual(names, ['postgres']);
 });
 
-test('a database that cannot be made says why and leaves nothing', async () => {
+test('a database that cannot be made says why and leaves nothing', async (t) => {
   const parent = join(folder, 'full');
   mkdirSync(parent);
-  const before = process.execArgv;
-  process.execArgv = [...before, '--no-expose-wasm'];
-  try {
-    await assert.rejects(
-      createDatabase(join(parent, 'postgres')),
-      /cannot be made: its process ended/,
-    );
-  } finally {
-    process.execArgv = before;
-  }
+  const { env, execArgv } = process;
+  const fault = join(folder, 'fault');
+  writeFileSync(fault, 'full');
+  const preload = new URL('../../testing/disk-faults.preload.ts', import.meta.url).href;
+  process.env = { ...env, DISK_FAULTS_FILE: fault, SVC_DATA_DIR: parent };
+  process.execArgv = [...execArgv, '--import', preload];
+  t.after(() => Object.assign(process, { env, execArgv }));
+  await assert.rejects(
+    createDatabase(join(parent, 'postgres')),
+    /cannot be made: .*(?:ENOSPC|No space)/,
+  );
   assert.deepEqual(readdirSync(parent), []);
 });
 
