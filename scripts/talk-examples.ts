@@ -1,8 +1,8 @@
 import { talksOf } from '../eval/talks/halves.ts';
 import { understandByRules } from '../src/engines/understanding/by-rules.ts';
-import type { Transcript } from '../src/engines/understanding/maker.ts';
 import { isoDay, isoTime, wallClockAt } from '../src/engines/understanding/wall-clock.ts';
 import type { Talk } from '../training/talks.ts';
+import { transcriptOf } from '../training/transcript.ts';
 
 const TIMEZONE = 'Europe/London';
 const SHOWN = 10;
@@ -17,7 +17,9 @@ export const talkExamples = (): string =>
     .join('\n');
 
 function told(talk: Talk): string {
-  const { emoji, title, overview, category, ...made } = understandByRules(transcriptOf(talk));
+  const { emoji, title, overview, category, ...made } = understandByRules(
+    transcriptOf(talk, TIMEZONE),
+  );
   const local = (at: Date) => {
     const wall = wallClockAt(at, TIMEZONE);
     return `${isoDay(wall)} ${isoTime(wall)}`;
@@ -42,26 +44,4 @@ function told(talk: Talk): string {
     ...found.map(([name, list]) => `- ${name}: ${list.join('; ')}`),
     '',
   ].join('\n');
-}
-
-function transcriptOf({ turns, user, when }: Talk): Transcript {
-  const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
-  return {
-    started_at: new Date(when),
-    timezone: TIMEZONE,
-    language: 'en',
-    user_name: user,
-    known_memories: [],
-    rejected_memories: [],
-    segments: turns.map(({ speaker, text }, place) => ({
-      id: String(place),
-      text,
-      speaker_id: speakers.indexOf(speaker),
-      speaker_name: speaker,
-      is_user: speaker === user,
-      start: place * 5,
-      end: place * 5 + 4,
-      confidence: null,
-    })),
-  };
 }

@@ -6,12 +6,14 @@ import { CONDITIONS, LANGUAGES } from './vocabulary.ts';
 
 const { talks, problems } = parseFolder();
 const all = [...problems, ...problemsIn(talks)];
-for (const { batch, line, message } of all) {
-  console.error(`training/talks/${batch}.txt:${line}: ${message}`);
-}
 const short = parseSubjectsFolder();
-for (const { batch, line, message } of short.problems) {
-  console.error(`training/subjects/${batch}.txt:${line}: ${message}`);
+for (const [folder, found] of [
+  ['talks', all],
+  ['subjects', short.problems],
+] as const) {
+  for (const { batch, line, message } of found) {
+    console.error(`training/${folder}/${batch}.txt:${line}: ${message}`);
+  }
 }
 console.table(
   Object.fromEntries([

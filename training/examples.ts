@@ -15,7 +15,6 @@ interface GoldSpan {
 }
 
 export interface Studied {
-  batch: string;
   talk: Talk;
   all: Prepared;
   named: NamedTimes;
@@ -26,7 +25,6 @@ export interface Studied {
   tasks: { unit: Unit; isForOther: boolean; due: string | null }[];
   /** The times at which appointments begin. */
   starts: string[];
-  category: string;
 }
 
 export function studied(talk: Talk, clusters: WordClusters): Studied {
@@ -52,7 +50,6 @@ export function studied(talk: Talk, clusters: WordClusters): Studied {
     return [{ unit: first.unit, isForOther: !gold.who.includes(speaker), due: gold.due }];
   });
   return {
-    batch: talk.batch,
     talk,
     all,
     named: timesIn(all, talk.when),
@@ -61,7 +58,6 @@ export function studied(talk: Talk, clusters: WordClusters): Studied {
     spans,
     tasks,
     starts: talk.events.map(({ start }) => start),
-    category: talk.category,
   };
 }
 

@@ -7,6 +7,7 @@ import { read } from '../src/engines/understanding/rules/reading.ts';
 import { contentStems } from '../src/engines/understanding/rules/text.ts';
 import type { Choice } from './learn.ts';
 import type { Talk } from './talks.ts';
+import { transcriptOf } from './transcript.ts';
 
 /** The stems of the content words that say what the talk is about, without its speakers. */
 function gistOf({ title, about, turns }: Talk): ReadonlySet<string> {
@@ -18,7 +19,7 @@ function gistOf({ title, about, turns }: Talk): ReadonlySet<string> {
 export function topicChoice(talk: Talk, all: Prepared): Choice | null {
   if (talk.language !== 'en') return null;
   const gist = gistOf(talk);
-  const options = topicsOf(readingOf(talk), all);
+  const options = topicsOf(read(transcriptOf(talk, 'UTC')), all);
   const right = options.map(({ phrase }) => phrase.stems.some((stem) => gist.has(stem)));
   return right.includes(true) ? { options, right } : null;
 }
@@ -48,24 +49,3 @@ export function quoteChoice(
     right: densities.map((density) => density >= NEARLY_BEST * best),
   };
 }
-
-/** The talk as the rules read it. */
-const readingOf = ({ turns, when, language, user }: Talk) =>
-  read({
-    started_at: new Date(when),
-    timezone: 'UTC',
-    language,
-    user_name: user,
-    known_memories: [],
-    rejected_memories: [],
-    segments: turns.map(({ number, speaker, text }) => ({
-      id: String(number),
-      text,
-      speaker_id: null,
-      speaker_name: speaker,
-      is_user: speaker === user,
-      start: number,
-      end: number + 1,
-      confidence: null,
-    })),
-  });

@@ -85,7 +85,7 @@ export const learnCategory = (
 ): Lesson =>
   lesson(
     meanings,
-    ({ category }, vectors) => [{ vector: talkVector(vectors), labels: [category] }],
+    ({ talk }, vectors) => [{ vector: talkVector(vectors), labels: [talk.category] }],
     (some) => learnDiscriminant(some, categories),
     folds,
     meaningsOfSubjects(subjects),

@@ -2,12 +2,10 @@
  * Reads the short talks of `training/subjects/*.txt`, of which only the category is known. They are
  * quick to write, and the category needs many of them.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';
-import type { Problem } from './talks.ts';
+import { parseFiles, type Problem } from './talks.ts';
 
 export const SUBJECTS_FOLDER = fileURLToPath(new URL('subjects', import.meta.url));
 
@@ -30,10 +28,7 @@ export function readSubjects(): Subject[] {
 }
 
 export function parseSubjectsFolder(): { subjects: Subject[]; problems: Problem[] } {
-  const files = globSync(`${SUBJECTS_FOLDER}/*.txt`).toSorted();
-  const parsed = files.map((file) =>
-    parseSubjects(readFileSync(file, 'utf8'), basename(file, '.txt')),
-  );
+  const parsed = parseFiles(SUBJECTS_FOLDER, parseSubjects);
   return {
     subjects: parsed.flatMap(({ subjects }) => subjects),
     problems: parsed.flatMap(({ problems }) => problems),

@@ -116,15 +116,21 @@ export function readTalks(folder = TALKS_FOLDER): Talk[] {
 }
 
 export function parseFolder(folder = TALKS_FOLDER): { talks: Talk[]; problems: Problem[] } {
-  const files = globSync(`${folder}/*.txt`).sort();
-  const parsed = files.map((file) =>
-    parseTalks(readFileSync(file, 'utf8'), basename(file, '.txt')),
-  );
+  const parsed = parseFiles(folder, parseTalks);
   return {
     talks: parsed.flatMap(({ talks }) => talks),
     problems: parsed.flatMap(({ problems }) => problems),
   };
 }
+
+/** Parses each text file of a folder; a batch is the name of a file. */
+export const parseFiles = <Parsed>(
+  folder: string,
+  parse: (text: string, batch: string) => Parsed,
+): Parsed[] =>
+  globSync(`${folder}/*.txt`)
+    .toSorted()
+    .map((file) => parse(readFileSync(file, 'utf8'), basename(file, '.txt')));
 
 /** Parses the talks of one file. A talk with problems is reported and left out. */
 export function parseTalks(text: string, batch: string): { talks: Talk[]; problems: Problem[] } {

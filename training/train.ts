@@ -17,7 +17,7 @@ import {
   type DueOption,
 } from '../src/engines/understanding/reader/meant-times.ts';
 import {
-  hashOf,
+  hashed,
   scores,
   writeModels,
   type LinearModel,
@@ -48,8 +48,8 @@ const talks = readTalks()
       parseInt(createHash('sha256').update(slug).digest('hex').slice(0, 4), 16) / 65_536 < share,
   )
   .map((talk) => studied(talk, clusters));
-const batches = [...new Set(talks.map(({ batch }) => batch))];
-const foldOf = ({ batch }: Studied) => batches.indexOf(batch) % FOLDS;
+const batches = [...new Set(talks.map(({ talk }) => talk.batch))];
+const foldOf = ({ talk }: Studied) => batches.indexOf(talk.batch) % FOLDS;
 
 type ExamplesOf = (talk: Studied) => Example[];
 const models = new Map<string, LinearModel>();
@@ -76,9 +76,7 @@ function learnAndJudge(
     for (const talk of talks.filter((each) => foldOf(each) === fold)) {
       judged.set(
         talk,
-        examples
-          .get(talk)!
-          .map(({ features }) => scores(model, new Set(Array.from(features, hashOf)))),
+        examples.get(talk)!.map(({ features }) => scores(model, hashed(features))),
       );
     }
   }
@@ -218,7 +216,7 @@ const dues = { right: 0, of: 0 };
 for (let fold = 0; fold < FOLDS; fold += 1) {
   const model = learnChoice(choicesOf(talks.filter((talk) => foldOf(talk) !== fold)));
   for (const { options, due } of choicesOf(talks.filter((talk) => foldOf(talk) === fold))) {
-    const rated = options.map(({ features }) => scores(model, new Set(features.map(hashOf)))[0]!);
+    const rated = options.map(({ features }) => scores(model, hashed(features))[0]!);
     const [given, right] = [chosenDue(options, rated)?.date, due?.slice(0, 10)];
     if (right ?? given) dues.of += 1;
     if (right && right === given) dues.right += 1;
@@ -238,9 +236,7 @@ function learnAndJudgeChoices(name: string, choiceOf: (talk: Studied) => Choice 
     }),
   );
   const isRight = ([, { options, right }]: [Studied, Choice], model: LinearModel) => {
-    const rated = options.map(
-      ({ features }) => scores(model, new Set(Array.from(features, hashOf)))[0]!,
-    );
+    const rated = options.map(({ features }) => scores(model, hashed(features))[0]!);
     return right[rated.indexOf(Math.max(...rated))]!;
   };
   let right = 0;
@@ -263,7 +259,7 @@ learnAndJudgeChoices('quote', (each) =>
 );
 const category = learnAndJudge(
   'category',
-  ({ all, category: label }) => [{ features: categoryFeatures(all), labels: [label] }],
+  ({ all, talk }) => [{ features: categoryFeatures(all), labels: [talk.category] }],
   { labels: CATEGORIES, choice: 'one', rounds: 30, rate: 0.1 },
 );
 const inMeaning = learnCategory(meanings, {
@@ -277,7 +273,7 @@ for (const [name, judged] of [
   ['category by meaning, English', inMeaning.judged],
 ] as const) {
   const right = [...judged].filter(
-    ([talk, [rated]]) => CATEGORIES[rated!.indexOf(Math.max(...rated!))] === talk.category,
+    ([{ talk }, [rated]]) => CATEGORIES[rated!.indexOf(Math.max(...rated!))] === talk.category,
   );
   console.log(`${name}: ${percent(right.length / judged.size)} right`);
 }

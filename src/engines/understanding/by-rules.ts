@@ -8,7 +8,7 @@ import type {
 } from './maker.ts';
 import { withChanges } from './facts/changes.ts';
 import { eventsIn, type Later } from './noted/events.ts';
-import { overviewFromNoted, titleFromNoted } from './noted/composed.ts';
+import { overviewFromNoted, titleFromEvent, titleFromTask } from './noted/composed.ts';
 import { factsIn, factsAsSaid } from './noted/facts.ts';
 import { hear } from './noted/heard.ts';
 import { rankedPhrases } from './noted/topics.ts';
@@ -55,8 +55,7 @@ export function understandByRules(transcript: Transcript): Understanding {
     ...withChanges(transcript, language, memories),
   };
   const subjects = phrases.slice(0, 2).map(({ text }) => text);
-  const topics = { title: titleOf(phrases, reading), subjects };
-  const title = titleFromNoted(made, transcript, topics)!;
+  const title = titleFromEvent(made, transcript, subjects) ?? titleOf(phrases, reading);
   const text = reading.sentences.map((sentence) => sentence.text).join(' ');
   return {
     title,
@@ -84,7 +83,7 @@ function understandForeign(transcript: Transcript): Understanding {
   };
   const found =
     made.action_items.length + made.events.length + made.memories.length + made.changes.length;
-  const title = titleFromNoted(made, transcript, null) ?? plain.title;
+  const title = titleFromEvent(made, transcript) ?? titleFromTask(made) ?? plain.title;
   const overview = overviewFromNoted(made, heard, '');
   return {
     ...plain,

@@ -5,7 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { StartError } from '../../core/errors.ts';
 import { syncFolders } from '../journal.ts';
 
-/** What the process of `creation-process.ts` sends. */
+/** The only message of the process that makes the database. */
 export interface CreationReply {
   made: boolean;
   reason?: string;

@@ -49,22 +49,21 @@ const wordingFor = ({ language }: Transcript): Wording =>
   WORDINGS[language.slice(0, 2).toLowerCase()] ?? WORDINGS['en']!;
 
 /**
- * "Dentist on Thursday". `topics` are what the talk is about; without them and without an event, a
- * task is the title. Returns null when there is none of these.
+ * "Dentist on Thursday". `subjects` complete the name of an event that says little. Returns null
+ * when nothing was agreed.
  */
-export function titleFromNoted(
-  { action_items, events }: Noted,
+export function titleFromEvent(
+  { events: [event] }: Pick<Noted, 'events'>,
   transcript: Transcript,
-  topics: Topics | null,
+  subjects: readonly string[] = [],
 ): string | null {
+  if (!event) return null;
   const { locale, on } = wordingFor(transcript);
   const timeZone = knownZone(transcript.timezone);
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone });
-  const event = events[0];
-  if (!event) return topics?.title ?? taskForTitle(action_items);
   const title = on(event.title, weekday.format(event.start));
   const named = wordsOf(event.title);
-  const [subject, ...more] = (topics?.subjects ?? []).filter(
+  const [subject, ...more] = subjects.filter(
     (text) => !wordsOf(text).some((word) => named.includes(word)),
   );
   const isVague = named.length === 1 || VAGUE.test(event.title);
@@ -73,14 +72,9 @@ export function titleFromNoted(
   return full.length > LONGEST_TITLE ? shortened(`${title}: ${subject}`, LONGEST_TITLE) : full;
 }
 
-interface Topics {
-  title: string;
-  /** The one or two things that complete the name of an event that says little. */
-  subjects: readonly string[];
-}
-
-function taskForTitle(tasks: Noted['action_items']): string | null {
-  const task = tasks
+/** "Ring the plumber". Returns null without a task that reads as a title. */
+export function titleFromTask({ action_items }: Pick<Noted, 'action_items'>): string | null {
+  const task = action_items
     .map(({ description }) => description)
     .find((text) => wordsOf(text).length <= TITLE_WORDS && !SPOKEN.test(text));
   return task ? shortened(task, LONGEST_TITLE) : null;
@@ -93,10 +87,7 @@ const VAGUE = /^(?:(?:Meeting with|Treffen mit|Quedar con) \p{Lu}|Appointment$|T
 const SPOKEN =
   /(?:^|: )(?:how about|what about|why don't|that|this|there|i|i'll|i'm|we|you|it|it's|he|she|they|there|ich|wir|du|yo|tú|y|und)\b/iu;
 
-/**
- * `opening` says who talks about what. There is one quote beside what was agreed or promised, else
- * two.
- */
+/** `opening` says who talks about what. */
 export function overviewFromNoted(noted: Noted, heard: Heard, opening: string): string {
   const { transcript } = heard;
   const { locale, agreed, todo } = wordingFor(transcript);

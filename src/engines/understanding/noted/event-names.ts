@@ -65,11 +65,11 @@ export function nameIn(said: string): string | null {
   name = name.replace(/['’]s$/u, '');
   const words = wordsOf(name);
   const isEmpty = words.every((word) => isStopWord(word) || word.length < 3);
-  return isEmpty || words.length > MAX_WORDS || SENTENCE.test(name) || !names(name) ? null : name;
+  return isEmpty || words.length > MAX_WORDS || SENTENCE.test(name) || !isName(name) ? null : name;
 }
 
 /** A name contains a noun, does not begin with a verb, and points to nobody. */
-function names(text: string): boolean {
+function isName(text: string): boolean {
   const parts = tagged(text).map(({ pos }) => pos);
   return (
     parts.some((pos) => pos === 'NOUN' || pos === 'PROPN') &&

@@ -1,11 +1,11 @@
 /** Chooses the sentences that say best, in the words of the talk, what it is about. */
 import type { Prepared } from '../reader/features.ts';
-import { hashOf, scores } from '../reader/model.ts';
+import { hashed, scores } from '../reader/model.ts';
+import { bucketOf } from '../reader/steps.ts';
 import type { Unit } from '../reader/units.ts';
 import { bare } from '../rules/bare.ts';
 import { isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
-import { bucketOf } from './bucket.ts';
 import type { Heard } from './heard.ts';
 
 const LONGEST_QUOTE = 160;
@@ -52,7 +52,7 @@ export function quotesFrom(
   const rated = all.units
     .filter((unit) => isQuotable(unit) && !told.has(segments[unit.turn]!.id))
     .map((unit) => {
-      const own = new Set([...features.get(unit)!, ...more.get(unit)!.map(hashOf)]);
+      const own = new Set([...features.get(unit)!, ...hashed(more.get(unit)!)]);
       return { unit, score: scores(model, own)[0]! };
     });
   const chosen = rated

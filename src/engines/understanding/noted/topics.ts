@@ -1,12 +1,12 @@
 /** Orders the things that a talk names by how well they say what it is about. */
-import { hashOf, scores } from '../reader/model.ts';
+import { hashed, scores } from '../reader/model.ts';
 import type { Prepared } from '../reader/features.ts';
+import { bucketOf } from '../reader/steps.ts';
 import type { Unit } from '../reader/units.ts';
 import { keyPhrases, type KeyPhrase } from '../rules/key-phrases.ts';
 import type { Reading } from '../rules/reading.ts';
 import { stem } from '../rules/text.ts';
 import type { Heard } from './heard.ts';
-import { bucketOf } from './bucket.ts';
 
 export interface Topic {
   phrase: KeyPhrase;
@@ -18,8 +18,8 @@ export function topicsOf(reading: Reading, all: Prepared): Topic[] {
   const sentences = new Map<string, Set<Unit>>();
   for (const unit of all.units) {
     for (const { word } of unit.tokens) {
-      const own = sentences.get(stem(word)) ?? new Set();
-      sentences.set(stem(word), own.add(unit));
+      const key = stem(word);
+      sentences.set(key, (sentences.get(key) ?? new Set()).add(unit));
     }
   }
   return keyPhrases(reading).map((phrase) => ({
@@ -37,7 +37,7 @@ export function rankedPhrases(reading: Reading, { read, reader }: Heard): KeyPhr
   const ranked = topicsOf(reading, read.all)
     .map(({ phrase, features }) => ({
       phrase,
-      score: scores(model, new Set(features.map(hashOf)))[0]!,
+      score: scores(model, hashed(features))[0]!,
     }))
     .toSorted((one, other) => other.score - one.score);
   const kept: KeyPhrase[] = [];

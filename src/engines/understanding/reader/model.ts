@@ -19,6 +19,9 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
+export const hashed = (features: Iterable<string>): Set<number> =>
+  new Set(Array.from(features, hashOf));
+
 /** Returns the score of each label: above 0, the label is more likely true than not. */
 export function scores(model: LinearModel, features: Iterable<number>): Float64Array {
   const width = model.labels.length;

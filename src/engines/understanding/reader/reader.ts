@@ -9,7 +9,7 @@ import { categoryFeatures } from './category-features.ts';
 import { prepared, unitFeatures, type Prepared } from './features.ts';
 import { denseScores, type DenseModel } from './dense-model.ts';
 import { placeOf, type Kind } from './kinds.ts';
-import { chanceOf, hashOf, readModels, scores, type LinearModel } from './model.ts';
+import { chanceOf, hashed, hashOf, readModels, scores, type LinearModel } from './model.ts';
 import { loadEncoder, meaningsOf, sentenceVector, talkVector, type Meanings } from './meanings.ts';
 import { spansOf, type Span } from './spans.ts';
 import { candidateFeatures, candidatesOf, timesIn, type TimeCandidate } from './times.ts';
@@ -40,7 +40,7 @@ export interface FoundEvent extends Found {
 
 export interface Read {
   all: Prepared;
-  /** What the models know of each sentence, as hashes. */
+  /** The hashed features of each sentence. */
   features: ReadonlyMap<Unit, ReadonlySet<number>>;
   tasks: FoundTask[];
   events: FoundEvent[];
@@ -65,8 +65,6 @@ export function loadReader(): ReadingModels {
   const clusters = WordClusters.read(asset('word-clusters.txt'));
   return { models, dense, bounds, clusters, encoder: loadEncoder() };
 }
-
-const hashed = (features: readonly string[]): Set<number> => new Set(features.map(hashOf));
 
 function extended(features: Set<number>, more: readonly string[]): Set<number> {
   for (const feature of more) features.add(hashOf(feature));

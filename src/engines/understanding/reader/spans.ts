@@ -1,6 +1,6 @@
 /** Finds the words of a sentence that say the task, the appointment or the fact. */
 import { tokenFeatures, type Prepared } from './features.ts';
-import { hashOf, scores, type LinearModel } from './model.ts';
+import { hashed, scores, type LinearModel } from './model.ts';
 import type { Unit } from './units.ts';
 
 export const TAGS = ['out', 'begin', 'in'] as const;
@@ -13,9 +13,7 @@ export interface Span {
 
 /** Returns the likeliest spans of a sentence, by Viterbi: `in` stands only after `begin` or `in`. */
 export function spansOf(unit: Unit, all: Prepared, model: LinearModel): Span[] {
-  const rows = unit.tokens.map((_, at) =>
-    scores(model, new Set(tokenFeatures(at, unit, all).map(hashOf))),
-  );
+  const rows = unit.tokens.map((_, at) => scores(model, hashed(tokenFeatures(at, unit, all))));
   const [OUT, BEGIN, IN] = [0, 1, 2];
   let best = [rows[0]![OUT]!, rows[0]![BEGIN]!, -Infinity];
   const from: number[][] = [];

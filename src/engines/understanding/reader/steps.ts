@@ -1,7 +1,11 @@
 /** The limits of the steps into which a score is cut. */
 const STEPS = [-4, -2.5, -1.2, 0, 1.5];
 
-export const stepOf = (score: number): number => STEPS.filter((limit) => score >= limit).length;
+/** Returns how many of the bounds, in rising order, a number has reached. */
+export const bucketOf = (value: number, bounds: readonly number[]): number =>
+  bounds.filter((bound) => value >= bound).length;
+
+export const stepOf = (score: number): number => bucketOf(score, STEPS);
 
 /** Returns one feature for each step that a score reaches. */
 export const stepFeatures = (name: string, score: number): string[] =>
