@@ -31,15 +31,30 @@ export function Form({
       }}
     >
       {children}
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={isBlocked}>
-          {submit}
-        </Button>
-        <Button look="plain" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-      </div>
+      <FormButtons submit={submit} isBlocked={isBlocked} onCancel={onCancel} />
     </form>
+  );
+}
+
+/** The buttons that end a form. */
+export function FormButtons({
+  submit,
+  isBlocked = false,
+  onCancel,
+}: {
+  submit: string;
+  isBlocked?: boolean;
+  onCancel: () => void;
+}) {
+  return (
+    <div className="flex gap-2">
+      <Button type="submit" look="primary" disabled={isBlocked}>
+        {submit}
+      </Button>
+      <Button look="plain" onClick={onCancel}>
+        {m.cancel()}
+      </Button>
+    </div>
   );
 }
 

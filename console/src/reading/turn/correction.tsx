@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { LiveSegment } from '../../../../client/src/index.ts';
-import { Button } from '../../design/button.tsx';
 import { TextArea } from '../../design/field.tsx';
+import { FormButtons } from '../../design/forms/form.tsx';
 import * as m from '../../paraglide/messages.js';
 import { ChangedElsewhere } from '../../service/merging.ts';
 import { toMessage } from '../../service/problems.ts';
@@ -79,14 +79,7 @@ export function Correction({
           )}
         </div>
       ))}
-      <div className="flex gap-2">
-        <Button type="submit" look="primary">
-          {m.save()}
-        </Button>
-        <Button look="plain" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-      </div>
+      <FormButtons submit={m.save()} onCancel={onCancel} />
     </form>
   );
 }
