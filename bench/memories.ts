@@ -79,6 +79,7 @@ async function bareDriver(
   const own = serverUrl ? stack.use(await createTestDatabase(serverUrl)) : undefined;
   const database = stack.use(await openDatabase({ url: own?.url, folder, log: silentLog }));
   await migrate({ database, log: silentLog });
+  database.startStatistics();
   const { db }: { db: Kysely<Tables> } = database;
   await db.insertInto('users').values({ id: USER, email: 'bench', name: 'Bench' }).execute();
   const [first] = await insertMemories(db, [memory(-1)]);

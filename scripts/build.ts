@@ -17,7 +17,7 @@ await vendorPackages(FOLDER);
 const READ = [
   'src/**/*.{sql,css,html,js}',
   'assets/{silero,voices,sentence}-*',
-  'assets/{reader.bin,word-clusters.txt}',
+  'assets/{reader.bin,answers.bin,word-clusters.txt}',
   'assets/api-examples.json',
   'assets/demo.*',
   'assets/text-models-runtime.json',

@@ -23,6 +23,7 @@ const TYPES: Record<string, string> = {
   timestamptz: 'Date',
   uuid: 'string',
   _text: 'string[]',
+  _uuid: 'string[]',
   _int4: 'number[]',
 };
 

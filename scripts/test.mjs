@@ -1,10 +1,12 @@
 /**
- * Runs all tests on the embedded database, and those for which the kind of database matters again on
- * a real PostgreSQL:
+ * Runs each test file on one database: the journeys in `tests/` on the embedded database, as most
+ * users do, and all others on PostgreSQL, which answers in half the CPU time. Journeys that contain
+ * a line `// One database: <reason>` run on PostgreSQL too. Without Debian's PostgreSQL, all files run
+ * on the embedded database. Files that contain a line `// Long: <reason>` are left out.
  *
- * - the journeys in `tests/`, without those that contain a line `// One database: <reason>`,
- * - other tests that contain a line `// Both databases: <reason>`,
- * - with `--matrix` all tests, and files that the command line names.
+ * `--all` includes them, and runs the files for which the kind of database matters on both: the
+ * other journeys, and tests beside the code that contain a line `// Both databases: <reason>`.
+ * `--matrix` runs all files on both databases, as it does with files that the command line names.
  *
  * The last line of the output is the one that CI reads.
  */
@@ -19,7 +21,7 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { bundleFlags, bundleFolder } from '../src/testing/bundle/bundle.ts';
-import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
+import { makeDatabaseTemplates, postgresPrograms, startPostgres } from '../src/testing/postgres.ts';
 import { QUICK_NODE } from '../src/testing/quick-node.ts';
 import {
   removeFolder,
@@ -29,45 +31,47 @@ import {
 } from '../src/testing/template.ts';
 import { coreTimes } from './core-times.mjs';
 
-const isMatrix = process.argv.includes('--matrix');
-const named = process.argv.slice(2).filter((word) => word !== '--matrix');
-const all =
+const OPTIONS = ['--matrix', '--all'];
+const named = process.argv.slice(2).filter((word) => !OPTIONS.includes(word));
+const isMatrix = named.length > 0 || process.argv.includes('--matrix');
+const isWhole = isMatrix || process.argv.includes('--all');
+const found =
   named.length > 0 ? named : await files('{src,client,console,tests,eval,training}/**/*.test.ts');
+const texts = new Map(found.map((file) => [file, readFileSync(file, 'utf8')]));
+const isMarked = (file, word) => new RegExp(`^// ${word}: \\S`, 'm').test(texts.get(file));
+const isJourney = (file) => file.startsWith('tests/') && !isMarked(file, 'One database');
+const isOnBoth = (file) =>
+  isMatrix || (isWhole && (isJourney(file) || isMarked(file, 'Both databases')));
+const all = found.filter((file) => isWhole || !isMarked(file, 'Long'));
+const hasPostgres = postgresPrograms() !== undefined;
+if (isWhole && named.length === 0 && !hasPostgres) throw new Error('PostgreSQL is not installed.');
 /** The longest files begin first, so that no long file runs alone at the end. */
-const LONG = [
-  'tests/crash',
-  'tests/no-sound-lost',
-  'tests/disk-faults',
-  'tests/generative',
-  'tests/packs',
-  'tests/power-loss',
-  'tests/webhook-endpoints',
-  'src/assembly/start',
-  'src/engines/recognition/local/local',
-  'src/domains/late-words/uploads',
+const FIRST = [
+  'console/tests/talk',
+  'console/tests/pages',
   'console/tests/journeys',
-  'tests/codecs',
-  'tests/recognisers',
-  'tests/cookbook',
+  'tests/two-accounts',
+  'tests/webhook-endpoints',
+  'tests/generative',
+  'src/domains/late-words/uploads',
 ].map((name) => `${name}.test.ts`);
-const inOrder = [
-  ...LONG.filter((file) => all.includes(file)),
-  ...all.filter((file) => !LONG.includes(file)),
-];
+const isFirst = (file) => FIRST.includes(file) || isMarked(file, 'Long');
+const inOrder = [...all.filter(isFirst), ...all.filter((file) => !isFirst(file))];
 /** Tests with time limits need a core each, so this many processes always run. */
 const CORES = availableParallelism();
 /** Half of the tests mostly wait, so more processes run while the cores have time left. */
 const MAX_PROCESSES = 3 * CORES;
-/** A process is added while a core and a half of two are idle, at most one per interval. */
+/** A process is added while this share of all cores is idle, at most one per interval. */
 const IDLE_SHARE = 0.35;
 const IDLE_INTERVAL_MS = 1_500;
-const FILES_PER_PROCESS = 10;
+const FILES_PER_PROCESS = 20;
 /** Collecting garbage less often saves a tenth of the CPU time. */
 const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 /** Other files load few modules, so they need no bundle. */
 const USES_SERVICE = /startService|start-service|voiced-service|console-tab/;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
-const onPostgres = inOrder.filter(isMatrix || named.length > 0 ? () => true : runsOnBoth);
+const onEmbedded = inOrder.filter((file) => !hasPostgres || isJourney(file) || isOnBoth(file));
+const onPostgres = hasPostgres ? inOrder.filter((file) => !isJourney(file) || isOnBoth(file)) : [];
 const SLOWEST = 20;
 /** The time of each file, in ms. */
 const durations = new Map();
@@ -75,6 +79,8 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
 process.env['TMPDIR'] = TEMPORARY;
+// Tests with random input try more of it.
+if (isWhole) process.env['COMMONPLACE_TEST_ALL'] = '1';
 const scratch = temporaryFolder();
 const bundle = bundleFolder();
 process.env['COMMONPLACE_TEST_BUNDLE'] = bundle;
@@ -89,13 +95,17 @@ process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 removeFolder(scratch);
 printSlowest();
 for (const failure of failures) console.log(`\n✖ ${failure}`);
+if (!hasPostgres) console.log('\nPostgreSQL is not installed, so no test ran on it.');
+if (all.length < found.length) {
+  console.log(`\n${found.length - all.length} long files were left out: npm run test:all`);
+}
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
 
 /** Starts a server and returns the settings with which tests use it. */
 async function preparePostgres(resources) {
-  const { url } = resources.use(await startPostgres());
+  const { url } = resources.use(await startPostgres({ syncs: false }));
   const owner = await makeDatabaseTemplates(url);
   return {
     COMMONPLACE_TEST_DATABASE_URL: url,
@@ -105,7 +115,7 @@ async function preparePostgres(resources) {
 
 /** Yields the programs of both databases, the longest first. */
 async function* allPrograms(preparing) {
-  const embedded = programsOf(inOrder, 'embedded database', {});
+  const embedded = programsOf(onEmbedded, 'embedded database', {});
   yield* embedded.alone;
   const server = programsOf(onPostgres, 'PostgreSQL', await preparing);
   yield* server.alone;
@@ -213,8 +223,7 @@ async function* withoutTotals(events) {
  * longer than most files. A file that changes its process has a process of its own.
  */
 function programsOf(list, title, settings) {
-  const texts = new Map(list.map((file) => [file, readFileSync(file, 'utf8')]));
-  const isAlone = (file) => LONG.includes(file) || CHANGES_ITS_PROCESS.test(texts.get(file));
+  const isAlone = (file) => isFirst(file) || CHANGES_ITS_PROCESS.test(texts.get(file));
   const usesService = (file) => USES_SERVICE.test(texts.get(file));
   const together = list.filter((file) => !isAlone(file));
   const write = (files) => ({
@@ -254,12 +263,6 @@ for (const [file, url] of ${JSON.stringify(tests)}) {
 `,
   );
   return program;
-}
-
-function runsOnBoth(file) {
-  const text = readFileSync(file, 'utf8');
-  const isJourney = file.startsWith('tests/');
-  return isJourney ? !/^\/\/ One database: \S/m.test(text) : /^\/\/ Both databases: \S/m.test(text);
 }
 
 /** Files are suites, and the program is a test outside of them. Only tests of files are counted. */

@@ -1,3 +1,4 @@
+// Long: each command is a process.
 /** Tests the commands of an operator: how the service ends, and the work on its data. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -46,20 +47,23 @@ test('on SIGTERM the service answers all requests in progress and ends within 15
   const ended = once(service.child, 'exit');
   const statuses = new Set<number>();
   let stopped = 0;
+  let told: number | undefined;
   const flood = Array.from({ length: 40 }, async (_, worker) => {
     for (let number = 0; ; number += 1) {
       const content = `Fact ${number} of worker ${worker}`;
       const answer = await key.call('POST', '/v1/dev/user/memories', { content }).catch(() => null);
       if (answer === null) return void (stopped += 1);
       statuses.add(answer.status);
-      if (number === 20) service.child.kill('SIGTERM');
+      if (number !== 20) continue;
+      told ??= performance.now();
+      service.child.kill('SIGTERM');
     }
   });
-  const began = performance.now();
   const [code] = await ended;
+  const took = performance.now() - told!;
   await Promise.all(flood);
   assert.equal(code, 0, service.output());
-  assert.ok(performance.now() - began < 15_000);
+  assert.ok(took < 15_000, `${took} ms`);
   assert.ok(
     [...statuses].every((status) => [200, 503].includes(status)),
     [...statuses].join(),

@@ -1,3 +1,4 @@
+// Long: each backup and restore is a process.
 /** A backup under load, and its restore: nothing acknowledged before it began is lost. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

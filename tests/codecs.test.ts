@@ -1,4 +1,5 @@
 // One database: it is about sound.
+// Long: it encodes minutes of sound with every codec.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spawnSync } from 'node:child_process';

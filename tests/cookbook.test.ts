@@ -1,4 +1,5 @@
 // One database: it is about the text of the cookbook.
+// Long: it runs every recipe.
 /** Runs every block of docs/cookbook.md, in its order, and looks at what came of it. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -1,3 +1,4 @@
+// One database: the embedded one has no connections.
 /** Tests a PostgreSQL server that ends connections, is down for a while, or does not answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// One database: the disk is that of the embedded database.
+// Long: each fault of the disk has a service of its own.
 /** A disk that is full, broken or hanging: a right answer, a 503, or an end with a sentence. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// One database: it is about the text of pages.
+// Long: it runs every command of the documents.
 /**
  * Runs the commands of the README and of docs/ as a reader would. A block that cannot run here says
  * so beside its language: `sh (not run: …)`, or `sh (run by FILE)` for one that another test runs.

@@ -1,10 +1,12 @@
 // One database: the answers are cut above the database.
+// Long: it stores answers of many megabytes.
 /** What an assistant sees of a large account. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { request } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
+import { eventually } from '../src/testing/eventually.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
@@ -58,6 +60,15 @@ before(async () => {
     });
     conversation = results[0].id;
   }
+  // A list of conversations leaves out those that are still being understood.
+  await eventually(
+    'all conversations to be understood',
+    async () => {
+      const { body } = await owner.call('GET', '/v1/conversations?statuses=processing&limit=1');
+      return body.length === 0;
+    },
+    { seconds: 120 },
+  );
   await send('/v1/action-items', {
     description: 'Buy rope for sailing',
     due_at: '2026-12-01T20:00:00Z',

@@ -1,3 +1,4 @@
+// One database: the embedded one has no connections.
 /** Tests devices that connect, record and disconnect while the database is unreachable. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,5 @@
 // One database: the models are above it.
+// Long: it kills and starves processes of models.
 /**
  * Models for text that run on this machine: fetched, understanding and searching, and what happens
  * when they fail. llama.cpp is the real one; the models are a few kilobytes and know nothing.

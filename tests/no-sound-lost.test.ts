@@ -1,3 +1,4 @@
+// Long: it kills the service in the middle of speech.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';

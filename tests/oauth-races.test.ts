@@ -1,3 +1,4 @@
+// One database: the embedded one has one session.
 /**
  * Tests a connection that is revoked while it is renewed. On PostgreSQL, statements of two
  * connections really run in parallel, so each race runs often enough to expose an error.

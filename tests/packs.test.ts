@@ -1,4 +1,5 @@
 // One database: the installed service has its own.
+// Long: it installs the packages in empty folders.
 /** Each package as strangers get it: packed, installed into an empty folder, and used there. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

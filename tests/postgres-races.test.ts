@@ -1,3 +1,4 @@
+// One database: the embedded one has one session.
 /**
  * Statements that wait for a lock must see the rows that were committed in the meantime (decision
  * 7).

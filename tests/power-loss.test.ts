@@ -1,4 +1,4 @@
-// One database: the disk is that of the embedded database.
+// Long: each loss of power has a service of its own.
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// One database: the embedded one has one process.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

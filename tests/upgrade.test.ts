@@ -1,3 +1,4 @@
+// Long: it starts services on the data of former versions.
 /** An upgrade takes a backup first, and the version before runs on the upgraded store. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,18 +10,27 @@ import type { Talk } from './talks.ts';
 import { transcriptOf } from './transcript.ts';
 
 /** The stems of the content words that say what the talk is about, without its speakers. */
-function gistOf({ title, about, turns }: Talk): ReadonlySet<string> {
+function gistOf({
+  title,
+  about,
+  turns,
+}: Pick<Talk, 'title' | 'about' | 'turns'>): ReadonlySet<string> {
   const names = new Set(turns.flatMap(({ speaker }) => contentStems(speaker)));
   return new Set(contentStems(`${title ?? ''} ${about ?? ''}`).filter((stem) => !names.has(stem)));
 }
 
-/** A thing is right if the title or the `about` names it. Returns null for other languages. */
-export function topicChoice(talk: Talk, all: Prepared): Choice | null {
-  if (talk.language !== 'en') return null;
-  const gist = gistOf(talk);
-  const options = topicsOf(read(transcriptOf(talk, 'UTC')), all);
-  const right = options.map(({ phrase }) => phrase.stems.some((stem) => gist.has(stem)));
-  return right.includes(true) ? { options, right } : null;
+/**
+ * A thing is right if the title names it, or else the `about`. Returns nothing for other languages.
+ */
+export function topicChoices(talk: Talk, said: Parameters<typeof topicsOf>[1]): Choice[] {
+  if (talk.language !== 'en') return [];
+  const options = topicsOf(read(transcriptOf(talk, 'UTC')), said);
+  const rightBy = (gist: ReadonlySet<string>) =>
+    options.map(({ phrase }) => phrase.stems.some((stem) => gist.has(stem)));
+  const right = [gistOf({ ...talk, about: null }), gistOf(talk)]
+    .map(rightBy)
+    .find((some) => some.includes(true));
+  return right ? [{ options, right }] : [];
 }
 
 /** Sentences with this share of the density of the best one are right too. */
@@ -30,11 +39,11 @@ const NEARLY_BEST = 0.7;
 const STOPS = 3;
 
 /** A sentence is right if few others have so many words of the gist in so few words. */
-export function quoteChoice(
+export function quoteChoices(
   talk: Talk,
   all: Prepared,
   featuresOf: (unit: Unit) => string[],
-): Choice | null {
+): Choice[] {
   const gist = gistOf(talk);
   const units = all.units.filter(isQuotable);
   const densities = units.map(({ text }) => {
@@ -42,10 +51,12 @@ export function quoteChoice(
     return new Set(stems.filter((stem) => gist.has(stem))).size / (stems.length + STOPS);
   });
   const best = Math.max(0, ...densities);
-  if (best === 0) return null;
+  if (best === 0) return [];
   const more = quoteFeatures(all);
-  return {
-    options: units.map((unit) => ({ features: [...featuresOf(unit), ...more.get(unit)!] })),
-    right: densities.map((density) => density >= NEARLY_BEST * best),
-  };
+  return [
+    {
+      options: units.map((unit) => ({ features: [...featuresOf(unit), ...more.get(unit)!] })),
+      right: densities.map((density) => density >= NEARLY_BEST * best),
+    },
+  ];
 }

@@ -9,13 +9,14 @@ import { hashOfTalks } from './hash-of-talks.ts';
 
 /** The small reader: its weights, the times that it hears, and what it finds in plain talk. */
 
-const ASSET = new URL('../assets/reader.bin', import.meta.url);
-
-test('the weights were learned from the talks of this repository', () => {
-  const stored = readModels(readFileSync(ASSET));
-  assert.equal(stored.data, hashOfTalks(), 'Run npm run train.');
-  assert.deepEqual(Buffer.from(writeModels(stored)), readFileSync(ASSET));
-});
+for (const name of ['reader.bin', 'answers.bin']) {
+  test(`the weights of ${name} were learned from the talks of this repository`, () => {
+    const file = readFileSync(new URL(`../assets/${name}`, import.meta.url));
+    const stored = readModels(file);
+    assert.equal(stored.data, hashOfTalks(), 'Run npm run train.');
+    assert.deepEqual(Buffer.from(writeModels(stored)), file);
+  });
+}
 
 /** Tuesday 10 March 2026. */
 const TODAY = { year: 2026, month: 3, day: 10 };

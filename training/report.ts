@@ -35,6 +35,12 @@ export function report(name: string, judged: readonly Judged[], labels: readonly
   }
 }
 
+/** Prints how often a choice is right. */
+export function reportChoices(name: string, rights: readonly boolean[]): void {
+  const share = rights.filter(Boolean).length / rights.length;
+  console.log(`${name}: the first choice is right in ${percent(share)} of ${rights.length}`);
+}
+
 const f1 = ({ precision, recall }: { precision: number; recall: number }) =>
   precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
 export const percent = (value: number) => `${Math.round(value * 100)} %`;

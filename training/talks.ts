@@ -93,7 +93,7 @@ const Talk = z.strictObject({
   tasks: z.array(Task),
   events: z.array(Event),
   facts: z.array(Fact),
-  /** Only the talks of `eval/talks` have questions. */
+  /** Of some talks. A question without answers is not answered by the talk. */
   questions: z.array(Question),
   title: z.string().min(1).nullable(),
   about: z.string().min(1).nullable().default(null),

@@ -30,7 +30,9 @@ import { WordClusters } from '../src/engines/understanding/reader/word-clusters.
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';
 import type { DenseModel } from '../src/engines/understanding/reader/dense-model.ts';
 import { studied, tagsOf, type Studied } from './examples.ts';
-import { quoteChoice, topicChoice } from './gist.ts';
+import { quoteChoices, topicChoices } from './gist.ts';
+import { nameChoices } from './names.ts';
+import { learnChoices } from './learn-choices.ts';
 import { learn, learnChoice, type Choice, type Example, type Learning } from './learn.ts';
 import { hashOfTalks } from './hash-of-talks.ts';
 import { learnCategory, learnItems, meaningsOfTalks } from './meaning.ts';
@@ -227,36 +229,11 @@ console.log(
   `due days: ${dues.right} of ${dues.of} right, where there is one (${percent(dues.right / dues.of)})`,
 );
 
-/** Learns to choose, and prints how often the first choice is right for talks of another batch. */
-function learnAndJudgeChoices(name: string, choiceOf: (talk: Studied) => Choice | null): void {
-  const choices = new Map(
-    talks.flatMap((talk) => {
-      const choice = choiceOf(talk);
-      return choice ? [[talk, choice] as const] : [];
-    }),
-  );
-  const isRight = ([, { options, right }]: [Studied, Choice], model: LinearModel) => {
-    const rated = options.map(({ features }) => scores(model, hashed(features))[0]!);
-    return right[rated.indexOf(Math.max(...rated))]!;
-  };
-  let right = 0;
-  for (let fold = 0; fold < FOLDS; fold += 1) {
-    const [own, others] = [true, false].map((isOwn) =>
-      [...choices].filter(([talk]) => (foldOf(talk) === fold) === isOwn),
-    );
-    const model = learnChoice(others!.map(([, choice]) => choice));
-    right += own!.filter((each) => isRight(each, model)).length;
-  }
-  models.set(name, learnChoice([...choices.values()]));
-  console.log(
-    `${name}: the first choice is right in ${percent(right / choices.size)} of ${choices.size} talks`,
-  );
-}
-
-learnAndJudgeChoices('topic', ({ talk, all }) => topicChoice(talk, all));
-learnAndJudgeChoices('quote', (each) =>
-  quoteChoice(each.talk, each.all, (unit) => withActs(unit, each)),
-);
+const choose = (name: string, choicesIn: (talk: Studied) => Choice[], rate?: number) =>
+  models.set(name, learnChoices(name, { talks, choicesIn, folds, rate }));
+choose('topic', ({ talk, all }) => topicChoices(talk, { all, items }), 0.05);
+choose('event name', nameChoices, 0.05);
+choose('quote', (each) => quoteChoices(each.talk, each.all, (unit) => withActs(unit, each)));
 const category = learnAndJudge(
   'category',
   ({ all, talk }) => [{ features: categoryFeatures(all), labels: [talk.category] }],

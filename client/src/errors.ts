@@ -42,3 +42,13 @@ function sentence(detail: unknown): string {
   const { message } = (detail ?? {}) as { message?: unknown };
   return typeof message === 'string' ? message : '';
 }
+
+/** Returns the `detail` of the body of a refusal. */
+export function detailOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { detail?: unknown }).detail;
+  } catch {
+    // The answer came from a proxy in front of the service.
+    return text.slice(0, 200);
+  }
+}

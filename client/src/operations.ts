@@ -1526,6 +1526,15 @@ export type ChatMessage = {
     /** The time of creation. */
     created_at: string;
   }[];
+  /** The text of an answer in parts, in their order; empty for a question. */
+  parts: {
+    /** The words of the part. */
+    text: string;
+    /** The conversations from which the part comes, such as that of a quotation. */
+    conversation_ids: string[];
+    /** The places at which a language model cited a source. */
+    citations?: Citation[];
+  }[];
 };
 
 export type ChatFile = {
@@ -1541,6 +1550,17 @@ export type ChatFile = {
   openai_file_id: null;
   /** The time of creation. */
   created_at: string;
+};
+
+export type Citation = {
+  /** The place of the citation: the number of UTF-16 code units of `text` before it. */
+  end: number;
+  /** The kind of the source. */
+  kind: 'conversation' | 'memory' | 'task';
+  /** The id of the source. */
+  id: string;
+  /** The words of the source that support the text; null when none were found. */
+  quote: string | null;
 };
 
 export type ChatSession = {
@@ -2059,7 +2079,7 @@ export type Models = {
   models: Model[];
   /** False when the operator has set `SVC_MODELS=off`. */
   downloads_allowed: boolean;
-  /** The models that the service suggests to fetch first. */
+  /** The models that the service suggests to fetch first, without those that need more memory than the machine has. */
   recommended: string[];
 };
 
@@ -3944,6 +3964,17 @@ export interface Operations {
       file: Blob;
     };
     output: UploadedSpeechProfile;
+  };
+  /** Test whether the service recognises your voice */
+  trySpeechProfile: {
+    input: {
+      /** The recording. */
+      file: Blob;
+    };
+    output: {
+      /** The person who speaks. The service makes no memories from words that are only probably yours. */
+      verdict: 'you' | 'probably_you' | 'somebody_else' | 'too_little_speech';
+    };
   };
   /** Check if a recording of your voice exists */
   hasSpeechProfile: {
@@ -7169,6 +7200,12 @@ export const OPERATIONS = {
     answer: 'json',
   },
   uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', query: [], answer: 'json' },
+  trySpeechProfile: {
+    method: 'POST',
+    path: '/v1/users/speech-profile/try',
+    query: [],
+    answer: 'json',
+  },
   hasSpeechProfile: { method: 'GET', path: '/v3/speech-profile', query: [], answer: 'json' },
   deleteSpeechProfile: { method: 'DELETE', path: '/v3/speech-profile', query: [], answer: 'json' },
   getSpeechProfile: { method: 'GET', path: '/v4/speech-profile', query: [], answer: 'json' },

@@ -1,4 +1,4 @@
-import { ApiError, Unreachable } from './errors.ts';
+import { ApiError, detailOf, Unreachable } from './errors.ts';
 import { randomUuid } from './uuid.ts';
 
 /** The maximum number of tries. */
@@ -102,13 +102,4 @@ async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(response.status, detailOf(text), Number.isNaN(seconds) ? null : seconds);
-}
-
-function detailOf(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { detail?: unknown }).detail;
-  } catch {
-    // The answer came from a proxy in front of the service.
-    return text.slice(0, 200);
-  }
 }

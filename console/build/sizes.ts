@@ -19,13 +19,13 @@ const LIMITS = {
   'first page': 160 * KB,
   'another page': 40 * KB,
   // 22 kB of it are the charts, which only the page of the operator loads.
-  'all JavaScript': 365 * KB,
+  'all JavaScript': 375 * KB,
   CSS: 14 * KB,
   fonts: 70 * KB,
 };
 /** The page that opens after sign-in. */
 const FIRST_PAGE = 'src/day/page.tsx';
-const PAGE = /^src\/[\w-]+\/(?:[\w-]+-)?page\.tsx$/;
+const PAGE = /^src\/(?:[\w-]+\/)+(?:[\w-]+-)?page\.tsx$/;
 
 /** Prints all sizes, and returns the exceeded limits as sentences. */
 export function checkSizes(dist: string): string[] {
@@ -39,6 +39,7 @@ export function checkSizes(dist: string): string[] {
   const measured: [string, number, number][] = [
     ['the shell', size(shell), LIMITS.shell],
     ['the first page', size(firstPage), LIMITS['first page']],
+    // Without dialogs and charts, which a page loads after it is shown.
     ...pages.map((key): [string, number, number] => [
       key,
       size([...closure(manifest, key)].filter((each) => !firstPage.has(each))),

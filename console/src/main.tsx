@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadRefusals } from './service/problems.ts';
 import { queryClient } from './service/queries.ts';
 import { router } from './router.tsx';
 import { applyLocale } from './shell/locale.ts';
@@ -17,3 +18,5 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+// Few visits need them, so they do not delay the first page.
+loadRefusals().catch(() => {});

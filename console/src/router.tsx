@@ -4,8 +4,10 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  useRouter,
 } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
 import { meQuery, queryClient } from './service/queries.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -34,18 +36,36 @@ interface Value {
   boolean: boolean;
 }
 
-/** A page without the frame of the shell gives its skeleton the place of a page. */
-const pendingComponent = () => (
+/** A page without the frame of the shell gives its skeleton and its error the place of a page. */
+const Bare = ({ children }: { children: ReactNode }) => (
   <main className="mx-auto max-w-[720px] px-5 py-12">
-    <Skeleton lines={6} />
+    <h1 className="sr-only">Commonplace</h1>
+    {children}
   </main>
 );
+
+const pendingComponent = () => (
+  <Bare>
+    <Skeleton lines={6} />
+  </Bare>
+);
+
+/** Shown when the account could not be read. Trying again reads it again. */
+function NoAccount({ error }: ErrorComponentProps) {
+  const { invalidate } = useRouter();
+  return (
+    <Bare>
+      <ErrorState error={error} retry={() => void invalidate()} />
+    </Bare>
+  );
+}
 
 /** The route of all pages for a signed-in user. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   pendingComponent,
+  errorComponent: NoAccount,
   component: Shell,
   // As a loader, it runs while the page is loading.
   loader: async ({ location }) => {

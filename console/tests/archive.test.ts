@@ -1,3 +1,4 @@
+// Long: it exports and imports an account.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

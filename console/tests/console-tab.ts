@@ -24,30 +24,46 @@ const EXPECTED = /the server responded with a status of (?:401|403|409|412|422)/
 /** The network is gone on purpose. */
 const LOST = /net::ERR_|WebSocket connection to .* failed|error occurred when fetching the script/;
 
+/** The service is broken on purpose. */
+const BROKEN = /the server responded with a status of 500|The service answered 500/;
+
+/** Runs in the page: a problem of a field that the browser says in a bubble fails the test. */
+const REPORT_BUBBLES = `addEventListener('invalid', (event) => setTimeout(() => {
+  if (!event.defaultPrevented) console.error('The browser shows a bubble at', event.target);
+}), true)`;
+
 interface Options {
   microphone?: string;
+  /** The language of the browser. */
+  locale?: string;
   losesNetwork?: boolean;
+  /** True for a test that lets requests fail with 500. */
+  isBroken?: boolean;
   /** The origin of a provider at which the user signs in. */
   provider?: string;
 }
 
 /**
  * `url` is the address of the service itself, because the proxy for tests has another origin. With
- * a user, the tab is signed in.
+ * a user, the tab is signed in. A tab without options is in a browser that has the files of the
+ * console from an earlier tab, but none of its data.
  */
 export async function openConsole(
   url: string,
   user?: ApiUser,
-  { losesNetwork = false, provider, ...options }: Options = {},
+  { losesNetwork = false, isBroken = false, provider, ...options }: Options = {},
 ): Promise<ConsoleTab> {
-  const tab = await openTab(options);
+  const isUsual = !losesNetwork && provider === undefined && Object.keys(options).length === 0;
+  const tab = await openTab({ ...options, ...(isUsual && { revisits: url }) });
   const { page } = tab;
   const complaints: string[] = [];
   page.on('console', (line) => {
     if (!['error', 'warning'].includes(line.type()) || EXPECTED.test(line.text())) return;
     if (losesNetwork && LOST.test(line.text())) return;
+    if (isBroken && BROKEN.test(line.text())) return;
     complaints.push(`${line.type()}: ${line.text()}`);
   });
+  await page.addInitScript({ content: REPORT_BUBBLES });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());

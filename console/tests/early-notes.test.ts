@@ -1,3 +1,4 @@
+// Long: it waits for lost networks.
 /** Tests notes that are typed before the first words of a talk. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '../../src/testing/eventually.ts';
-import { startService } from '../../src/testing/start-service.ts';
+import type { Locator, Page } from 'playwright-core';
+import { OWNER, startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
+
+type Role = Parameters<Page['getByRole']>[0];
+const MISSING = 'Fülle dieses Feld aus.';
+const INCOMPLETE = 'Das ist nicht vollständig.';
 
 let service: TestService;
 
@@ -104,6 +109,84 @@ for (const { path, label, create, read } of [
     await one.page.getByRole('button', { name: 'Paint the gate', exact: true }).waitFor();
   });
 }
+
+test('a field says what is wrong with it in the language of the page, and gets the focus', async () => {
+  const transcript_segments = [{ text: 'The gate is oiled.', start: 0, end: 3, is_user: true }];
+  const talk = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments,
+  });
+  await service.owner.call('POST', '/v1/goals', {
+    title: 'Lesen',
+    goal_type: 'numeric',
+    target_value: 30,
+    current_value: 1,
+  });
+  await using tab = await openConsole(service.service.url, service.owner, { locale: 'de-DE' });
+  const { page } = tab;
+  page.setDefaultTimeout(10_000);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  const says = async (name: string, description: string, role: Role = 'textbox') => {
+    const field = page.getByRole(role, { name, description, exact: true });
+    await field.waitFor();
+    assert.equal(await field.getAttribute('aria-invalid'), 'true', name);
+    return field;
+  };
+  const hasFocus = (field: Locator) =>
+    field.evaluate((element) => element === element.ownerDocument.activeElement);
+
+  await tab.go('/settings');
+  await page.getByLabel('Neues Passwort').fill('kurz');
+  await press('Passwort ändern');
+  assert.ok(await hasFocus(await says('Jetziges Passwort', MISSING)));
+  await says('Neues Passwort', 'Mindestens 12 Zeichen');
+  await page.getByLabel('Jetziges Passwort').fill('x');
+  const current = page.getByRole('textbox', { name: 'Jetziges Passwort', description: /^$/ });
+  await current.waitFor();
+  await page.getByLabel('Dein Name').fill('');
+  await page.getByLabel('E-Mail').fill('ana');
+  await press('Speichern');
+  await says('Dein Name', MISSING);
+  await says('E-Mail', 'Das ist keine vollständige E-Mail-Adresse.');
+  // The service refuses this one, in English.
+  await page.getByLabel('Dein Name').fill('Ana');
+  await page.getByLabel('E-Mail').fill('owner@example.org');
+  await page.getByLabel('Zeitzone').fill('Nirgends/Land');
+  await press('Speichern');
+  await says('Zeitzone', 'Verwende eine IANA-Zeitzone wie Europe/Berlin.', 'combobox');
+
+  await tab.go('/settings/webhooks');
+  await press('Neue Adresse');
+  await page.getByRole('textbox', { name: 'Adresse', exact: true }).fill('example.org');
+  await press('Anlegen');
+  await says('Adresse', 'Das ist keine vollständige Adresse. Sie beginnt mit https://');
+
+  await tab.go('/goals');
+  await page.getByLabel('Neuer Wert von „Lesen“').pressSequentially('-');
+  await press('Eintragen');
+  await says('Neuer Wert von „Lesen“', INCOMPLETE, 'spinbutton');
+
+  await tab.go('/tasks');
+  await page.getByLabel('Fällig am').first().pressSequentially('12');
+  await press('Hinzufügen');
+  await page.getByText(INCOMPLETE).waitFor();
+
+  await tab.go(`/conversations/${talk.body.id}`);
+  await press('Mehr');
+  await page.getByRole('menuitem', { name: 'Zusammenfassung nach Vorlage' }).click();
+  await press('Neue Vorlage');
+  await press('Anlegen');
+  assert.ok(await hasFocus(await says('Name der Vorlage', MISSING)));
+  await says('Was die Zusammenfassung enthalten soll', MISSING);
+
+  await page.context().clearCookies();
+  await tab.go('/sign-in');
+  await press('Anmelden');
+  assert.ok(await hasFocus(await says('E-Mail', MISSING)));
+  await page.getByLabel('E-Mail').fill(OWNER.email);
+  await page.getByLabel('Passwort', { exact: true }).fill('nicht das richtige');
+  await press('Anmelden');
+  await says('Passwort', 'Die Adresse oder das Passwort ist falsch.');
+});
 
 test('name and time zone are saved without the password', async () => {
   await using tab = await openConsole(service.service.url, service.owner);

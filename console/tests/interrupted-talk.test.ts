@@ -1,3 +1,4 @@
+// Long: it waits for lost networks.
 /** Tests that no word of a talk is lost when the session or the service ends in the middle. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Long: it waits for lost networks.
 /** Tests new records whose answer is lost, after the service has stored them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

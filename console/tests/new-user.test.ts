@@ -76,3 +76,26 @@ test('a first question that comes from the palette stands below the greeting', a
   await eventually('the answer', async () => (await stored()).length > 2);
   assert.deepEqual(await stored(), ['ai', 'human', 'ai']);
 });
+
+test('a new owner is offered models that hear and understand better', async () => {
+  await using allowed = await startService({ environment: { SVC_MODELS: '' } });
+  await using tab = await openConsole(allowed.service.url, allowed.owner);
+  const { page } = tab;
+  await tab.go('/');
+  const { body } = await allowed.owner.call('GET', '/v1/models');
+  for (const [title, purpose] of [
+    ['Hear better', 'recogniser'],
+    ['Understand better', 'language-model'],
+  ]) {
+    const offered = (body.models as { id: string; title: string; purpose: string }[]).find(
+      (model) => model.purpose === purpose && body.recommended.includes(model.id),
+    );
+    // A small machine has no room for a language model.
+    if (!offered && purpose === 'language-model') continue;
+    assert.ok(offered, purpose);
+    const offer = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: title }) });
+    await offer.last().getByText(offered.title).waitFor();
+  }
+});

@@ -13,7 +13,7 @@ test('what was read can be read without the network, until the user signs out', 
   await using tab = await openConsole(url, service.owner, { losesNetwork: true });
   const { page } = tab;
   await tab.go('/');
-  await page.getByRole('link', { name: /\btable\b/i }).click();
+  await page.getByRole('link', { name: /\bcurtains\b/i }).click();
   await page.getByRole('heading', { name: 'Transcript' }).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   const copied = () =>
@@ -30,7 +30,7 @@ test('what was read can be read without the network, until the user signs out', 
         };
       };
     })`) as Promise<string>;
-  await eventually('the copy', async () => /\btable\b/i.test(await copied()));
+  await eventually('the copy', async () => /\bcurtains\b/i.test(await copied()));
 
   network.cut();
   await page.reload();
@@ -40,7 +40,7 @@ test('what was read can be read without the network, until the user signs out', 
     .first()
     .waitFor();
   await page.goto(`${url}/`);
-  await page.getByRole('link', { name: /\btable\b/i }).waitFor();
+  await page.getByRole('link', { name: /\bcurtains\b/i }).waitFor();
 
   network.mend();
   await tab.go('/settings');

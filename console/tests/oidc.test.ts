@@ -1,3 +1,4 @@
+// Long: it opens many browsers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLIENT, startOpenIdProvider } from '../../src/testing/servers/openid-provider.ts';

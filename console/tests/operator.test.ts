@@ -1,3 +1,4 @@
+// Long: it waits for charts and backups.
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,6 @@ import {
   refuse,
   startLanguageModel,
 } from '../../src/testing/servers/language-model-server.ts';
-import { sweepRenewals } from '../../src/domains/understanding/renewal/renewal-sweeper.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { startService } from '../../src/testing/start-service.ts';
@@ -27,7 +27,7 @@ before(async () => {
       SVC_BACKUP_FOLDER: folder,
       SVC_BACKUP_EVERY: '6',
       SVC_QUOTA_HOURS: '0.000001',
-      SVC_SIGN_UP: 'open',
+      SVC_SIGN_UP: 'invited',
     },
   });
 });
@@ -35,6 +35,16 @@ after(async () => {
   await service[Symbol.asyncDispose]();
   removeFolder(folder);
 });
+
+/** Creates another account with an invitation. */
+async function invite(email: string): Promise<ApiUser> {
+  const { body } = await service.owner.call('POST', '/v1/users/invitations', {});
+  const invitation = new URL(body.link).hash.slice(1);
+  const password = 'correct horse battery';
+  const account = { name: 'Guest', email, password, timezone: 'Europe/Lisbon', invitation };
+  await service.owner.call('POST', '/v1/auth/sign-up', account);
+  return ApiUser.signIn(service.service.url, { email, password });
+}
 
 test('the owner sees the regular backups', async () => {
   const name = 'commonplace-2026-03-02T08-30-00Z.tar.gz';
@@ -48,10 +58,38 @@ test('the owner sees the regular backups', async () => {
   assert.match(await rows.innerText(), /^commonplace-2026-03-02T08-30-00Z\.tar\.gz[^]*2\.5 MB$/);
 });
 
+test('the owner sees the installation and invites somebody, who then has an account', async () => {
+  const { url } = service.service;
+  await using tab = await openConsole(url, service.owner);
+  const { page } = tab;
+  await tab.go('/settings');
+  await page.getByRole('link', { name: 'This installation' }).click();
+  await page.getByText('Free on the disk').waitFor();
+  await page.getByText('There are none.').waitFor();
+  await page.getByLabel(/Invite somebody/).fill('Marta');
+  await page.keyboard.press('Enter');
+  const link = await page.getByText(/^http\S+#svc_inv_\S+$/).innerText();
+
+  await using guest = await openConsole(url);
+  const { pathname, hash } = new URL(link);
+  await guest.go(pathname + hash);
+  await guest.page.getByLabel('Your name').fill('Marta');
+  await guest.page.getByLabel('E-mail').fill('marta@example.org');
+  await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await guest.page.getByRole('button', { name: 'Create the account' }).click();
+  await guest.page.getByText('Let us hear something').waitFor();
+  await guest.go('/operator');
+  await guest.page.getByText(/Only the owner/).waitFor();
+
+  await tab.go('/operator');
+  await page.getByText(/^used /).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0);
+});
+
 test('the owner holds an account, runs a failed job again and sees the load', async () => {
   const { owner } = service;
   const { db } = service.service.parts;
-  const guest = await ApiUser.signUp(service.service.url, 'guest@example.com');
+  const guest = await invite('guest@example.com');
   await owner.call('POST', '/v1/conversations/from-text', { text: 'The heron waits.' });
   const state = async () =>
     (
@@ -150,10 +188,11 @@ test('the owner tests the language model, which then understands old conversatio
   await tab.page.getByText('Planned for the night').waitFor();
   await tab.page.getByRole('button', { name: 'Stop' }).click();
   await tab.page.getByRole('button', { name: 'Now', exact: true }).click();
-  await sweepRenewals(modelled.service.parts);
   await tab.page.getByText('The built-in rules understood').waitFor({ state: 'detached' });
   const { structured } = (await modelled.owner.call('GET', `/v1/conversations/${body.id}`)).body;
   assert.equal(structured.title, made.title);
+  await tab.page.reload();
+  await tab.page.getByText(/^Used for your account so far: requests \d+, tokens \d+$/).waitFor();
 });
 
 test('the owner makes a backup now', { timeout: 120_000 }, async () => {
@@ -174,33 +213,4 @@ test('the owner makes a backup now', { timeout: 120_000 }, async () => {
   await rows.nth(1).waitFor();
   await tab.page.getByRole('button', { name: 'Back up now', disabled: false }).waitFor();
   assert.equal((await readdir(backups)).length, 2);
-});
-
-test('the owner sees the installation and invites somebody, who then has an account', async () => {
-  await using invited = await startService({ environment: { SVC_SIGN_UP: 'invited' } });
-  const { url } = invited.service;
-  await using tab = await openConsole(url, invited.owner);
-  const { page } = tab;
-  await tab.go('/settings');
-  await page.getByRole('link', { name: 'This installation' }).click();
-  await page.getByText('Free on the disk').waitFor();
-  await page.getByText('There are none.').waitFor();
-  await page.getByLabel(/Invite somebody/).fill('Marta');
-  await page.keyboard.press('Enter');
-  const link = await page.getByText(/^http\S+#svc_inv_\S+$/).innerText();
-
-  await using guest = await openConsole(url);
-  const { pathname, hash } = new URL(link);
-  await guest.go(pathname + hash);
-  await guest.page.getByLabel('Your name').fill('Marta');
-  await guest.page.getByLabel('E-mail').fill('marta@example.org');
-  await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-  await guest.page.getByRole('button', { name: 'Create the account' }).click();
-  await guest.page.getByText('Let us hear something').waitFor();
-  await guest.go('/operator');
-  await guest.page.getByText(/Only the owner/).waitFor();
-
-  await tab.go('/operator');
-  await page.getByText(/^used /).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0);
 });

@@ -1,3 +1,4 @@
+// Long: it opens many tabs.
 /** Tests that changes do not depend on the tab in which they were made. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

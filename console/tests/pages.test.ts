@@ -1,16 +1,19 @@
 /** Tests that no page has accessibility problems or scrolls horizontally on a phone. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { startService } from '../../src/testing/start-service.ts';
-import { barriersOf } from '../../src/testing/clients/accessibility.ts';
+import { after, before, test } from 'node:test';
+import { OWNER, startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
+import type { ApiUser } from '../../src/testing/clients/api-user.ts';
+import { OAuthClient } from '../../src/testing/clients/oauth-browser.ts';
 import { openConsole } from './console-tab.ts';
+import { IS_MATRIX, problemsOf, scrollsSideways } from './looks.ts';
 import { createSampleDay } from './sample-day.ts';
 
 /** Addresses with content that only this page shows. */
 const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
-  ['/', /\btable\b/i],
+  ['/', /\bcurtains\b/i],
   ['/talk', /Start listening/],
-  ['/conversations', /\btable\b/i],
+  ['/conversations', /\bcurtains\b/i],
   ['/conversations/{id}', /Transcript/],
   ['/settings', /Appearance/],
   ['/memories', /About you/],
@@ -19,10 +22,12 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/tasks/{task}', /./],
   ['/goals', /New goal/],
   ['/people', /Henrik/],
+  ['/people/{person}', /garden/i],
   ['/settings/voice', /Read the text aloud/],
-  ['/settings/assistants', /No assistant is connected/],
+  ['/settings/assistants', /Cut off/],
   ['/settings/models', /No model is installed/],
   ['/ask', /Ask about anything/],
+  ['/ask/{chat}', /nine hundred euros/i],
   ['/search?q=garden', /Conversations/],
   ['/settings/keys', /Keys of programs/],
   ['/settings/sessions', /This browser/],
@@ -32,43 +37,80 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/sign-in', /First time here/],
   ['/welcome', /begins here/],
   ['/shared/{id}', /Marta/],
+  ['/setup', /Create the account/],
+  ['/connect', /Connect an assistant/],
+  ['/connect/to/claude', /Claude/],
+  ['/connections', /Claude/],
+  ['{consent}', /Connect Claude\?/],
 ];
-type Look = readonly [width: number, colorScheme: 'light' | 'dark'];
-const LOOKS: readonly Look[] = [360, 768, 1280].flatMap((width): Look[] => [
-  [width, 'light'],
-  [width, 'dark'],
-]);
-/**
- * `npm run console:matrix` tries every page in every appearance. The usual run tries each page in
- * one.
- */
-const IS_WHOLE = process.env['COMMONPLACE_CONSOLE_MATRIX'] === '1';
+
+/** The pages that the usual run zooms. */
+const ZOOMED = ['/', '/conversations/{id}', '/settings'];
+
+let service: TestService;
+/** The values of the addresses. */
+let ids: Record<string, string>;
+const addressOf = (path: string) => path.replace(/\{(\w+)\}/, (_whole, name: string) => ids[name]!);
+
+before(async () => {
+  service = await startService();
+  const { owner } = service;
+  const { url } = service.service;
+  const [id] = await createSampleDay(owner);
+  await owner.call('PATCH', `/v1/conversations/${id}/visibility?value=shared`);
+  const memory = await owner.call('POST', '/v3/memories', { content: 'Keeps a garden.' });
+  const [task] = (await owner.call('GET', '/v1/action-items')).body;
+  const people = (await owner.call('GET', '/v1/users/people')).body as Record<string, string>[];
+  const assistant = new OAuthClient(url);
+  await assistant.connect(OWNER);
+  const consent = assistant.authorizeUrl({ scope: null });
+  ids = {
+    id: id!,
+    memory: memory.body.id,
+    task: task.id,
+    person: people.find(({ name }) => name === 'Henrik')!['id']!,
+    chat: await askOnce(owner),
+    consent: consent.pathname + consent.search,
+  };
+});
+after(() => service[Symbol.asyncDispose]());
 
 test('no page has a barrier or scrolls sideways', async () => {
-  await using service = await startService();
-  const [id] = await createSampleDay(service.owner);
-  await service.owner.call('PATCH', `/v1/conversations/${id}/visibility?value=shared`);
-  const memory = await service.owner.call('POST', '/v3/memories', { content: 'Keeps a garden.' });
-  const [task] = (await service.owner.call('GET', '/v1/action-items')).body;
-  const ids: Record<string, string> = { id: id!, memory: memory.body.id, task: task.id };
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   const found: string[] = [];
   for (const [at, [path, text]] of PAGES.entries()) {
-    for (const [width, colorScheme] of IS_WHOLE ? LOOKS : [LOOKS[(at * 5) % LOOKS.length]!]) {
-      await page.setViewportSize({ width, height: 820 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await tab.go(path.replace(/\{(\w+)\}/, (_whole, name: string) => ids[name]!));
-      await page.getByText(text).first().waitFor();
-      const where = `${path} ${width} ${colorScheme}`;
-      found.push(...(await barriersOf(page)).map((line) => `${where}: ${line}`));
-      // Every page also fits a phone.
-      for (const narrow of new Set([width, 360])) {
-        await page.setViewportSize({ width: narrow, height: 820 });
-        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        if (isWide) found.push(`${path} ${narrow}: scrolls sideways`);
-      }
-    }
+    const open = async () => {
+      await tab.go(addressOf(path));
+      await page.getByText(text).filter({ visible: true }).first().waitFor();
+    };
+    found.push(...(await problemsOf(page, { name: path, at, open })));
   }
   assert.deepEqual([...found, ...tab.complaints.splice(0)], []);
 });
+
+test('at a zoom of 200 % nothing is beside the screen', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  const devtools = await page.context().newCDPSession(page);
+  const zoomed = { width: 640, height: 410, deviceScaleFactor: 2, mobile: false };
+  const found: string[] = [];
+  for (const [path, text] of PAGES.filter(([path]) => IS_MATRIX || ZOOMED.includes(path))) {
+    await tab.go(addressOf(path));
+    await devtools.send('Emulation.setDeviceMetricsOverride', zoomed);
+    await page.getByText(text).filter({ visible: true }).first().waitFor();
+    assert.equal(await page.evaluate('`${innerWidth} ${devicePixelRatio}`'), '640 2');
+    if (await scrollsSideways(page)) found.push(path);
+  }
+  assert.deepEqual([...found, ...tab.complaints.splice(0)], []);
+});
+
+/** Asks a question in a new chat, and returns the chat. */
+async function askOnce(owner: ApiUser): Promise<string> {
+  const { body: chat } = await owner.call('POST', '/v2/chat-sessions', {});
+  await owner.call('POST', '/v2/messages', {
+    text: 'What is the budget of the garden project?',
+    chat_session_id: chat.id,
+  });
+  return chat.id;
+}

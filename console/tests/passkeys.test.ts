@@ -1,10 +1,9 @@
+// Long: it opens many browsers.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
-import { spawnService } from '../../src/testing/service-process.ts';
-import { copyTemplate, removeFolder } from '../../src/testing/template.ts';
 import { openConsole } from './console-tab.ts';
 import type { ConsoleTab } from './console-tab.ts';
 
@@ -69,42 +68,36 @@ test('a person adds a passkey, signs in with it, and removes it', async () => {
 });
 
 test('the owner and an invited person begin with a passkey', async () => {
-  const folder = copyTemplate();
-  try {
-    await using begun = await spawnService({
-      folder,
-      environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '', SVC_RECOGNISER: 'none' },
-    });
-    const url = begun.url.replace('127.0.0.1', 'localhost');
-    const link = new URL(/http\S+welcome\?token=\S+/.exec(begun.output())![0]);
-    let invitation = '';
-    for (const [name, path] of [
-      ['Ana', () => link.pathname + link.search],
-      ['Rui', () => invitation],
-    ] as const) {
-      await using tab = await openConsole(url);
-      const { page, go } = tab;
-      await plugIn(tab);
-      await go(path());
-      await page.getByRole('button', { name: 'Use a passkey' }).click();
-      await page.getByLabel('Your name').fill(name);
-      await page.getByLabel('E-mail').fill(`${name}@example.org`);
-      await page.getByRole('button', { name: 'Create the account' }).click();
-      await page.waitForURL(`${url}/`);
-      await go('/settings');
-      await page.getByRole('list', { name: 'Passkeys' }).getByText('Chrome, Linux').waitFor();
-      await page.getByLabel('New password').waitFor();
-      await page.getByLabel('Current password').waitFor({ state: 'detached' });
-      const body = await page.evaluate(`fetch('/v1/users/invitations', { method: 'POST', body: '{}',
-        headers: { 'Content-Type': 'application/json' } }).then((answer) => answer.json())`);
-      const made = new URL((body as { link?: string }).link ?? url);
-      invitation = made.pathname + made.hash;
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-      await page.waitForURL(`${url}/`);
-    }
-  } finally {
-    removeFolder(folder);
+  await using begun = await startService({
+    environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' },
+  });
+  const url = begun.service.url.replace('127.0.0.1', 'localhost');
+  const link = new URL(begun.service.setUpLink!);
+  let invitation = '';
+  for (const [name, path] of [
+    ['Ana', () => link.pathname + link.search],
+    ['Rui', () => invitation],
+  ] as const) {
+    await using tab = await openConsole(url);
+    const { page, go } = tab;
+    await plugIn(tab);
+    await go(path());
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByLabel('Your name').fill(name);
+    await page.getByLabel('E-mail').fill(`${name}@example.org`);
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.waitForURL(`${url}/`);
+    await go('/settings');
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Chrome, Linux').waitFor();
+    await page.getByLabel('New password').waitFor();
+    await page.getByLabel('Current password').waitFor({ state: 'detached' });
+    const body = await page.evaluate(`fetch('/v1/users/invitations', { method: 'POST', body: '{}',
+      headers: { 'Content-Type': 'application/json' } }).then((answer) => answer.json())`);
+    const made = new URL((body as { link?: string }).link ?? url);
+    invitation = made.pathname + made.hash;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL(`${url}/`);
   }
 });
 

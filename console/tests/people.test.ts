@@ -1,3 +1,4 @@
+// Long: it records voices.
 /** Tests the pages for people and for the user's voice, in Chromium. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,8 +61,10 @@ test('a person is renamed, merged with another one, and deleted with undo', asyn
 test('the voice is recorded, heard again and deleted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'voice-'));
   const microphone = join(folder, 'voice.wav');
+  const other = join(folder, 'other.wav');
   const text = 'I keep a notebook for what is worth keeping, and I read it aloud in the evening. ';
   writeFileSync(microphone, writeWav(joined(await speak(text.repeat(6)))));
+  writeFileSync(other, writeWav(joined(await speak(text.repeat(3), 'rms'))));
   try {
     await using tab = await openConsole(service.service.url, service.owner, { microphone });
     const { page } = tab;
@@ -74,6 +77,17 @@ test('the voice is recorded, heard again and deleted', async () => {
     // A longer recording replaces the short one.
     await page.getByLabel('Choose a file').setInputFiles(microphone);
     await page.getByText(/2\d s of speech/).waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('timer').getByText('0:05').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('status').getByText('That was you.', { exact: true }).waitFor();
+    // A profile of another voice does not recognise the same microphone.
+    await page.getByLabel('Choose a file').setInputFiles(other);
+    await page.getByText(/1\d s of speech/).waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('timer').getByText('0:05').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('status').getByText('That was somebody else.').waitFor();
     const heard = page.waitForResponse((answer) => answer.url().includes('/speech-profile/'));
     await page.getByRole('button', { name: 'Hear it' }).click();
     assert.equal((await heard).ok(), true);

@@ -34,12 +34,14 @@ const [id] = await createSampleDay(owner);
 for (const content of ['Is allergic to peanuts', 'Plays the viola on Sundays']) {
   await owner.call('POST', '/v3/memories', { content });
 }
-await owner.call('POST', '/v2/messages', { text: 'What is the budget of the garden project?' });
+await owner.call('POST', '/v2/messages', {
+  text: 'How much money is in the budget for the garden?',
+});
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 await owner.call('POST', `/v1/users/daily-summaries/${yesterday}/refresh`);
 const pages = [
   ['day', `/?day=${yesterday}`, /blood pressure/i],
-  ['conversations', '/conversations', /\btable\b/i],
+  ['conversations', '/conversations', /\bcurtains\b/i],
   ['reading', `/conversations/${id}`, /Transcript/],
   ['memories', '/memories', /Is this true/],
   ['tasks', '/tasks', /Book a table/],

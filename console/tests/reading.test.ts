@@ -55,7 +55,7 @@ test('selected words become a fact, and without a model the page says why it can
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Translate' }).click();
   await page.getByRole('button', { name: 'Translate' }).click();
-  await page.getByText(/Translations need a language model/).waitFor();
+  await page.getByText(/^This needs a language model/).waitFor();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'More' }).click();

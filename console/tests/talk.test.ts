@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
 import { joined, silence } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
@@ -19,25 +19,44 @@ const SPOKEN = 'I promised to send the report to my boss on Monday. ';
 
 let folder: string;
 let microphone: string;
+/** The service of most tests, behind a network that a test can cut. */
+let lossy: Awaited<ReturnType<typeof startLossyService>>;
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'talk-'));
   microphone = join(folder, 'speech.wav');
   const said = await speak(SPOKEN.repeat(8));
   writeFileSync(microphone, writeWav(joined(silence(0.5), said, silence(30))));
+  lossy = await startLossyService({ recogniser, environment: { SVC_KEEP_AUDIO: 'on' } });
 });
-after(() => rmSync(folder, { recursive: true }));
+after(async () => {
+  await lossy[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  lossy.network.mend();
+  sessionsBefore = sessions;
+  const { owner } = lossy.service;
+  const earlier = (await owner.call('GET', EVERY_TALK)).body as Json[];
+  for (const { id } of earlier) await owner.call('DELETE', `/v1/conversations/${id}`);
+  assert.deepEqual((await owner.call('GET', EVERY_TALK)).body, []);
+});
 
-/** The recogniser returns the first sentence in its first session, and the second in the next. */
+const EVERY_TALK = '/v1/conversations?statuses=in_progress,processing,completed';
+/** In each test, the recogniser returns the first sentence in its first session, and the second in the next. */
 const SENTENCES = ['I promised to send the report on Monday.', 'We meet the carpenter at ten.'];
-const recogniser = () =>
-  scriptedRecogniser({
-    utterances: (session) => [{ text: SENTENCES[session] ?? '', start: 0.5, end: 2 }],
-  });
+let sessions = 0;
+let sessionsBefore = 0;
+const recogniser = scriptedRecogniser({
+  utterances: (session) => {
+    sessions = session + 1;
+    return [{ text: SENTENCES[session - sessionsBefore] ?? '', start: 0.5, end: 2 }];
+  },
+});
 
 test('words appear as they are said, on every page, and become a conversation', async () => {
-  await using service = await startService({ recogniser: recogniser() });
-  await using tab = await openConsole(service.service.url, service.owner, { microphone });
+  const { url, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { microphone });
   const { page } = tab;
   await tab.go('/talk');
   await page.getByRole('button', { name: 'Start listening' }).click();
@@ -60,8 +79,8 @@ test('words appear as they are said, on every page, and become a conversation', 
 });
 
 test('notes beside the talk become words of its conversation', async () => {
-  await using service = await startService({ recogniser: recogniser() });
-  await using tab = await openConsole(service.service.url, service.owner, { microphone });
+  const { url, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { microphone });
   const { page } = tab;
   await tab.go('/talk');
   await page.getByRole('button', { name: 'Start listening' }).click();
@@ -79,7 +98,6 @@ test('notes beside the talk become words of its conversation', async () => {
 });
 
 test('each note goes to the conversation beside which it was typed, also when the page is closed', async () => {
-  await using lossy = await startLossyService({ recogniser: recogniser() });
   const { url, network, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
   const { page } = tab;
@@ -109,8 +127,7 @@ test('each note goes to the conversation beside which it was typed, also when th
     const left = await page.evaluate('localStorage.getItem("commonplace-notes")').catch(() => '');
     return left === '[]';
   });
-  const path = '/v1/conversations?statuses=in_progress,processing,completed';
-  const { body } = await service.owner.call('GET', path);
+  const { body } = await service.owner.call('GET', EVERY_TALK);
   assert.equal(body.length, 2);
   const notesOf = async (id: string): Promise<string[]> => {
     const { transcript_segments, started_at } = (
@@ -132,10 +149,6 @@ test('each note goes to the conversation beside which it was typed, also when th
 });
 
 test('what is said while the network is gone is sent afterwards', async () => {
-  await using lossy = await startLossyService({
-    recogniser: recogniser(),
-    environment: { SVC_KEEP_AUDIO: 'on' },
-  });
   const { url, network, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
   const { page } = tab;
@@ -158,9 +171,6 @@ test('what is said while the network is gone is sent afterwards', async () => {
 });
 
 test('sound that a closed page could not send is sent by the next one', async () => {
-  await using lossy = await startLossyService({
-    recogniser: recogniser(),
-  });
   const { url, network, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
   const { page } = tab;
@@ -179,16 +189,14 @@ test('sound that a closed page could not send is sent by the next one', async ()
 });
 
 test('a page without a microphone says what to do', async () => {
-  await using service = await startService();
-  await using tab = await openConsole(service.service.url, service.owner);
+  await using tab = await openConsole(lossy.url, lossy.service.owner);
   await tab.go('/talk');
   await tab.page.getByRole('button', { name: 'Start listening' }).click();
   await tab.page.getByText(/no microphone|does not let this page/).waitFor();
 });
 
 test('a dropped recording becomes a conversation', async () => {
-  await using service = await startService({ recogniser: recogniser() });
-  await using tab = await openConsole(service.service.url, service.owner);
+  await using tab = await openConsole(lossy.url, lossy.service.owner);
   const { page } = tab;
   await tab.go('/');
   await page.getByLabel('Drop a recording').setInputFiles(microphone);

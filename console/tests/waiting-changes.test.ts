@@ -1,3 +1,4 @@
+// Long: it waits for lost networks.
 /** Tests changes that are made without the network. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';

@@ -1,10 +1,11 @@
+// Long: it waits for lost networks.
 /** Tests corrections of words and speakers that are made without the network. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { openConsole } from './console-tab.ts';
+import { openConsole, type ConsoleTab } from './console-tab.ts';
 import { startLossyService } from './lossy-service.ts';
 
 let lossy: Awaited<ReturnType<typeof startLossyService>>;
@@ -38,13 +39,35 @@ const whoSaid = (page: Page, words: RegExp) =>
     .first()
     .click();
 
-async function correct(page: Page, words: RegExp, text: string): Promise<void> {
+/** Opens the menu of a turn, chooses an entry, and returns the turn. */
+async function choose(page: Page, words: RegExp, name: string): Promise<Locator> {
   const turn = page.getByRole('listitem').filter({ hasText: words });
   await turn.hover();
   await turn.getByRole('button', { name: /^Change what/ }).click();
-  await page.getByRole('menuitem', { name: 'Correct the words' }).click();
+  await page.getByRole('menuitem', { name }).click();
+  return turn;
+}
+
+async function splitBefore(page: Page, words: RegExp, word: string): Promise<void> {
+  const turn = await choose(page, words, 'Another speaker from a word on');
+  await turn.getByRole('button', { name: word, exact: true }).click();
+}
+
+async function correct(page: Page, words: RegExp, text: string): Promise<void> {
+  await choose(page, words, 'Correct the words');
   await page.getByLabel(/^Words at/).fill(text);
   await page.keyboard.press('Control+Enter');
+}
+
+/** Opens a conversation and waits for what the page needs without the network, then cuts the network. */
+async function readAndCut({ page, go }: ConsoleTab, id: string): Promise<void> {
+  const people = page.waitForResponse(/users\/people/);
+  await go(`/conversations/${id}`);
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await (await people).finished();
+  lossy.network.cut();
+  await page.getByText(/does not answer/).waitFor();
 }
 
 test('words and speakers that are corrected without the network wait, also over a reload', async () => {
@@ -53,14 +76,7 @@ test('words and speakers that are corrected without the network wait, also over 
   const { id: ines } = await call('POST', '/v1/users/people', { name: 'Ines' });
   await using tab = await openConsole(url, service.owner, { losesNetwork: true });
   const { page } = tab;
-  const people = page.waitForResponse(/users\/people/);
-  await tab.go(`/conversations/${id}`);
-  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await (await people).finished();
-
-  network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await readAndCut(tab, id);
   await correct(page, /maast/, 'The yard paints the mast in May.');
   await page.getByText('1 change waits').waitFor();
   await whoSaid(page, /sail/);
@@ -95,11 +111,7 @@ test('corrected words that waited spare the words that somebody else wrote meanw
   const id = await createTalk();
   await using tab = await openConsole(url, service.owner, { losesNetwork: true });
   const { page } = tab;
-  await tab.go(`/conversations/${id}`);
-  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await readAndCut(tab, id);
   await correct(page, /maast/, 'The yard paints the mast in May.');
   await page.getByText('1 change waits').waitFor();
   const [first] = await segmentsOf(id);
@@ -132,4 +144,73 @@ test('refused words stay in their field, with the reason beside it', async () =>
   await eventually('the corrected words', async () =>
     /the mast/.test((await segmentsOf(id))[0]!['text']),
   );
+});
+
+test('a turn that is split without the network waits, with corrections of its new part', async () => {
+  const { url, network, service } = lossy;
+  const id = await createTalk();
+  const { id: olga } = await call('POST', '/v1/users/people', { name: 'Olga' });
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await readAndCut(tab, id);
+  await splitBefore(page, /maast/, 'the');
+  await page.getByText('1 change waits').waitFor();
+  await correct(page, /^(?=.*the maast)(?!.*yard)/, 'the mast in early May.');
+  await page.getByText('2 changes wait').waitFor();
+  await whoSaid(page, /^(?=.*the mast)(?!.*yard)/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Olga' }).click();
+  await page.getByText('3 changes wait').waitFor();
+  await splitBefore(page, /the mast/, 'early');
+  await page.getByText('4 changes wait').waitFor();
+  await page.reload();
+  await page.getByText('4 changes wait').waitFor();
+  await page.getByRole('button', { name: 'Olga', exact: true }).waitFor();
+  assert.equal((await segmentsOf(id)).length, 3);
+
+  // The service splits the turn, but its answer is lost.
+  let isLost = false;
+  await page.route('**/split', async (route) => {
+    if (isLost || !/segments/.test(route.request().url())) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  network.mend();
+  await page.getByText(/changes? waits?/).waitFor({ state: 'detached' });
+  assert.ok(isLost);
+  const said = await segmentsOf(id);
+  assert.deepEqual(
+    said.map(({ text, person_id }) => [text, person_id]),
+    [
+      ['The yard paints', null],
+      ['the mast in', olga],
+      ['early May.', null],
+      ['Then we sail to Horta.', null],
+      ['Bring the keys.', null],
+    ],
+  );
+  assert.equal(new Set(said.map(({ speaker_id }) => speaker_id)).size, 5);
+  await page.getByText('early May.').waitFor();
+});
+
+test('a split that waited is refused when somebody else changed the words meanwhile', async () => {
+  const { url, network, service } = lossy;
+  const id = await createTalk();
+  await using tab = await openConsole(url, service.owner, { losesNetwork: true });
+  const { page } = tab;
+  await readAndCut(tab, id);
+  await splitBefore(page, /sail/, 'sail');
+  await page.getByText('1 change waits').waitFor();
+  const [, second] = await segmentsOf(id);
+  await call('PATCH', `/v1/conversations/${id}/segments/text`, {
+    segment_id: second!['id'],
+    text: 'After that we all sail to Horta.',
+  });
+  network.mend();
+  await page
+    .getByText(/The transcript does not have these words any more.*sail to Horta/)
+    .waitFor();
+  assert.equal((await segmentsOf(id)).length, 3);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('After that we all sail to Horta.').waitFor();
 });

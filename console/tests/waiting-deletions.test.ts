@@ -1,3 +1,4 @@
+// Long: it waits for lost networks.
 /** Tests deletions and moves that are made without the network. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Long: it waits for deliveries.
 /** Tests the page of webhooks against a receiver on this machine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -9,7 +9,7 @@ export interface OwnConversation {
   category: readonly string[];
   /** The title must contain one of these, in any case. */
   title: readonly string[];
-  /** The overview must contain all of these. */
+  /** The title and the overview together must contain all of these: the others, and the matter. */
   overview: readonly string[];
   /** Words of the task, with its local due day. */
   tasks?: readonly (readonly [words: string, due: string | null])[];

@@ -16,7 +16,7 @@ export const CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['work', 'business'],
     title: ['estimate', 'client'],
-    overview: ['Ivo', 'Nora', 'estimate'],
+    overview: ['Ivo', 'estimate'],
     tasks: [
       ['estimate', '2026-03-13'],
       ['meeting room', null],
@@ -57,7 +57,7 @@ export const CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['family', 'work', 'personal', 'architecture', 'real'],
     title: ['lisbon', 'engineer', 'bridges', 'daughters', 'husband', 'family'],
-    overview: ['Vera', 'Nora'],
+    overview: ['Vera'],
     memories: ['Lisbon', 'structural engineer', 'peanuts'],
   },
   {
@@ -69,7 +69,7 @@ export const CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['personal', 'health', 'environment', 'other'],
     title: ['dentist', 'tomatoes', 'olive oil', 'shopping'],
-    overview: ['Nora'],
+    overview: ['tomatoes'],
     tasks: [
       ['dentist', '2026-03-13'],
       ['tomatoes', null],
@@ -117,7 +117,7 @@ export const CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['social', 'entertainment', 'business', 'travel', 'other'],
     title: ['table', 'people', 'reservation', 'ordering food'],
-    overview: ['Nora'],
+    overview: ['Host'],
     events: [['reservation', '2026-03-14 20:30']],
   },
   {
@@ -157,7 +157,7 @@ export const CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['education', 'parenting', 'family'],
     title: ['reading', 'class', 'form', 'museum', 'school', 'mathematics', 'clara'],
-    overview: ['Teacher', 'Nora'],
+    overview: ['Teacher'],
     tasks: [['form', '2026-03-16']],
   },
   {
@@ -179,7 +179,7 @@ export const CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['technology', 'work'],
     title: ['server', 'database', 'bug', 'code', 'connections', 'update'],
-    overview: ['Ivo', 'Nora'],
+    overview: ['Ivo'],
     tasks: [['bug', '2026-03-12']],
   },
   {
@@ -194,7 +194,7 @@ export const CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['real', 'architecture'],
     title: ['apartment', 'bedrooms', 'property', 'renting', 'balcony', 'housing'],
-    overview: ['Agent', 'Nora'],
+    overview: ['Agent'],
     events: [['viewing', '2026-03-17 17:00']],
   },
   {

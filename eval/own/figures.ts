@@ -18,7 +18,7 @@ export function ownFigures(): { figure: string; measured: string }[] {
     `${ownScores.filter(of).length} of ${ownScores.length}`;
   return [
     { figure: 'title names the matter', measured: share(({ title }) => title) },
-    { figure: 'overview names who and what', measured: share(({ overview }) => overview) },
+    { figure: 'title and overview name who and what', measured: share(({ overview }) => overview) },
     { figure: 'category', measured: share(({ category }) => category) },
     { figure: 'worth keeping or not', measured: share(({ worthless }) => worthless) },
     ...(['tasks', 'events', 'memories'] as const).map((field) => ({

@@ -16,7 +16,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['personal', 'social', 'family', 'sports', 'other'],
     title: ['pets', 'cats', 'sailing', 'meat'],
-    overview: ['Vera', 'Nora'],
+    overview: ['Vera'],
     memories: ['two cats', 'eleven years', 'eat meat'],
   },
   {
@@ -29,7 +29,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['real', 'finance'],
     title: ['rent', 'landlord', 'insurance', 'deposit'],
-    overview: ['Ivo', 'Nora'],
+    overview: ['Ivo'],
     tasks: [
       ['deposit', '2026-03-31'],
       ['insurance', '2026-03-17'],
@@ -57,7 +57,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['travel', 'history', 'entertainment', 'education'],
     title: ['museum', 'tour'],
-    overview: ['Guide', 'Nora'],
+    overview: ['Guide'],
     events: [['tour', '2026-03-13 14:30']],
   },
   {
@@ -70,7 +70,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['sports'],
     title: ['match', 'goalkeeper', 'team', 'game', 'referee', 'penalties'],
-    overview: ['Ivo', 'Nora'],
+    overview: ['Ivo'],
   },
   {
     name: 'bread',
@@ -84,7 +84,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['personal', 'other', 'family', 'social', 'health'],
     title: ['bread', 'recipe', 'dough', 'pot', 'flour'],
-    overview: ['Vera', 'Nora', 'bread'],
+    overview: ['Vera', 'bread'],
     tasks: [['recipe', '2026-03-14']],
   },
   {
@@ -98,7 +98,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['business', 'work'],
     title: ['customers', 'deliveries', 'drivers', 'warehouse', 'agency'],
-    overview: ['Ivo', 'Vera', 'Nora'],
+    overview: ['Ivo', 'Vera'],
     tasks: [['agency', '2026-03-13']],
   },
   {
@@ -111,7 +111,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['politics', 'news'],
     title: ['government', 'vote', 'election', 'tax', 'minister', 'parliament'],
-    overview: ['Vera', 'Nora'],
+    overview: ['Vera'],
   },
   {
     name: 'a move',
@@ -123,7 +123,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['family', 'personal', 'real', 'design', 'environment'],
     title: ['house', 'river', 'garden', 'parents', 'maps', 'roses'],
-    overview: ['Teo', 'Nora'],
+    overview: ['Teo'],
     memories: ['house near the river', 'garden', 'roses'],
   },
   {
@@ -138,7 +138,7 @@ export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
     ],
     category: ['science', 'education', 'environment'],
     title: ['volcanoes', 'magma', 'plates', 'exam', 'pressure', 'chapter'],
-    overview: ['Tutor', 'Nora'],
+    overview: ['Tutor'],
     tasks: [['chapter', '2026-03-16']],
   },
 ];

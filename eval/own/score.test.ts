@@ -14,7 +14,7 @@ test('every title names what the talk was about', () => {
   );
 });
 
-test('nearly every overview names who spoke and the matter', () => {
+test('nearly every title with its overview names the others and the matter', () => {
   const wrong = named(({ overview }) => !overview);
   assert.ok(wrong.length <= 1, wrong.join(', '));
 });

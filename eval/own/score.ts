@@ -58,7 +58,7 @@ export function score(wanted: OwnConversation, made: Understanding): Score {
   return {
     title: wanted.title.some((word) => has(made.title, word)),
     category: wanted.category.includes(made.category),
-    overview: wanted.overview.every((word) => has(made.overview, word)),
+    overview: wanted.overview.every((word) => has(`${made.title} ${made.overview}`, word)),
     worthless: made.worthless === (wanted.worthless ?? false),
     tasks: matched(
       wanted.tasks ?? [],

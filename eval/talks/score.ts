@@ -1,4 +1,5 @@
 /** Compares what was understood of a talk with its gold. `README.md` states the rules. */
+import { plain, saysAnyOf } from '../../training/alternatives.ts';
 import type { Talk } from '../../training/talks.ts';
 
 /** The output of the service for one talk. Times are local: `2026-03-15T14:00`. */
@@ -22,6 +23,7 @@ export const COUNTED = [
   'appointments found',
   'appointments made up, per talk',
   'facts found',
+  'facts about the user found',
   'memories that are facts',
   'category right',
   'answer in the first sentence',
@@ -60,14 +62,18 @@ export function scoreOf(talk: Talk, understood: Understood): Counts {
     'appointments found': [events.length, talk.events.length],
     'appointments made up, per talk': [understood.events.length - events.length, 1],
     'facts found': [facts.length, talk.facts.length],
+    'facts about the user found': [
+      facts.filter(([{ subject }]) => subject === 'user').length,
+      talk.facts.filter(({ subject }) => subject === 'user').length,
+    ],
     'memories that are facts': [facts.length, understood.memories.length],
     'category right': [Number(understood.category === talk.category), 1],
     'answer in the first sentence': share(
       answerable,
-      ({ question, reply }) => !admits(reply) && answers(question.answers, firstSentence(reply)),
+      ({ question, reply }) => !admits(reply) && saysAnyOf(question.answers, firstSentence(reply)),
     ),
     'answer anywhere in the reply': share(answerable, ({ question, reply }) =>
-      answers(question.answers, reply),
+      saysAnyOf(question.answers, reply),
     ),
     'unanswerable admitted': share(unanswerable, ({ reply }) => admits(reply)),
     'answerable refused': share(answerable, ({ reply }) => admits(reply)),
@@ -141,16 +147,6 @@ function contentWords(text: string): Set<string> {
     words
       .filter((word) => (word.length > 2 || /\d/.test(word)) && !EMPTY.has(word))
       .map((word) => word.slice(0, STEM)),
-  );
-}
-
-const plain = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-
-/** Each alternative is right if all its words are in the text, in any order. */
-function answers(alternatives: readonly string[], text: string): boolean {
-  const said = new Set(plain(text).match(/[\p{L}\p{N}]+/gu));
-  return alternatives.some((one) =>
-    (plain(one).match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => said.has(word)),
   );
 }
 

@@ -10,6 +10,7 @@ const SCOPES = ['conversations:read', 'conversations:write', 'memories:read', 'a
 const ZONES = { en: 'Europe/London', de: 'Europe/Berlin', es: 'Europe/Madrid' };
 const SECONDS_PER_WORD = 0.4;
 const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
 
 /** Each talk has a service of its own, whose clock stands shortly after the talk. */
 export async function understand(talk: Talk): Promise<Understood> {
@@ -19,7 +20,11 @@ export async function understand(talk: Talk): Promise<Understood> {
   const timezone = ZONES[talk.language];
   // The API cannot change the name and the time zone of an account.
   const account = { name: talk.user ?? 'Owner', timezone };
-  await service.service.parts.db.updateTable('users').set(account).execute();
+  const { db } = service.service.parts;
+  await db.updateTable('users').set(account).execute();
+  // The session of the template ends before the later talks begin.
+  const expires_at = new Date(clock.now().getTime() + DAY);
+  await db.updateTable('sessions').set({ expires_at }).execute();
   const key = await service.owner.key(SCOPES);
   const call = async (method: string, path: string, body?: object) =>
     bodyOf(`${method} ${path}`, await key.call(method, path, body));

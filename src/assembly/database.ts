@@ -6,20 +6,26 @@ const MIB = 1024 * 1024;
 
 /**
  * Opens the database. This file loads little code, so that the database opens while the rest of the
- * code loads.
+ * code loads. Loading keeps this thread busy, so it must wait for `begun`: then the thread of the
+ * database runs, or the database is open, or it has failed.
  */
-export function openStore({ config: { storage }, stack, log, progress }: Start): Promise<Database> {
+export function openStore({ config: { storage }, stack, log, progress }: Start): {
+  opening: Promise<Database>;
+  begun: Promise<unknown>;
+} {
   progress(storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
+  const thread = Promise.withResolvers<void>();
   const opening = openDatabase({
     url: storage.databaseUrl,
     folder: storage.dataDir,
     minFreeBytes: storage.minFreeMib * MIB,
     log,
+    onThread: thread.resolve,
   });
   // Registered at once, because startup may fail while the database opens.
   stack.defer(async () => {
     const [opened] = await Promise.allSettled([opening]);
     if (opened.status === 'fulfilled') await opened.value[Symbol.asyncDispose]();
   });
-  return opening;
+  return { opening, begun: Promise.race([thread.promise, opening]) };
 }

@@ -9,11 +9,11 @@ import type { Engines } from './engines.ts';
 import type { Start } from './start.ts';
 
 /** Connects every durable job with its operation. */
-export async function startWorks(
+export function startWorks(
   { config }: Start,
   parts: Parts,
   { rules, maker, summariser, voices, describer }: Engines,
-): Promise<void> {
+): void {
   const processing = processingWork(maker, {
     fromDraft: async (draft) => {
       const { draftMaker } = await import('../engines/understanding/language-model/draft-maker.ts');
@@ -32,7 +32,7 @@ export async function startWorks(
     ...(describer ? [describingWork(describer)] : []),
   ];
   for (const { job, run } of works) {
-    await parts.jobs.work(job, async (payload, attempt) => {
+    parts.jobs.work(job, async (payload, attempt) => {
       const { user_id } = payload as { user_id: string };
       const context = behindWall({ ...parts, actor: { kind: 'job', user_id }, ip: null });
       await run(context, payload, attempt);

@@ -1,6 +1,7 @@
 /** Checks whether the providers in the settings answer. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 
 const PATIENCE_MS = 1_500;
@@ -29,9 +30,13 @@ export async function answers(address: string): Promise<boolean> {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? usual : Number(port),
   });
+  let isThere = false;
+  const connecting = once(socket, 'connect').then(() => (isThere = true));
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
-    return true;
+    await Promise.race([connecting, wait(PATIENCE_MS, undefined, { ref: false })]);
+    // A busy process notices the end of the wait before a connection that was accepted in time.
+    await nextTurn();
+    return isThere;
   } catch {
     return false;
   } finally {

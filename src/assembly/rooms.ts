@@ -61,7 +61,7 @@ type Rooms = Awaited<ReturnType<typeof openRooms>>;
 export async function openRooms(start: Start, storage: Storage, engines: Engines) {
   const { config, stack, clock, log } = start;
   const { parts } = storage;
-  await startWorks(start, parts, engines);
+  startWorks(start, parts, engines);
   const access = await openAccess(start, storage);
   const quotas = new Quotas(config.quotas);
   const listening = await openListening(start, storage, engines, quotas);

@@ -40,8 +40,9 @@ export async function serve(config: Config, options: StartOptions = {}): Promise
   const load = () => import('./assemble.ts');
   // Loading keeps this thread busy for so long that a connection to a server may time out.
   if (config.storage.databaseUrl !== undefined) await load();
-  // The embedded database has its own thread, which opens it while the code loads.
-  const [database, { assemble }] = await Promise.all([openStore(start), load()]);
+  const { opening, begun } = openStore(start);
+  await begun;
+  const [database, { assemble }] = await Promise.all([opening, load()]);
   const service = await assemble(start, database);
   const owned = stack.move();
   return { ...service, [Symbol.asyncDispose]: () => owned.disposeAsync() };

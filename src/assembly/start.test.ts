@@ -1,3 +1,4 @@
+// Long: each start is a process.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +13,7 @@ import { OWNER } from '../testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../testing/template.ts';
 
 let folder: string;
-before(() => void (folder = copyTemplate()));
+before(() => void (folder = copyTemplate('owned')));
 after(() => removeFolder(folder));
 
 /** The program prints one clear line and exits with a code other than zero. */

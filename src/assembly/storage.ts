@@ -46,6 +46,7 @@ export async function openStorage(
     });
     await migrate({ database, log });
   });
+  database.startStatistics();
   const secret = secretOf(config.storage);
   await requireSameSecret(db, secret);
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));

@@ -5,7 +5,7 @@ import { spawnService } from '../testing/service-process.ts';
 import { copyTemplate, removeFolder } from '../testing/template.ts';
 
 let folder: string;
-before(() => void (folder = copyTemplate()));
+before(() => void (folder = copyTemplate('owned')));
 after(() => removeFolder(folder));
 
 test(

@@ -3,9 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Library } from '../engines/models/library.ts';
-import { fitsInMemory } from '../engines/models/machine-memory.ts';
-import { DEFAULT_MODELS, TEXT_MODELS } from '../engines/models/manifest.ts';
 import type { ModelEntry } from '../engines/models/manifest.ts';
+import { recommendedModels } from '../engines/models/recommended-models.ts';
 
 /** Exists when the question has been answered. */
 const ASKED = 'models-asked';
@@ -22,10 +21,7 @@ export async function askForModels(library: Library, dataDir: string, ask: Ask):
   const marker = join(dataDir, ASKED);
   const { usable } = await library.installed();
   if (library.offline || usable.length > 0 || existsSync(marker)) return [];
-  const hearing = known(library, DEFAULT_MODELS);
-  const understanding = known(library, TEXT_MODELS).filter(({ memoryBytes }) =>
-    fitsInMemory(memoryBytes),
-  );
+  const { hearing, understanding } = recommendedModels(library);
   if (hearing.length === 0) return [];
   const both = [...hearing, ...understanding];
   const answer = await ask(
@@ -56,10 +52,6 @@ export async function askAtTerminal(question: string, signal: AbortSignal): Prom
   } finally {
     lines.close();
   }
-}
-
-function known(library: Library, ids: readonly string[]): ModelEntry[] {
-  return ids.flatMap((id) => library.find(id) ?? []);
 }
 
 function sizeOf(entries: readonly ModelEntry[]): string {

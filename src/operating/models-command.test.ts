@@ -1,3 +1,4 @@
+// Long: each command is a process.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { Periodic } from '../core/periodic.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -35,6 +36,11 @@ export interface Database extends AsyncDisposable {
   /** Runs a text with several statements as a unit (migrations, the schema of the job queue). */
   script(text: string): Promise<{ rows: unknown[] }>;
   /**
+   * Begins to update the statistics of tables as they grow. The service calls it after the
+   * migrations, because they rename and remove tables.
+   */
+  startStatistics(): void;
+  /**
    * Makes a copy of the embedded database in another folder, while it works. A PostgreSQL server
    * has snapshots instead.
    */
@@ -54,6 +60,7 @@ export async function openDatabase({
   minFreeBytes = 0,
   statementMs,
   log,
+  onThread,
 }: {
   url: string | undefined;
   folder: string;
@@ -62,12 +69,14 @@ export async function openDatabase({
   /** The maximum time of a statement on a server. */
   statementMs?: number | undefined;
   log: Log;
+  /** Called when the thread of the embedded database begins to open it. */
+  onThread?: () => void;
 }): Promise<Database> {
   prepareDataFolder(folder);
   const disk = watchDiskSpace({ folder, minFreeBytes, log });
   try {
     return await (url === undefined
-      ? openEmbeddedDatabase({ folder, disk, log })
+      ? openEmbeddedDatabase({ folder, disk, log, onThread })
       : openServerDatabase(url, { disk, statementMs, log }));
   } catch (error) {
     disk[Symbol.dispose]();
@@ -98,6 +107,7 @@ async function openEmbeddedDatabase(
     disk,
     requireRoom: () => disk.requireRoom(),
     script: async (text) => ({ rows: allRows(await embedded.session.script(text)) }),
+    startStatistics: () => embedded.startStatistics(),
     copyTo: (target) => embedded.copyTo(target),
     async [Symbol.asyncDispose]() {
       await embedded[Symbol.asyncDispose]();
@@ -126,7 +136,7 @@ async function openServerDatabase(
     async (asker) => new ServerLease(pool, asker),
     () => pool.end(),
   );
-  const upkeep = startServerUpkeep(pool, log);
+  let upkeep: Periodic | undefined;
   const signals = new ServerSignals(pool, { url, log });
   return {
     db,
@@ -139,9 +149,10 @@ async function openServerDatabase(
     // The database server monitors its own disk.
     requireRoom: () => {},
     script: async (text) => ({ rows: allRows(await pool.script(text)) }),
+    startStatistics: () => void (upkeep ??= startServerUpkeep(pool, log)),
     async [Symbol.asyncDispose]() {
       await signals[Symbol.asyncDispose]();
-      await upkeep[Symbol.asyncDispose]();
+      await upkeep?.[Symbol.asyncDispose]();
       await db.destroy();
       disk[Symbol.dispose]();
     },

@@ -162,7 +162,7 @@ test('checkpoints run after many writes or when space is short, but never on a f
   let sent: string[] = [];
   let isOurs = true;
   let checks = 0;
-  await using _ = startUpkeep({
+  await using upkeep = startUpkeep({
     session: {
       send: async (text: string) => {
         if (!text.startsWith('SELECT')) sent.push(text);
@@ -186,6 +186,8 @@ test('checkpoints run after many writes or when space is short, but never on a f
   };
   assert.deepEqual(await after(MIB), []);
   assert.ok(checks > 0);
+  assert.deepEqual(await after(MIB + 1), [], 'before the migrations have ended');
+  upkeep.startStatistics();
   assert.deepEqual(await after(MIB + 1), ['ANALYZE memories']);
   assert.deepEqual(await after(2 * MIB + 1), []);
   assert.deepEqual(await after(32 * MIB), ['ANALYZE memories']);

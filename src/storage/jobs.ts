@@ -4,6 +4,7 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Job, Try } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
+import { startPeriodic } from '../core/periodic.ts';
 import { inSpan } from '../core/tracing/tracing.ts';
 import type { SpanDescription } from '../core/tracing/tracing.ts';
 import type { Database, Db } from './database.ts';
@@ -19,6 +20,12 @@ const HEARTBEAT_SECONDS = 10;
  * for a slow language model does not block the other jobs.
  */
 const AT_ONCE = 4;
+/**
+ * One look for the waiting jobs of all kinds, because a look by each of the workers would keep a
+ * twentieth of a core busy. A worker itself looks seldom, and at once when it is woken.
+ */
+const LOOK_MS = 1_000;
+const WORKER_LOOKS_SECONDS = 60;
 /** When the service stops, it waits this long for running jobs. */
 const PATIENCE_MS = 10_000;
 const WARN_EVERY_MS = 30_000;
@@ -36,7 +43,7 @@ export interface JobQueue extends AsyncDisposable {
   work<P extends z.ZodType>(
     job: Job<P>,
     handler: (payload: z.infer<P>, attempt: Try) => Promise<void>,
-  ): Promise<void>;
+  ): void;
 }
 
 export async function deleteJobsOf(db: Db, user_id: string): Promise<void> {
@@ -91,15 +98,16 @@ export async function startJobs({
     monitorVacuum: false,
   });
   let warnedAt = -Infinity;
-  boss.on('error', (error) => {
-    // While the database is unreachable, every worker reports an error each second. Only some of
-    // these errors are logged.
+  const warn = (error: unknown) => {
+    // While the database is unreachable, there is an error each second. Only some are logged.
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     log.warn({ err: error }, 'job queue');
-  });
+  };
+  boss.on('error', warn);
   await boss.start();
-  for (const job of jobs) {
+  const made = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const job of jobs.filter(({ name }) => !made.has(name))) {
     await boss.createQueue(job.name, {
       retryLimit: job.retryLimit,
       retryDelay: job.retryDelaySeconds,
@@ -116,39 +124,89 @@ export async function startJobs({
 
   if (database.kind === 'embedded') await giveBackActive(database);
 
-  const workers = new Map<string, string[]>();
+  const kinds = new Map<string, { wake(): void }>();
+  const look = startPeriodic({
+    name: 'job queue',
+    everyMs: LOOK_MS,
+    log,
+    run: async () => {
+      if (kinds.size === 0) return;
+      try {
+        const waiting = await namesOfWaiting(database.db, [...kinds.keys()]);
+        for (const name of waiting) kinds.get(name)?.wake();
+      } catch (error) {
+        warn(error);
+      }
+    },
+  });
   return {
     async enqueue(db, job, payload) {
       await boss.send(job.name, job.payload.parse(payload) as object, { db: fromKysely(db) });
-      onCommit(db, () => {
-        for (const worker of workers.get(job.name) ?? []) boss.notifyWorker(worker);
-      });
+      onCommit(db, () => kinds.get(job.name)?.wake());
     },
     async retry(name, id) {
+      const kind = kinds.get(name);
       // A job of another version, which nobody works on.
-      if (!workers.has(name)) return false;
+      if (!kind) return false;
       await boss.retry(name, id);
-      for (const worker of workers.get(name)!) boss.notifyWorker(worker);
+      kind.wake();
       return true;
     },
-    async work(job, handler) {
-      const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;
-      const started = Array.from({ length: AT_ONCE }, () =>
-        boss.work(job.name, options, async ([taken]) => {
+    work(job, handler) {
+      const options = {
+        pollingIntervalSeconds: WORKER_LOOKS_SECONDS,
+        batchSize: 1,
+        includeMetadata: true,
+      } as const;
+      const startWorker = async () => {
+        const id = await boss.work(job.name, options, async ([taken]) => {
           if (!taken) return;
           const last = taken.retryCount >= taken.retryLimit;
           await inSpan(describe(job.name), () =>
             handler(job.payload.parse(taken.data), { signal: taken.signal, last }),
-          );
-        }),
-      );
-      workers.set(job.name, await Promise.all(started));
+          ).finally(() => boss.notifyWorker(id)); // The next job does not wait for a look.
+        });
+        return id;
+      };
+      kinds.set(job.name, workersOf(boss, startWorker, warn));
+      look.nudge();
     },
     async [Symbol.asyncDispose]() {
-      const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name)));
+      await look[Symbol.asyncDispose]();
+      const names = [...kinds.keys()];
+      kinds.clear();
+      const idle = Promise.all(names.map((name) => boss.offWork(name)));
       await Promise.race([idle, wait(PATIENCE_MS, null, { ref: false })]);
       // Returns running jobs to the queue. (pg-boss itself checks for them only every half second.)
       await boss.stop({ graceful: false, close: false });
+    },
+  };
+}
+
+/** Returns those of the kinds of which a job waits and may begin. */
+async function namesOfWaiting(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT kind.name FROM unnest(${names}::text[]) AS kind(name)
+    WHERE EXISTS (
+      SELECT FROM jobs.job AS j
+      WHERE j.name = kind.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+    )
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The workers of a kind. They start with its first job, because each looks for one when it starts. */
+function workersOf(
+  boss: PgBoss,
+  startWorker: () => Promise<string>,
+  warn: (error: unknown) => void,
+): { wake(): void } {
+  let workers: Promise<string[]> | undefined;
+  return {
+    wake() {
+      const known = workers;
+      workers ??= Promise.all(Array.from({ length: AT_ONCE }, startWorker));
+      workers.then((ids) => known && ids.forEach((id) => boss.notifyWorker(id)), warn);
     },
   };
 }

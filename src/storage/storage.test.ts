@@ -86,7 +86,7 @@ test('a job is queued only if its transaction commits', async () => {
   const done: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   let failures = 0;
-  await jobs.work(job, async ({ number }, { last }) => {
+  jobs.work(job, async ({ number }, { last }) => {
     if (number === 2 && failures++ === 0) throw new Error('try again');
     assert.equal(last, false);
     done.push(number);
@@ -314,7 +314,7 @@ test(
     await first[Symbol.asyncDispose]();
     await using second = await startJobs({ database, jobs: [cut], log: silentLog });
     const { promise, resolve } = Promise.withResolvers<number>();
-    await second.work(cut, async ({ number }) => resolve(number));
+    second.work(cut, async ({ number }) => resolve(number));
     assert.equal(await promise, 7);
     const { rows } = await sql<{ retry_count: number }>`
       SELECT retry_count FROM jobs.job WHERE name = 'test.cut'
@@ -345,7 +345,7 @@ test('the last try of a job is marked as the last', { timeout: 20_000 }, async (
   await using queue = await startJobs({ database, jobs: [tried], log: silentLog });
   const lasts: boolean[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  await queue.work(tried, async (_, { last }) => {
+  queue.work(tried, async (_, { last }) => {
     lasts.push(last);
     if (last) resolve();
     else throw new Error('again');
@@ -353,6 +353,33 @@ test('the last try of a job is marked as the last', { timeout: 20_000 }, async (
   await queue.enqueue(database.db, tried, { number: 1 });
   await promise;
   assert.deepEqual(lasts, [false, true]);
+});
+
+test('jobs that another process queues begin within seconds', { timeout: 10_000 }, async () => {
+  const shared = defineJob({ ...job, name: 'test.shared' });
+  await using here = await startJobs({ database, jobs: [shared], log: silentLog });
+  await using elsewhere = await startJobs({ database, jobs: [shared], log: silentLog });
+  let begun = Promise.withResolvers<number>();
+  here.work(shared, async ({ number }) => begun.resolve(number));
+  // The first job starts the workers, and the second wakes them.
+  for (const number of [1, 2]) {
+    begun = Promise.withResolvers();
+    await elsewhere.enqueue(database.db, shared, { number });
+    assert.equal(await begun.promise, number);
+  }
+});
+
+test('jobs that wait follow each other without a pause', { timeout: 10_000 }, async () => {
+  const many = defineJob({ ...job, name: 'test.many' });
+  await using queue = await startJobs({ database, jobs: [many], log: silentLog });
+  const count = 100;
+  await transaction(database.db, async (tx) => {
+    for (let number = 0; number < count; number += 1) await queue.enqueue(tx, many, { number });
+  });
+  let done = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  queue.work(many, async () => void (++done === count && resolve()));
+  await promise;
 });
 
 test('a failed script reports why, and a failed migration is not applied', async () => {

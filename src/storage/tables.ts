@@ -445,6 +445,7 @@ export interface MemoriesTable {
   closed_by: unknown | null;
   contradicted_by: unknown | null;
   found_by: string | null;
+  settled_contradictions: Generated<string[]>;
 }
 
 export interface MemoryVersionsTable {

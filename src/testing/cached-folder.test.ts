@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { cachedFolder, fingerprintOf } from './cached-folder.ts';
+import { cachedFolder, fingerprintOf, quickFingerprintOf } from './cached-folder.ts';
 import { removeFolder, temporaryFolder } from './template.ts';
 
 let cache: string;
@@ -53,4 +61,19 @@ test('a changed, new or deleted file changes the fingerprint', () => {
   assert.equal(fingerprints.size, 5);
   writeFileSync(join(cache, 'other.ts'), 'd');
   assert.ok(fingerprints.has(seen()));
+});
+
+test('a changed, new or deleted file changes the quick fingerprint, and looking does not', () => {
+  const seen = () => quickFingerprintOf([cache]);
+  const fingerprints = new Set([seen(), seen()]);
+  mkdirSync(join(cache, 'inner'));
+  for (const name of ['1.ts', 'inner/2.ts']) {
+    writeFileSync(join(cache, name), 'a');
+    fingerprints.add(seen());
+  }
+  utimesSync(join(cache, '1.ts'), 1, 1);
+  fingerprints.add(seen());
+  rmSync(join(cache, 'inner/2.ts'));
+  fingerprints.add(seen());
+  assert.equal(fingerprints.size, 5);
 });

@@ -17,6 +17,21 @@ export function fingerprintOf(root: string, patterns: readonly string[]): string
 }
 
 /**
+ * Returns a fingerprint of the names, sizes and times of all files in the folders, which costs a
+ * quarter of reading them. The same content has another fingerprint after a checkout.
+ */
+export function quickFingerprintOf(folders: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const folder of folders) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+      const { size, mtimeMs } = statSync(join(folder, name));
+      hash.update(`${name} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/**
  * Returns the folder for this fingerprint below `cache`. If the folder is missing, `make` fills a
  * temporary folder, which is then renamed, so that no other run sees an unfinished folder.
  */

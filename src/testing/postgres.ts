@@ -16,9 +16,17 @@ export interface PostgresServer extends AsyncDisposable {
   crash(): Promise<void>;
 }
 
-/** Starts a temporary PostgreSQL server from Debian's package on the loopback interface. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
+/** Returns the folder of Debian's newest PostgreSQL; undefined when none is installed. */
+export function postgresPrograms(): string | undefined {
+  return globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
+}
+
+/**
+ * Starts a temporary PostgreSQL server from Debian's package on the loopback interface. A server
+ * that does not sync loses data only when the machine ends.
+ */
+export async function startPostgres({ syncs = true } = {}): Promise<PostgresServer> {
+  const bin = postgresPrograms();
   if (!bin) throw new Error('PostgreSQL is not installed: run `node scripts/setup.mjs test`.');
   const folder = temporaryFolder();
   const owner = serverUser();
@@ -38,6 +46,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=400',
+    ...(syncs ? [] : ['fsync=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
   const start = () =>
     spawn(`${bin}/postgres`, ['-D', data, '-p', String(port), ...settings], {

@@ -30,7 +30,12 @@ export function compileCache(): Record<string, string> {
 }
 
 /** In a running process, V8 also needs the flags that `--liftoff-only` otherwise implies. */
-const QUICK_V8 = [...QUICK_NODE, '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+const QUICK_V8 = [
+  ...QUICK_NODE,
+  '--no-wasm-tier-up',
+  '--no-wasm-dynamic-tiering',
+  '--semi-space-growth-factor=16',
+];
 
 // A test file that is run alone with `node --test FILE` was started without the flag.
 if (process.env['NODE_TEST_CONTEXT']) for (const flag of QUICK_V8) setFlagsFromString(flag);

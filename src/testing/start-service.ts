@@ -2,24 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import type { Service } from '../assembly/service.ts';
 import type { Replacements } from '../assembly/replacements.ts';
-import { RulesWorker } from '../engines/understanding/rules-worker.ts';
+import type { RulesWorker } from '../engines/understanding/rules-worker.ts';
+import { bundleFlags } from './bundle/bundle.ts';
+import { usePackages } from './bundle/packages.ts';
 import { ApiUser } from './clients/api-user.ts';
 import type { DocumentCache } from './mcp/conformance.ts';
 import { documentOfSources } from './mcp/document-file.ts';
-import { createTestDatabase, databaseOwner } from './postgres.ts';
 import { COMPILED_FOLDER } from './quick-node.ts';
-import { builtinEngine } from './speech/shared-recognition.ts';
-import { copyTemplate, OWNER, ownerSession, removeFolder } from './template.ts';
+import { copyTemplate, OWNER, ownerSession, removeFolder, temporaryFolder } from './template.ts';
 
 export { OWNER };
 
 enableCompileCache(COMPILED_FOLDER);
+// Threads, such as that of the database, read this variable.
+process.env['NODE_COMPILE_CACHE'] ??= COMPILED_FOLDER;
+// `npm test` loads the whole service as one file.
+if (process.env['NODE_TEST_CONTEXT'] && bundleFlags().length === 0) usePackages();
 
 /**
  * The services of a process share one thread for the rules, because loading the rules takes longer
  * than most tests. The thread keeps no state between conversations.
  */
-const rules = new RulesWorker();
+let rules: RulesWorker | undefined;
 const documentCache: DocumentCache = { through: documentOfSources };
 
 /**
@@ -48,7 +52,7 @@ export interface TestService extends AsyncDisposable {
    */
   url: string;
   service: Service;
-  /** The signed-in owner. */
+  /** The signed-in owner; nobody when the first start made no owner. */
   owner: ApiUser;
 }
 
@@ -63,21 +67,19 @@ export async function startService({
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-  // The cache applies only to modules that are imported after it was enabled.
-  const [{ readConfig }, { serve }] = await Promise.all([
-    import('../config.ts'),
-    import('../assembly/service.ts'),
-    serverUrl ? null : (postgres ??= compilePostgres()),
-  ]);
+  const { readConfig, serve, builtinEngine, RulesWorker } = await loadService();
+  rules ??= new RulesWorker();
+  const server = serverUrl ? await import('./postgres.ts') : null;
   // A test that sets another owner, time zone or store needs a separate first start, which hashes
   // the password twice.
   const isUsual = !Object.entries(environment).some(
     ([name, value]) => OF_FIRST_START.test(name) && value !== USUAL[name],
   );
   const kind = isUsual ? 'owned' : 'fresh';
-  const database = serverUrl ? stack.use(await createTestDatabase(serverUrl, kind)) : null;
-  const folder = copyTemplate(kind);
-  stack.defer(() => removeFolder(folder));
+  const database = server && stack.use(await server.createTestDatabase(serverUrl!, kind));
+  const ofTest = environment['SVC_DATA_DIR'];
+  const folder = ofTest ?? (database ? temporaryFolder() : copyTemplate(kind));
+  if (ofTest === undefined) stack.defer(() => removeFolder(folder));
   const config = readConfig({
     PORT: '0',
     SVC_DATA_DIR: folder,
@@ -101,11 +103,24 @@ export async function startService({
   );
   const { openConformanceProxy } = await loading;
   const { url } = stack.use(await openConformanceProxy(service.url, documentCache));
-  const session = serverUrl ? databaseOwner() : ownerSession();
-  const owner =
-    isUsual && session
+  const session = server ? server.databaseOwner() : ownerSession();
+  const owner = service.setUpLink
+    ? new ApiUser(url, '', '')
+    : isUsual && session
       ? new ApiUser(url, session.token, session.id)
       : await ApiUser.signIn(url, OWNER);
   const owned = stack.move();
   return { url, service, owner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The cache of compiled code applies only to modules that are imported after it was enabled. */
+async function loadService() {
+  const [config, service, speech, rulesWorker] = await Promise.all([
+    import('../config.ts'),
+    import('../assembly/service.ts'),
+    import('./speech/shared-recognition.ts'),
+    import('../engines/understanding/rules-worker.ts'),
+    process.env['COMMONPLACE_TEST_DATABASE_URL'] ? null : (postgres ??= compilePostgres()),
+  ]);
+  return { ...config, ...service, ...speech, ...rulesWorker };
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChatMessage } from '../../../client/src/index.ts';
 import { askInChat } from '../service/answers.ts';
 import { queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
@@ -65,5 +64,3 @@ export function useAsking(chat: string | null) {
     stop,
   };
 }
-
-export type Source = ChatMessage['memories'][number];

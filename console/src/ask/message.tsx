@@ -3,8 +3,9 @@ import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { LEADING_WORDS } from '../design/class-names.ts';
 import { Markdown, emphasised } from '../design/text/markdown.tsx';
-import type { Source } from './chat.ts';
-import { sentencesOf } from '../reading/moments.ts';
+import type { ChatMessage } from '../../../client/src/index.ts';
+import { MARK, withMarks } from './citations.ts';
+import type { Reference, Source } from './citations.ts';
 import { shortDate } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 
@@ -17,94 +18,146 @@ export function Question({ text }: { text: string }) {
   );
 }
 
+interface Cited {
+  sources: readonly Source[];
+  parts: ChatMessage['parts'];
+}
+
 export function Answer({
   text,
   sources = [],
+  parts = [],
   isWriting = false,
-}: {
+}: Partial<Cited> & {
   text: string;
-  sources?: readonly Source[];
   isWriting?: boolean;
 }) {
+  const marked = withMarks(parts, sources);
+  const answer = { sources, parts, references: marked.references };
   return (
     <div className="grid gap-3">
       <div className="grid max-w-[68ch] gap-3 font-serif text-18 leading-[1.6]" dir="auto">
         {isWriting && text === '' ? (
           <p className="processing italic">{m.thinking()}</p>
         ) : (
-          <Markdown text={text} inline={(part) => cited(part, sources)} />
+          <Markdown text={marked.text || text} inline={(words) => cited(words, answer)} />
         )}
       </div>
-      {sources.length > 0 && (
-        <ol aria-label={m.sources()} className="grid gap-1 text-14">
-          {sources.map((source, index) => (
-            <li key={source.id}>
-              <Link
-                to="/conversations/$id"
-                params={{ id: source.id }}
-                className="group inline-flex gap-2 text-ink-2 hover:text-ink"
-              >
-                <span className="tabular-nums">{index + 1}</span>
-                <span className="underline decoration-hairline underline-offset-4 group-hover:decoration-ember">
-                  {source.structured.emoji} {source.structured.title || m.conversation()}
-                </span>
-                <span className="whitespace-nowrap">{shortDate(source.created_at)}</span>
-              </Link>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Sources sources={sources} references={marked.references} />
     </div>
+  );
+}
+
+/** The conversations that an answer uses, then the memories and tasks that it cites. */
+function Sources({
+  sources,
+  references,
+}: {
+  sources: readonly Source[];
+  references: readonly Reference[];
+}) {
+  const others = new Map(
+    references.flatMap((each) => (each.number > sources.length ? [[each.number, each]] : [])),
+  );
+  if (sources.length + others.size === 0) return null;
+  const look = 'group inline-flex gap-2 text-ink-2 hover:text-ink';
+  const named = 'underline decoration-hairline underline-offset-4 group-hover:decoration-ember';
+  return (
+    <ol aria-label={m.sources()} className="grid gap-1 text-14">
+      {sources.map(({ id, structured: { emoji, title }, created_at }, index) => (
+        <li key={id}>
+          <Link
+            to="/conversations/$id"
+            params={{ id }}
+            search={{ said: references.find((each) => each.id === id)?.quote ?? undefined }}
+            className={look}
+          >
+            <span className="tabular-nums">{index + 1}</span>
+            <span className={named}>
+              {emoji} {title || m.conversation()}
+            </span>
+            <span className="whitespace-nowrap">{shortDate(created_at)}</span>
+          </Link>
+        </li>
+      ))}
+      {[...others.values()].map((reference) => (
+        <li key={reference.id}>
+          <ReferenceLink reference={reference} className={look}>
+            <span className="tabular-nums">{reference.number}</span>
+            <span className={named}>{reference.title}</span>
+          </ReferenceLink>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Leads to the moment of a conversation, which plays, or to the page of a memory or task. */
+function ReferenceLink({
+  reference: { kind, id, quote, title },
+  className,
+  children,
+}: {
+  reference: Reference;
+  className: string;
+  children: ReactNode;
+}) {
+  const shared = { params: { id }, title: quote ?? title, className, children };
+  const name = title || m.conversation();
+  if (kind === 'memory') return <Link to="/memories/$id" aria-label={name} {...shared} />;
+  if (kind === 'task') return <Link to="/tasks/$id" aria-label={name} {...shared} />;
+  return (
+    <Link
+      to="/conversations/$id"
+      search={{ said: quote ?? undefined, play: true }}
+      aria-label={name}
+      {...shared}
+    />
   );
 }
 
 const MAX_QUOTE = 300;
 
-/** A number in brackets links to a source; a quotation links to the words that it quotes. */
-function cited(text: string, sources: readonly Source[]): ReactNode {
-  const parts = text.split(/(\[\d+\]|“[^”]+”)/);
-  return parts.map((part, index) => {
-    const before = parts.slice(0, index).join('');
-    const number = /^\[(\d+)\]$/.exec(part)?.[1];
-    const source = number
-      ? sources[Number(number) - 1]
-      : part.startsWith('“')
-        ? quotedSource({ before, after: parts.slice(index + 1) }, sources)
-        : undefined;
+/** A quotation links to the words that it quotes, and a citation to the words of its source. */
+function cited(text: string, answer: Cited & { references: readonly Reference[] }): ReactNode {
+  const pieces = text.split(/(“[^”]+”|\uE000\d+\uE001)/);
+  return pieces.map((piece, index) => {
+    const number = MARK.exec(piece)?.[1];
+    if (number !== undefined) {
+      const reference = answer.references[Number(number)]!;
+      return (
+        // oxlint-disable-next-line react/no-array-index-key
+        <sup key={index} className="mx-0.5 font-sans text-13">
+          <ReferenceLink reference={reference} className={LEADING_WORDS}>
+            {reference.number}
+          </ReferenceLink>
+        </sup>
+      );
+    }
+    const source = index % 2 === 1 && quotedSource(piece, text, answer);
     // oxlint-disable-next-line react/no-array-index-key
-    if (!source) return <Fragment key={index}>{emphasised(part)}</Fragment>;
-    const said = number ? sentencesOf(before.trim()).at(-1)! : part.slice(1, -1);
+    if (!source) return <Fragment key={index}>{emphasised(piece)}</Fragment>;
     return (
       <Link
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
         to="/conversations/$id"
         params={{ id: source.id }}
-        search={{ said: said.slice(-MAX_QUOTE), play: true }}
+        search={{ said: piece.slice(1, -1).slice(-MAX_QUOTE), play: true }}
         title={source.structured.title}
-        className={number ? 'px-0.5 font-sans text-ember-ink' : LEADING_WORDS}
+        className={LEADING_WORDS}
       >
-        {number ? <sup>{number}</sup> : part}
+        {piece}
       </Link>
     );
   });
 }
 
-/** The first line of an answer without a model: who said the words, and perhaps to which question. */
-const FIRST_LINE = /^[^“”]{1,80}: (?:“[^”]*” [^“”]{1,80}: )?$/;
-
-/**
- * Without a model, the name of the conversation stands before a quotation, or its number after it.
- * The first line comes from the first source.
- */
-function quotedSource(
-  { before, after }: { before: string; after: readonly string[] },
-  sources: readonly Source[],
-): Source | undefined {
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  const named = sources.find(
-    ({ structured }) => structured.title && line.includes(structured.title),
-  );
-  const number = after.find((part) => /^\[\d+\]$/.test(part))?.slice(1, -1);
-  return named ?? sources[FIRST_LINE.test(line) ? 0 : Number(number) - 1];
+/** A part of a model's answer may come from several conversations; then the line names the right one. */
+function quotedSource(quotation: string, line: string, { parts, sources }: Cited) {
+  const ids = parts.find(({ text }) => text.includes(quotation))?.conversation_ids ?? [];
+  const from = sources.filter(({ id }) => ids.includes(id));
+  return from.length > 1
+    ? from.find(({ structured: { title } }) => title && line.includes(title))
+    : from[0];
 }

@@ -55,11 +55,11 @@ function Chat({ chat }: { chat: string | null }) {
           <ErrorState error={error} retry={() => void refetch()} />
         ) : (
           !isEmpty &&
-          messages?.map(({ id, sender, text, memories }) =>
+          messages?.map(({ id, sender, text, memories, parts }) =>
             sender === 'human' ? (
               <Question key={id} text={text} />
             ) : (
-              <Answer key={id} text={text} sources={memories} />
+              <Answer key={id} text={text} sources={memories} parts={parts} />
             ),
           )
         )}

@@ -8,7 +8,7 @@ import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { BetterHearing } from './better-hearing.tsx';
+import { BetterModels } from './better-models.tsx';
 
 // The code for uploads is too large for the first page.
 const DropRecording = lazy(() => import('../uploads/drop-recording.tsx'));
@@ -43,7 +43,7 @@ export function Beginning() {
           </DropRecording>
         </Suspense>
       </div>
-      <BetterHearing />
+      <BetterModels />
     </section>
   );
 }

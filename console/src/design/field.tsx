@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { useValidity } from './forms/validity.ts';
 
 const INPUT =
   'rounded-control border border-control/60 bg-sheet px-3 text-16 hover:border-control ' +
@@ -12,7 +13,7 @@ export const inputClass = (more = '') => classNames(INPUT, 'h-10 pointer-coarse:
 export function Field({
   label,
   hint,
-  problem,
+  problem: refusal,
   beside,
   ...rest
 }: ComponentProps<'input'> & {
@@ -23,6 +24,8 @@ export function Field({
   beside?: ReactNode;
 }) {
   const id = useId();
+  const validity = useValidity(hint);
+  const problem = validity.problem || refusal;
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-14 font-medium">
@@ -34,6 +37,7 @@ export function Field({
           className={inputClass(beside ? 'w-full pr-12' : 'w-full')}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem || hint ? `${id}-about` : undefined}
+          {...validity.handlers}
           {...rest}
         />
         {beside && <div className="absolute inset-y-0 right-1 flex items-center">{beside}</div>}
@@ -50,19 +54,56 @@ export function Field({
   );
 }
 
+/** A field without a visible label, in a line with others. Its problem is shown below the line. */
+export function InlineField({
+  label,
+  className = '',
+  ...rest
+}: ComponentProps<'input'> & { label: string }) {
+  const { about, ...own } = useOwnProblem();
+  return (
+    <>
+      <input aria-label={label} className={inputClass(className)} {...own} {...rest} />
+      {about}
+    </>
+  );
+}
+
 /** A field that grows with its text. */
 export function TextArea({
   label,
   className = '',
   ...rest
 }: ComponentProps<'textarea'> & { label: string }) {
+  const { about, ...own } = useOwnProblem();
   return (
-    <textarea
-      aria-label={label}
-      className={classNames(INPUT, 'field-sizing-content w-full resize-none py-2', className)}
-      {...rest}
-    />
+    <>
+      <textarea
+        aria-label={label}
+        className={classNames(INPUT, 'field-sizing-content w-full resize-none py-2', className)}
+        {...own}
+        {...rest}
+      />
+      {about}
+    </>
   );
+}
+
+/** Returns what a field without a place for its problem needs, and the problem as a paragraph. */
+function useOwnProblem() {
+  const id = useId();
+  const { problem, handlers } = useValidity();
+  const isWrong = problem ? true : undefined;
+  return {
+    ...handlers,
+    'aria-invalid': isWrong,
+    'aria-describedby': isWrong && id,
+    about: isWrong && (
+      <p id={id} className="order-last basis-full text-13 text-brick">
+        {problem}
+      </p>
+    ),
+  };
 }
 
 export function Checkbox({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { VirtualItem } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 
 export interface Group<Item> {
@@ -12,6 +13,12 @@ export interface Group<Item> {
 type Row<Item> = { key: string; title: ReactNode } | { key: string; item: Item; index: number };
 
 const TITLE_HEIGHT = 48;
+
+/**
+ * The heights of the rows of each list, by its label. Without them, a list to which the user returns
+ * is shown at another row, because most rows are higher than the estimate.
+ */
+const heights = new Map<string, VirtualItem[]>();
 
 function rowsOf<Item extends { id: string }>(groups: readonly Group<Item>[]) {
   const rows: Row<Item>[] = [];
@@ -55,11 +62,18 @@ export function GroupedList<Item extends { id: string }>({
     getItemKey: (at) => rows[at]!.key,
     overscan: 8,
     scrollMargin: margin,
+    initialMeasurementsCache: heights.get(label) ?? [],
     rangeExtractor: (range) => {
       sticky.current = titles.findLast((at) => at <= range.startIndex) ?? 0;
       return [...new Set([sticky.current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
     },
   });
+  useEffect(
+    () => () => {
+      heights.set(label, virtualizer.takeSnapshot());
+    },
+    [label, virtualizer],
+  );
   const visible = virtualizer.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;
   useEffect(() => {

@@ -33,7 +33,7 @@ export default function OpenMenu({
               return (
                 <div key={label} className={line ? 'mt-1.5 border-t border-hairline pt-1.5' : ''}>
                   {href ? (
-                    <Menu.LinkItem href={href} download className={className}>
+                    <Menu.LinkItem closeOnClick href={href} download className={className}>
                       {content}
                     </Menu.LinkItem>
                   ) : (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DeveloperGoal } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
-import { Field, inputClass } from '../design/field.tsx';
+import { Field, InlineField } from '../design/field.tsx';
 import { Form } from '../design/forms/form.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
@@ -164,21 +164,21 @@ function Progress({
       </div>
       <Sparkline values={(data?.days ?? []).map(({ value }) => value)} target={target} />
       <form
-        className="flex items-center gap-2"
+        className="flex flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (typed === '') return;
           record.mutate({ id, value: Number(typed) }, { onSuccess: () => setTyped('') });
         }}
       >
-        <input
+        <InlineField
+          label={m.value_of({ title })}
           type="number"
           step="any"
-          aria-label={m.value_of({ title })}
           placeholder={String(current)}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          className={inputClass('w-24 tabular-nums')}
+          className="w-24 tabular-nums"
         />
         <Button type="submit">{m.record()}</Button>
       </form>

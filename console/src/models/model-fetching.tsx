@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Model } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
+import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { modelsQuery } from './models.ts';
@@ -16,7 +16,7 @@ export function ModelFetching({ model }: { model: Model }) {
     mutationFn: () => service.pullModel({ id, accept_licence: true }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: modelsQuery.queryKey }),
   });
-  const trouble = pull.error ? toMessage(pull.error) : problem;
+  const trouble = pull.error ? toMessage(pull.error) : problem && inOwnWords(problem);
   return (
     <div className="grid justify-items-start gap-2 text-14">
       <p>

@@ -3,9 +3,11 @@ import type { Provider } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
+import { getLocale } from '../paraglide/runtime.js';
+import { inOwnWords, toMessage } from '../service/problems.ts';
 import { service } from '../service/service.ts';
 import { SettingsSection } from '../settings/section.tsx';
+import { statisticsQuery } from './statistics.ts';
 
 const TITLES: Record<Provider['kind'], () => string> = {
   recogniser: m.provider_recogniser,
@@ -48,6 +50,7 @@ function Row({ provider: { kind, name, address } }: { provider: Provider }) {
         <p className="text-13 text-ink-2">
           {name} · {address ?? m.provider_here()}
         </p>
+        <Usage of={kind} />
         <p role="status" className="text-13">
           {test.isPending && m.provider_testing()}
           {test.error && <span className="text-signal">{toMessage(test.error)}</span>}
@@ -65,8 +68,26 @@ function Row({ provider: { kind, name, address } }: { provider: Provider }) {
   );
 }
 
+/** Shows what a model has cost for this account. Recognisers are not counted. */
+function Usage({ of: kind }: { of: Provider['kind'] }) {
+  const { data } = useQuery(statisticsQuery);
+  const own = data?.model_usage.filter(
+    ({ purpose }) => kind !== 'recogniser' && (purpose === 'search') === (kind === 'embeddings'),
+  );
+  if (!own || own.length === 0) return null;
+  const number = new Intl.NumberFormat(getLocale());
+  const total = (of: 'calls' | 'tokens') =>
+    number.format(own.reduce((sum, each) => sum + each[of], 0));
+  return (
+    <p className="text-13 text-ink-2">
+      {m.provider_used({ calls: total('calls'), tokens: total('tokens') })}
+    </p>
+  );
+}
+
 function Result(result: Awaited<ReturnType<typeof service.testProvider>>) {
-  if (!result.is_working) return <span className="text-signal">{result.problem}</span>;
+  if (!result.is_working)
+    return <span className="text-signal">{inOwnWords(result.problem ?? '')}</span>;
   const seconds = (result.milliseconds / 1000).toFixed(1);
   return (
     <span className="text-leaf">

@@ -27,9 +27,20 @@ export default function PersonPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(peopleQuery);
   const person = data?.find((each) => each.id === id);
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={6} />;
-  if (!person) return <EmptyState title={m.person_gone()} />;
+  if (!person) {
+    return (
+      <>
+        <h1 className="sr-only">{m.people()}</h1>
+        {data ? (
+          <EmptyState title={m.person_gone()} />
+        ) : error ? (
+          <ErrorState error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </>
+    );
+  }
   return (
     <>
       <title>{`${person.name} – Commonplace`}</title>

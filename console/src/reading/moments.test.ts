@@ -15,6 +15,7 @@ test('a sentence leads to the words from which it comes', () => {
   assert.equal(found('The oak bench waits until spring.'), '0');
   assert.equal(found('Henrik gets the drawing on Thursday.'), '1');
   assert.equal(found('The carpenter has time in December.'), '2');
+  assert.equal(found('by Thursday.'), '1', 'a quotation of few words');
 });
 
 test('a sentence that was not said leads nowhere', () => {

@@ -17,7 +17,7 @@ function wordsOf(text: string): Set<string> {
 
 /**
  * Returns the segment from which a sentence about the conversation comes; null when no segment has
- * enough of its words.
+ * enough of its words, or the sentence itself.
  */
 export function momentOf(text: string, segments: readonly LiveSegment[]): LiveSegment | null {
   const wanted = wordsOf(text);
@@ -27,7 +27,9 @@ export function momentOf(text: string, segments: readonly LiveSegment[]): LiveSe
     const shared = wordsOf(segment.text).intersection(wanted).size;
     if (shared > most) [best, most] = [segment, shared];
   }
-  return most >= FEWEST && most >= wanted.size * SHARE ? best : null;
+  if (most >= FEWEST && most >= wanted.size * SHARE) return best;
+  // A quotation such as “In Boston.” has too few words.
+  return (text.trim() !== '' && segments.find((each) => each.text.includes(text))) || null;
 }
 
 /** Splits a text into its sentences. */

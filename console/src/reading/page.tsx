@@ -9,7 +9,7 @@ import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { onWords } from '../service/events.ts';
 import { peopleQuery } from '../service/lists.ts';
-import { toMessage } from '../service/problems.ts';
+import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { ReadingActions } from './actions.tsx';
@@ -38,12 +38,22 @@ const route = getRouteApi('/inside/conversations/$id');
 /** The page of one conversation: first the notes, then the words beside or below them. */
 export default function ReadingPage() {
   const { id } = route.useParams();
-  const { data, error, isPending, refetch } = useQuery(conversationQuery(id));
+  const { data, error, refetch } = useQuery(conversationQuery(id));
   useLiveWords(id);
   // Speakers can then be named without the network, too.
   usePrefetchQuery(peopleQuery);
-  if (isPending) return <Skeleton lines={10} />;
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <>
+        <h1 className="sr-only">{m.conversation()}</h1>
+        {error ? (
+          <ErrorState error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={10} />
+        )}
+      </>
+    );
+  }
   return <Reading key={id} conversation={data.value} etag={data.etag} />;
 }
 
@@ -143,7 +153,9 @@ function State({ conversation: { id, status, failure } }: { conversation: Conver
   if (status !== 'failed') return null;
   return (
     <div role="alert" className="grid justify-items-start gap-3">
-      <p className="font-serif text-18 text-brick">{failure ?? m.status_failed()}</p>
+      <p className="font-serif text-18 text-brick">
+        {failure ? inOwnWords(failure) : m.status_failed()}
+      </p>
       <Button onClick={() => retry.mutate()} disabled={retry.isPending}>
         {m.try_again()}
       </Button>

@@ -12,7 +12,7 @@ const route = getRouteApi('/shared/$id');
 /** The page of a shared conversation, for readers without an account. */
 export default function SharedPage() {
   const { id } = route.useParams();
-  const { data, error, isPending } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['shared', id],
     queryFn: () => service.getSharedConversation({ conversation_id: id }),
   });
@@ -24,17 +24,15 @@ export default function SharedPage() {
         Commonplace
         <span className="font-sans text-14 font-normal text-ink-2">{location.host}</span>
       </p>
-      {isPending ? (
-        <Skeleton lines={10} />
-      ) : isGone ? (
-        <>
-          <h1 className="sr-only">{m.conversation()}</h1>
-          <EmptyState title={m.not_shared()} />
-        </>
-      ) : error ? (
-        <ErrorState error={error} />
-      ) : (
+      {!data && <h1 className="sr-only">{m.conversation()}</h1>}
+      {data ? (
         <Shared conversation={data} />
+      ) : isGone ? (
+        <EmptyState title={m.not_shared()} />
+      ) : error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={10} />
       )}
     </main>
   );

@@ -38,7 +38,7 @@ export function noteSignedOut(): void {
  * Resolves with true when the user has signed in again, and at once with false if nobody was signed
  * in before.
  */
-async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
+export async function waitForSession(signal?: AbortSignal | null): Promise<boolean> {
   if (!isSignedIn) return false;
   if (!sessionEnded.get()) {
     ends += 1;

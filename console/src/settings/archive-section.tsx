@@ -5,7 +5,7 @@ import { FileButton } from '../design/file-button.tsx';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
-import { toMessage } from '../service/problems.ts';
+import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { shortDate } from '../time/time.ts';
@@ -82,7 +82,7 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
           {[format, shortDate(created_at), STATUS[status]()].filter(Boolean).join(' · ')}
         </span>
       </div>
-      {problem && <p className="text-brick">{problem}</p>}
+      {problem && <p className="text-brick">{inOwnWords(problem)}</p>}
       {report.kinds.length > 0 && (
         <ul className="grid gap-1 text-13 text-ink-2">
           {report.kinds.map(({ kind, created, unchanged, refused }) => (

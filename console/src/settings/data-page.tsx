@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Checkbox, Field } from '../design/field.tsx';
 import { RenewalSection } from '../models/renewal-section.tsx';
+import { statisticsQuery } from '../models/statistics.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { at } from '../service/base.ts';
@@ -16,7 +17,7 @@ import { ArchiveSection } from './archive-section.tsx';
 import { QuotasSection } from './access/quotas-section.tsx';
 import { CalendarSection } from './calendar-section.tsx';
 import { forgetUser } from './forget-user.ts';
-import { SettingsSection } from './section.tsx';
+import { SettingsSection, UnreadySection } from './section.tsx';
 
 export default function DataPage() {
   return (
@@ -34,12 +35,9 @@ export default function DataPage() {
 }
 
 function Totals() {
-  const { data } = useQuery({
-    queryKey: ['statistics'],
-    queryFn: () => service.getOwnStatistics(),
-    staleTime: 0,
-  });
-  if (!data) return null;
+  const query = useQuery(statisticsQuery);
+  const { data } = query;
+  if (!data) return <UnreadySection title={m.what_is_stored()} query={query} />;
   const number = new Intl.NumberFormat(getLocale());
   const rows = [
     [m.conversations(), data.conversations],
@@ -67,7 +65,8 @@ function Totals() {
 const audioKey = ['audio-choice'];
 
 function Sound() {
-  const { data } = useQuery({ queryKey: audioKey, queryFn: () => service.getAudioChoice() });
+  const query = useQuery({ queryKey: audioKey, queryFn: () => service.getAudioChoice() });
+  const { data } = query;
   const choose = useChange({
     show: (keep: boolean) => {
       const before = queryClient.getQueryData(audioKey);
@@ -76,7 +75,7 @@ function Sound() {
     },
     send: (keep) => service.chooseAudio({ keep }),
   });
-  if (!data) return null;
+  if (!data) return <UnreadySection title={m.sound()} query={query} />;
   const megabytes = Math.round(data.kept_bytes / 1e6);
   return (
     <SettingsSection title={m.sound()} about={m.sound_about({ days: data.days })}>

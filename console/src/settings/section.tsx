@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 
 /** A section of a page: a heading, a sentence and controls. */
 export function SettingsSection({
@@ -18,5 +19,20 @@ export function SettingsSection({
       </div>
       {children}
     </section>
+  );
+}
+
+/** A section whose content is being loaded, or could not be loaded. */
+export function UnreadySection({
+  title,
+  query: { error, refetch },
+}: {
+  title: string;
+  query: { error: unknown; refetch: () => unknown };
+}) {
+  return (
+    <SettingsSection title={title}>
+      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton lines={2} />}
+    </SettingsSection>
   );
 }

@@ -6,7 +6,7 @@ import { FileButton } from '../design/file-button.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
+import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { duration, position } from '../time/time.ts';
@@ -43,7 +43,7 @@ export default function VoicePage() {
           </p>
           <ul className="list-disc pl-5 text-ink-2">
             {data.problems.map(({ kind, message }) => (
-              <li key={kind}>{message}</li>
+              <li key={kind}>{inOwnWords(message)}</li>
             ))}
           </ul>
           <div className="flex gap-3">
@@ -52,6 +52,7 @@ export default function VoicePage() {
               {m.delete_voice()}
             </Button>
           </div>
+          <Trial />
         </div>
       ) : (
         <p className="font-serif text-18">{m.voice_none()}</p>
@@ -78,6 +79,90 @@ function Hear({ url }: { url: string }) {
   );
 }
 
+const VERDICTS = {
+  you: m.voice_trial_you,
+  probably_you: m.voice_trial_probably_you,
+  somebody_else: m.voice_trial_somebody_else,
+  too_little_speech: m.voice_trial_too_little_speech,
+};
+
+/** Records some seconds, and says whether the service recognises the user. */
+function Trial() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const compare = useMutation({
+    mutationFn: (file: Blob) => service.trySpeechProfile({ file }),
+    onError: (error) => setProblem(toMessage(error)),
+  });
+  const recording = useVoiceRecording({
+    onDone: (file) => compare.mutate(file),
+    onProblem: () => setProblem(m.talk_no_microphone()),
+  });
+  const start = () => {
+    setProblem(null);
+    compare.reset();
+    void recording.start();
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-ink-2">{m.try_voice_about()}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <RecordButton
+          label={m.try_voice()}
+          look="quiet"
+          recording={{ ...recording, start }}
+          disabled={compare.isPending}
+        />
+        <p role="status" className="font-medium">
+          {compare.isPending ? m.loading() : compare.data && VERDICTS[compare.data.verdict]()}
+        </p>
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}
+
+/** Starts and stops a recording, and shows its length. */
+function RecordButton({
+  label,
+  look,
+  recording: { seconds, start, stop },
+  disabled,
+}: {
+  label: string;
+  look: 'primary' | 'quiet';
+  recording: { seconds: number | null; start: () => void; stop: () => void };
+  disabled: boolean;
+}) {
+  const isRecording = seconds !== null;
+  return (
+    <>
+      <Button
+        look={isRecording ? 'danger' : look}
+        disabled={disabled}
+        onClick={isRecording ? stop : start}
+      >
+        {isRecording ? <Square size={14} /> : <Mic size={16} />}
+        {isRecording ? m.stop() : label}
+      </Button>
+      {isRecording && (
+        <span role="timer" className="tabular-nums">
+          {position(seconds)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Problem({ text }: { text: string | null }) {
+  return (
+    text && (
+      <p role="alert" className="text-14 text-brick">
+        {text}
+      </p>
+    )
+  );
+}
+
 /** Records the voice with the microphone, or takes a file. */
 function Recorder() {
   const [problem, setProblem] = useState<string | null>(null);
@@ -91,27 +176,19 @@ function Recorder() {
     onDone: (file) => upload.mutate(file),
     onProblem: () => setProblem(m.talk_no_microphone()),
   });
-  const isRecording = recording.seconds !== null;
   return (
     <div className="grid justify-items-start gap-4">
       <blockquote className="max-w-[56ch] border-l-[3px] border-hairline pl-4 font-serif text-18 leading-relaxed">
         {m.voice_text()}
       </blockquote>
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          look={isRecording ? 'danger' : 'primary'}
+        <RecordButton
+          label={m.record_voice()}
+          look="primary"
+          recording={{ ...recording, start: () => void recording.start() }}
           disabled={upload.isPending}
-          onClick={isRecording ? recording.stop : () => void recording.start()}
-        >
-          {isRecording ? <Square size={14} /> : <Mic size={16} />}
-          {isRecording ? m.stop() : m.record_voice()}
-        </Button>
-        {isRecording && (
-          <span role="timer" className="tabular-nums">
-            {position(recording.seconds ?? 0)}
-          </span>
-        )}
-        {!isRecording && (
+        />
+        {recording.seconds === null && (
           <FileButton
             label={m.choose_file()}
             accept="audio/*"
@@ -121,11 +198,7 @@ function Recorder() {
         {upload.isPending && <span className="text-14 text-ink-2">{m.loading()}</span>}
       </div>
       <p className="text-13 text-ink-2">{m.voice_length({ length: duration(60) })}</p>
-      {problem && (
-        <p role="alert" className="text-14 text-brick">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   );
 }

@@ -17,12 +17,13 @@ import { methodsQuery } from '../welcome/oidc.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
 import { OidcSection } from './access/oidc-section.tsx';
 import { PasskeysSection } from './access/passkeys-section.tsx';
-import { SettingsSection } from './section.tsx';
+import { SettingsSection, UnreadySection } from './section.tsx';
 import { SignOut } from './sign-out.tsx';
 
 export default function YouPage() {
-  const { data: me } = useQuery(meQuery);
-  if (!me) return null;
+  const query = useQuery(meQuery);
+  const { data: me } = query;
+  if (!me) return <UnreadySection title={m.settings_you()} query={query} />;
   return (
     <>
       <title>{`${m.settings_you()} – Commonplace`}</title>

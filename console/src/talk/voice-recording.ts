@@ -15,21 +15,26 @@ export function useVoiceRecording({
   const [seconds, setSeconds] = useState<number | null>(null);
   const microphone = useRef<Microphone | null>(null);
   const samples = useRef<Float32Array[]>([]);
+  const isRecording = useRef(false);
   useEffect(() => () => microphone.current?.close(), []);
 
   const stop = () => {
     const opened = microphone.current;
     if (!opened) return;
     microphone.current = null;
+    isRecording.current = false;
     opened.close();
     setSeconds(null);
     onDone(wavOf(samples.current.splice(0), opened.sampleRate));
   };
   const start = async () => {
     samples.current = [];
+    isRecording.current = true;
     setSeconds(0);
     try {
       microphone.current = await openMicrophone((some) => {
+        // A message may still be on its way when the microphone is closed.
+        if (!isRecording.current) return;
         samples.current.push(some);
         const length = samples.current.length * MESSAGE_SECONDS;
         setSeconds(length);

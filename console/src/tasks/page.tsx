@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
-import { inputClass } from '../design/field.tsx';
+import { InlineField } from '../design/field.tsx';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, instantOf } from '../time/time.ts';
@@ -37,12 +37,12 @@ export default function TasksPage() {
           setDay('');
         }}
       >
-        <input
+        <InlineField
+          label={m.due_date()}
           type="date"
-          aria-label={m.due_date()}
           value={day}
           onChange={(event) => setDay(event.target.value)}
-          className={inputClass('flex-none')}
+          className="flex-none"
         />
       </Adding>
       {open.error && !open.data ? (

@@ -6,7 +6,7 @@ import { sendRecording } from './uploads.ts';
 export const TYPES = 'audio/*,video/mp4,video/webm,.m4a,.opus,.ogg,.oga,.flac,.wav,.mp3';
 
 export function sendRecordings(files: Iterable<File>): void {
-  for (const file of files) void sendRecording(file);
+  for (const file of files) sendRecording(file);
 }
 
 /** An area that sends the recordings that are dropped on it. */

@@ -1,12 +1,17 @@
 /** Uploads continue while the user looks at other pages, and after the network was lost. */
+import { ApiError, detailOf } from '../../../client/src/errors.ts';
 import { randomUuid } from '../../../client/src/uuid.ts';
 import { Upload as TusUpload } from 'tus-js-client';
+import type { DetailedError } from 'tus-js-client';
 import { createStore } from '../design/store.ts';
+import * as m from '../paraglide/messages.js';
 import { at } from '../service/base.ts';
+import { toMessage } from '../service/problems.ts';
+import { sessionRequests } from './session-requests.ts';
 
 export interface Upload {
   id: string;
-  name: string;
+  file: File;
   /** The share of the recording that has been sent, from 0 to 1. */
   sent: number;
   problem: string | null;
@@ -23,48 +28,42 @@ function patch(id: string, change: Partial<Upload>): void {
   uploads.set((all) => all.map((each) => (each.id === id ? { ...each, ...change } : each)));
 }
 
-/** Sends a recording; resolves with its conversation, or with null when it is refused. */
-export function sendRecording(file: File): Promise<string | null> {
+export function sendRecording(file: File): void {
   const id = randomUuid();
-  uploads.set((all) => [
-    ...all,
-    { id, name: file.name, sent: 0, problem: null, conversationId: null },
-  ]);
-  return new Promise((resolve) => {
-    let conversationId: string | null = null;
-    const upload = new TusUpload(file, {
-      endpoint: at('/v1/conversations/upload'),
-      chunkSize: PIECE_BYTES,
-      retryDelays: RETRY_MS,
-      removeFingerprintOnSuccess: true,
-      metadata: { filename: file.name, filetype: file.type },
-      onAfterResponse: (_request, response) => {
-        conversationId = response.getHeader('X-Svc-Conversation-Id') ?? conversationId;
-      },
-      onProgress: (sent, total) => patch(id, { sent: total > 0 ? sent / total : 1 }),
-      onError: (error) => {
-        const answer = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined;
-        patch(id, { problem: detailOf(answer) ?? error.message });
-        resolve(null);
-      },
-      onSuccess: () => {
-        patch(id, { sent: 1, conversationId });
-        resolve(conversationId);
-      },
-    });
-    void upload.findPreviousUploads().then(([earlier]) => {
-      if (earlier) upload.resumeFromPreviousUpload(earlier);
-      upload.start();
-    });
+  uploads.set((all) => [...all, { id, file, sent: 0, problem: null, conversationId: null }]);
+  start(id, file);
+}
+
+/** Tries again after a failure, and sends only what the service does not have yet. */
+export function retryUpload({ id, file }: Upload): void {
+  patch(id, { problem: null });
+  start(id, file);
+}
+
+function start(id: string, file: File): void {
+  let conversationId: string | null = null;
+  const upload = new TusUpload(file, {
+    endpoint: at('/v1/conversations/upload'),
+    chunkSize: PIECE_BYTES,
+    retryDelays: RETRY_MS,
+    removeFingerprintOnSuccess: true,
+    metadata: { filename: file.name, filetype: file.type },
+    httpStack: sessionRequests,
+    onAfterResponse: (_request, response) => {
+      conversationId = response.getHeader('X-Svc-Conversation-Id') ?? conversationId;
+    },
+    onProgress: (sent, total) => patch(id, { sent: total > 0 ? sent / total : 1 }),
+    onError: (error) =>
+      patch(id, { problem: 'originalResponse' in error ? refusalOf(error) : toMessage(error) }),
+    onSuccess: () => patch(id, { sent: 1, conversationId }),
+  });
+  void upload.findPreviousUploads().then(([earlier]) => {
+    if (earlier) upload.resumeFromPreviousUpload(earlier);
+    upload.start();
   });
 }
 
-/** The service answers a refusal with JSON, or with a sentence. */
-function detailOf(answer: string | undefined): string | null {
-  if (!answer) return null;
-  try {
-    return String((JSON.parse(answer) as { detail: unknown }).detail);
-  } catch {
-    return answer;
-  }
+function refusalOf({ originalResponse: answer }: DetailedError): string {
+  if (!answer) return m.problem_unreachable();
+  return toMessage(new ApiError(answer.getStatus(), detailOf(answer.getBody()), null));
 }

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { FileAudio } from 'lucide-react';
+import { Button } from '../design/button.tsx';
 import { FileButton } from '../design/file-button.tsx';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { DropZone, TYPES, sendRecordings } from './drop-zone.tsx';
-import { uploads } from './uploads.ts';
+import { retryUpload, uploads } from './uploads.ts';
 import type { Upload } from './uploads.ts';
 
 /** A place to drop recordings, and the progress of the uploads. */
@@ -37,7 +38,13 @@ export function UploadList() {
   );
 }
 
-function UploadRow({ upload: { name, sent, problem, conversationId } }: { upload: Upload }) {
+function UploadRow({ upload }: { upload: Upload }) {
+  const {
+    file: { name },
+    sent,
+    problem,
+    conversationId,
+  } = upload;
   return (
     <li className="grid gap-1.5 text-14">
       <div className="flex justify-between gap-4">
@@ -55,9 +62,12 @@ function UploadRow({ upload: { name, sent, problem, conversationId } }: { upload
         )}
       </div>
       {problem ? (
-        <p role="alert" className="text-13 text-brick">
-          {problem}
-        </p>
+        <div className="flex items-center justify-between gap-4">
+          <p role="alert" className="text-13 text-brick">
+            {problem}
+          </p>
+          <Button onClick={() => retryUpload(upload)}>{m.try_again()}</Button>
+        </div>
       ) : (
         <progress className="progress" value={sent} max={1} aria-label={name} />
       )}

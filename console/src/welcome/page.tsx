@@ -59,7 +59,7 @@ export default function WelcomePage() {
   return (
     <Frame
       title={invitation ? m.welcome_invited() : m.welcome_title()}
-      about={invitation ? m.welcome_invited_about() : m.welcome_about()}
+      about={(invitation ? m.welcome_invited_about : m.welcome_about)({ host: location.host })}
     >
       <form
         className="grid gap-5"

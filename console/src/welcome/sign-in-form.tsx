@@ -6,9 +6,12 @@ import * as m from '../paraglide/messages.js';
 import { signInWithPasskey, supportsPasskeys } from '../service/passkeys.ts';
 import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
+import { ApiError, service } from '../service/service.ts';
 import { OidcButton } from './oidc-button.tsx';
 import { PasswordField } from './password-field.tsx';
+
+const refusalOf = (error: Error) =>
+  error instanceof ApiError && error.status === 401 ? m.sign_in_refused() : toMessage(error);
 
 export function SignInForm({
   email,
@@ -54,7 +57,7 @@ export function SignInForm({
         autoFocus={Boolean(email)}
         value={password}
         onChange={setPassword}
-        problem={signIn.error ? toMessage(signIn.error) : undefined}
+        problem={signIn.error ? refusalOf(signIn.error) : undefined}
       />
       <Button type="submit" look="primary" disabled={signIn.isPending}>
         {m.sign_in()}

@@ -1,5 +1,5 @@
 /** Sends the changes that wait, when the service answers again. */
-import type { CallOptions } from '../../../client/src/index.ts';
+import type { CallOptions, Conversation } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { isSameName } from '../people/names.ts';
 import { ChangedElsewhere } from '../service/merging.ts';
@@ -9,6 +9,7 @@ import { service } from '../service/service.ts';
 import { isOnline, sessionEnded } from '../service/session.ts';
 import { showAgain } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
+import { withNext } from './split-words.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
 import { waiting } from './state.ts';
 import type { Write, WriteName } from './state.ts';
@@ -87,8 +88,17 @@ async function sendAll(signal: AbortSignal): Promise<boolean> {
 async function deliver(write: Write, signal: AbortSignal): Promise<void> {
   const made = ((await MADE_EARLIER[write.operation]?.(write, { signal })) ??
     (await send(await numbered(write, signal), write.key, signal))) as { id?: string } | null;
-  if (write.operation.startsWith('create') && made?.id) await nameRecord(write.key, made.id);
+  const id = write.split
+    ? secondPart(write, made as Conversation)
+    : write.operation.startsWith('create') && made?.id;
+  if (id) await nameRecord(write, id);
   await deleteWrite(write);
+}
+
+/** Returns the id of the second part of a segment that was split. */
+function secondPart({ input }: Write, { transcript_segments }: Conversation): string | undefined {
+  const [first] = input['segment_ids'] as string[];
+  return withNext(transcript_segments, first!)[1]?.id;
 }
 
 /** The clocks of browser and service may disagree. */
@@ -127,16 +137,12 @@ async function numbered(write: Write, signal: AbortSignal): Promise<Write> {
   return { ...write, input: { ...input, items_idx: [isSame ? given : index] } };
 }
 
-/** Puts the id of a new record into the changes of it that wait. */
-async function nameRecord(key: string, id: string): Promise<void> {
-  const named = <Values extends object>(values: Values): Values =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, value === key ? id : value]),
-    ) as Values;
+/** Puts the id of a new record, or of a new segment, into the later changes of it that wait. */
+async function nameRecord({ key, order }: Write, id: string): Promise<void> {
   for (const write of await listWrites()) {
-    if (!JSON.stringify(write).includes(key)) continue;
-    const edit = write.edit && { edit: { ...write.edit, key: named(write.edit.key) } };
-    await putWrite({ ...write, input: named(write.input), ...edit });
+    const text = JSON.stringify(write);
+    if (write.order === order || !text.includes(key)) continue;
+    await putWrite(JSON.parse(text.replaceAll(key, id)) as Write);
   }
 }
 

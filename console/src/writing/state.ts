@@ -15,6 +15,7 @@ export type WriteName =
   | 'moveOwnConversationToFolder'
   | 'rewriteSegment'
   | 'assignSegments'
+  | 'splitSpeaker'
   | 'createOwnPerson'
   | 'updateOwnPerson'
   | DeletionName;
@@ -45,6 +46,11 @@ export interface Write {
   edit?: StoredEdit;
   /** The text of a task of a conversation, because its number may change meanwhile. */
   item?: string;
+  /**
+   * The word before which the first segment is split, and the text in which the user chose it. The
+   * second part has the key as its id until the service has named it.
+   */
+  split?: { word: number; text: string };
   /** The words that name a change to the user when its input contains only ids. */
   about?: string;
   /** False while a page is sending it for the first time. */

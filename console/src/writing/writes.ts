@@ -11,6 +11,7 @@ import type { Edit } from '../service/merging.ts';
 import { isMissing } from '../service/problems.ts';
 import { ApiError, service } from '../service/service.ts';
 import { canSend, locked } from './locks.ts';
+import { splitWords } from './split-words.ts';
 import { addWrite, announce, deleteWrite, listWrites, putWrite, userId } from './store.ts';
 import type { StoredEdit, Write, WriteName } from './state.ts';
 
@@ -34,7 +35,10 @@ type SendNow<Value> = (key: string, signal?: AbortSignal) => Promise<Value>;
 export function write<N extends WriteName>(
   operation: N,
   input: Operations[N]['input'],
-  { onWait, ...seen }: Pick<Write, 'item' | 'about'> & { onWait?: (id: string) => void } = {},
+  {
+    onWait,
+    ...seen
+  }: Pick<Write, 'item' | 'about' | 'split'> & { onWait?: (id: string) => void } = {},
 ): Promise<Output<N> | undefined> {
   const change = { operation, input: { ...input }, ...seen };
   const sendNow: SendNow<Output<N>> = (...given) => send(change, ...given) as Promise<Output<N>>;
@@ -75,7 +79,7 @@ export const inFlight = new Set<number>();
 
 /** Stores a change, and sends it unless earlier ones wait. Returns undefined when it waits. */
 export async function attempt<Value>(
-  change: Pick<Write, 'operation' | 'input' | 'edit' | 'item' | 'about'>,
+  change: Pick<Write, 'operation' | 'input' | 'edit' | 'item' | 'about' | 'split'>,
   sendNow: SendNow<Value>,
   onWait?: (id: string) => void,
 ): Promise<Value | undefined> {
@@ -161,12 +165,24 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 export async function send(
-  { operation, input, edit }: Pick<Write, 'operation' | 'input' | 'edit'>,
+  { operation, input, edit, split }: Pick<Write, 'operation' | 'input' | 'edit' | 'split'>,
   key: string,
   signal?: AbortSignal,
 ): Promise<unknown> {
   const call = service[operation] as Send;
   const options: CallOptions = signal ? { signal } : {};
+  if (split) {
+    const { conversation_id, segment_ids } = input as Operations['splitSpeaker']['input'];
+    const [segment_id = '', ...others] = segment_ids;
+    const second = await splitWords({ conversation_id, segment_id }, split, {
+      ...options,
+      idempotencyKey: `${key}-words`,
+    });
+    return call(
+      { conversation_id, segment_ids: [second, ...others] },
+      { ...options, idempotencyKey: key },
+    );
+  }
   if (!edit) {
     const once = hasExternalId(operation) ? { ...input, external_id: key } : input;
     return call(once, { ...options, idempotencyKey: key });

@@ -126,8 +126,7 @@ async function* maskedPieces(
   for (;;) {
     const { done, value } = await answering.next();
     if (done) {
-      const parts = value.parts.map((part) => ({ ...part, text: secrets.mask(part.text) }));
-      return { ...value, parts };
+      return { ...value, parts: value.parts.map((part) => maskedPart(part, secrets)) };
     }
     sentence += value;
     const masked = secrets.mask(sentence);
@@ -137,4 +136,15 @@ async function* maskedPieces(
     }
     if (/[.!?\n]\s*$/.test(sentence)) sentence = shown = '';
   }
+}
+
+/** Masks secrets in a part of an answer, and moves its citations with the text. */
+function maskedPart({ citations, ...part }: AnswerPart, secrets: Secrets): AnswerPart {
+  const text = secrets.mask(part.text);
+  if (!citations) return { ...part, text };
+  const moved = citations.flatMap((citation) => {
+    const before = secrets.mask(part.text.slice(0, citation.end));
+    return text.startsWith(before) ? [{ ...citation, end: before.length }] : [];
+  });
+  return { ...part, text, citations: moved };
 }

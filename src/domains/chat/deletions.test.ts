@@ -61,6 +61,11 @@ test('deleted records are no longer quoted, and other quotations stay', async ()
   assert.match(without.text, /\n- \[deleted\]/);
   assert.match(without.text, /painted red/);
   assert.deepEqual(without.memories_id, [oars]);
+  assert.equal(without.parts.map((each: Json) => each.text).join(''), without.text);
+  assert.deepEqual(
+    [...new Set(without.parts.flatMap((each: Json) => each.conversation_ids))],
+    [oars],
+  );
   assert.deepEqual(
     without.memories.map((each: Json) => each.id),
     [oars],
@@ -136,6 +141,9 @@ test("a model's answer is removed with any of its sources, cited or not", async 
   answer = { answer: 'Nine hundred euros [1].', sources: [1] };
   const named = await ask('What does the roof cost?');
   assert.deepEqual([named.text, named.memories_id], ['Nine hundred euros.', [roof]]);
+  const quote = 'The carpenter wants nine hundred euros for the roof.';
+  const citations = [{ end: 18, kind: 'conversation', id: roof, quote }];
+  assert.deepEqual(named.parts, [{ text: named.text, conversation_ids: [roof], citations }]);
   answer = { answer: 'Nine hundred euros [1], and it was mended in Aveiro.', sources: [1] };
   const unnamed = await ask('What does the roof cost, and where was it mended?');
   await key.call('DELETE', `/v1/dev/user/memories/${body.id}`);
@@ -150,7 +158,8 @@ test("a model's answer is removed with any of its sources, cited or not", async 
   const late = await ask('When does the train to Porto leave?');
   assert.deepEqual([late.text, late.memories_id], ['[deleted]', []]);
   await key.call('DELETE', `${CONVERSATIONS}/${roof}`);
-  assert.equal((await shown(named.id)).text, '[deleted]');
+  const { text, parts } = await shown(named.id);
+  assert.deepEqual([text, parts], ['[deleted]', [{ text, conversation_ids: [] }]]);
   assert.equal((await shown(again.id)).text, '[deleted]');
 
   meanwhile = async () => {};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreatedAt, text } from '../../core/wire.ts';
+import { Citation } from '../../engines/answering/answerer.ts';
 import { ChatFile, MAX_FILES } from './files/files.ts';
 
 /** A message of the chat, with the fields that clients of the reference expect. */
@@ -42,6 +43,20 @@ export const Message = z
         }),
       )
       .describe('The first five of the conversations in `memories_id`.'),
+    parts: z
+      .array(
+        z.object({
+          text: z.string().describe('The words of the part.'),
+          conversation_ids: z
+            .array(z.string())
+            .describe('The conversations from which the part comes, such as that of a quotation.'),
+          citations: z
+            .array(Citation)
+            .optional()
+            .describe('The places at which a language model cited a source.'),
+        }),
+      )
+      .describe('The text of an answer in parts, in their order; empty for a question.'),
   })
   .meta({ id: 'ChatMessage' });
 export type Message = z.output<typeof Message>;

@@ -35,6 +35,8 @@ function recordsOf(text: string): [string, string][] {
     .map(([, word, rest]) => [word!, rest!]);
 }
 
+const chatParts = ({ body }: { body: Json[] }) => body.map(({ parts }) => parts);
+
 test('an answer is streamed in pieces and stored in the chat', async () => {
   const { owner } = service;
   const key = await owner.key(['conversations:read', 'conversations:write']);
@@ -55,6 +57,15 @@ test('an answer is streamed in pieces and stored in the chat', async () => {
   assert.deepEqual(done.memories_id, [told.body.id]);
   assert.doesNotMatch(done.text, /\[\d+\]/, 'what it comes from is in the list, not in the text');
   assert.equal(done.memories[0].id, told.body.id);
+  // The parts say which words come from which conversation.
+  const words = (parts: Json[]) => parts.map(({ text }) => text).join('');
+  assert.equal(words(done.parts), done.text);
+  const quoting = done.parts.filter(({ text }: Json) => text.includes('nine hundred euros'));
+  assert.deepEqual(
+    quoting.flatMap(({ conversation_ids }: Json) => conversation_ids),
+    [told.body.id],
+  );
+  assert.deepEqual(chatParts(await owner.call('GET', '/v2/messages')), [done.parts, [], []]);
 
   const chat = (await owner.call('GET', '/v2/messages')).body;
   assert.deepEqual(

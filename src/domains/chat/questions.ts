@@ -34,7 +34,8 @@ export function sendMessageOperation(answerer: Answerer) {
     description:
       'Answers like `ask`, and considers the last messages of the chat. The chat keeps ' +
       'question and answer. `memories` lists the sources; the text has no numbers for ' +
-      'them. When a source is deleted later, `[deleted]` replaces its part of the text. ' +
+      'them, but `parts` say where a language model cited them, and with which words. ' +
+      'When a source is deleted later, `[deleted]` replaces its part of the text. ' +
       'When the client disconnects, the stored answer ends with the words that were sent.',
     scope: null,
     effect: 'write',

@@ -3,6 +3,7 @@ import { NotFound } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { UUID } from '../../core/wire.ts';
+import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { fileView } from './files/files.ts';
@@ -135,7 +136,21 @@ export async function toMessages(
       structured: { title, emoji },
       created_at: each.created_at,
     })),
+    parts: message.parts.map((part) => partView(part, conversations)),
   }));
+}
+
+function partView(
+  { text, from, citations = [] }: AnswerPart,
+  conversations: MessageWithConversations['conversations'],
+) {
+  const exists = (id: string) => conversations.some((each) => each.id === id);
+  const cited = citations.filter(({ kind, id }) => kind !== 'conversation' || exists(id));
+  return {
+    text,
+    conversation_ids: from.filter(exists),
+    ...(cited.length > 0 && { citations: cited }),
+  };
 }
 
 export const MAX_SHOWN = 100;

@@ -71,7 +71,8 @@ export function readClientDocument(url: URL, text: string): Client | string {
   const { success, data, error } = Document.safeParse(json);
   if (!success) {
     const { path, message } = error.issues[0]!;
-    return `The document is not valid: ${[path.join('.'), message].filter(Boolean).join(': ')}.`;
+    const problem = [path.join('.'), message].filter(Boolean).join(': ');
+    return `The document is not valid: ${problem}.`;
   }
   if (data.client_id !== url.href) return 'The document is about another client.';
   return {

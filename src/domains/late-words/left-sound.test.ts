@@ -31,7 +31,7 @@ before(async () => {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   const database = serverUrl ? await createTestDatabase(serverUrl) : null;
   closeDatabase = async () => database?.[Symbol.asyncDispose]();
-  folder = copyTemplate();
+  folder = copyTemplate('owned');
   restart = () =>
     startService({
       environment: {

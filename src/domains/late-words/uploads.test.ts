@@ -189,7 +189,7 @@ test('a conversation that is deleted during transcription stays deleted', async 
 test('a service that is killed during the transcription of a recording continues it after a restart', async () => {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
-  const home = copyTemplate();
+  const home = copyTemplate('owned');
   const environment: Record<string, string> = {
     SVC_RECOGNISER: 'builtin',
     ...(database && { DATABASE_URL: database.url }),

@@ -68,7 +68,7 @@ test('segments arrive in an array with stable ids, and grow under the same id', 
 });
 
 test('a session that cannot start leaves no sound on the disk', async () => {
-  const folder = copyTemplate();
+  const folder = copyTemplate('owned');
   const journals = () =>
     readdirSync(join(folder, 'sound'), { recursive: true }).filter((name) =>
       String(name).endsWith('about.json'),

@@ -20,7 +20,7 @@ const recogniser: Recogniser = {
   name: 'told',
   capabilities: {
     partials: true,
-    diarization: false,
+    diarization: true,
     punctuation: true,
     wordTimes: true,
     languages: 'any',
@@ -88,6 +88,29 @@ test('interim words are shown but not stored', async () => {
   emit({ type: 'final', utterance: utterance('Good morning', 0.1) });
   await device.until(() => device.text === 'Good morning');
   assert.equal(device.segments.size, 1);
+});
+
+test('interim words that belong to another speaker are withdrawn', async () => {
+  await using device = await openDevice(service);
+  await untilReady(device);
+  await device.stream(silence(4), { speed: 20 });
+  const hear = (type: 'partial' | 'final', text: string, start: number, speaker: number) =>
+    emit({ type, utterance: { ...utterance(text, start), speaker } });
+  const texts = () => [...device.segments.values()].map(({ text }) => text).join(' | ');
+  hear('final', 'Good evening.', 0.1, 0);
+  // The service ignores words that an earlier test said within the same second.
+  await eventually('the first words', () => texts() === 'Good evening.');
+  hear('partial', 'Hel', 1, 0);
+  await device.until(() => texts() === 'Good evening. Hel');
+  hear('final', 'Hello.', 1, 1);
+  await device.until(() => texts() === 'Good evening. | Hello.');
+  hear('partial', 'How', 2, 2);
+  await device.until(() => texts() === 'Good evening. | Hello. | How');
+  const [, , wrong] = device.segments.keys();
+  hear('final', 'How are you?', 2, 1);
+  const { segment_ids } = await device.event('segments_deleted');
+  assert.deepEqual(segment_ids, [wrong]);
+  await device.until(() => texts() === 'Good evening. | Hello. How are you? | How');
 });
 
 test('interim words end the silence', async () => {

@@ -180,7 +180,7 @@ export async function closeMemory(
   return rows.length > 0;
 }
 
-/** Notes what was said against an open memory of the user. */
+/** Notes what was said against an open memory of the user, unless the user has judged it already. */
 export async function contradictMemory(
   db: Db,
   { user_id, id, told, updated_at }: Told,
@@ -188,6 +188,7 @@ export async function contradictMemory(
   await sql`
     UPDATE memories SET contradicted_by = ${JSON.stringify(told)}::jsonb, updated_at = ${updated_at}
     WHERE user_id = ${user_id} AND id = ${id} AND ${IS_TRUE}
+      AND ${told.conversation_id}::uuid <> ALL (settled_contradictions)
   `.execute(db);
 }
 

@@ -40,6 +40,11 @@ async function newUser() {
       const { id } = await ok('POST', '/v1/dev/user/conversations/from-segments', input);
       return ok('GET', `/v1/dev/user/conversations/${id}`);
     },
+    /** Understands a conversation anew. */
+    async again(id: string): Promise<void> {
+      const { status } = await service.owner.call('POST', `/v1/conversations/${id}/reprocess`, {});
+      assert.equal(status, 200);
+    },
     async idOf(content: RegExp, query = ''): Promise<string> {
       const found = (await ok('GET', `${PATH}${query}`)).find((each: Json) =>
         content.test(each.content),
@@ -112,6 +117,10 @@ test('what the user wrote or kept is offered for review and never closed', async
   assert.deepEqual(await user.listed('?contradicted=true'), ['Lives in Lisbon']);
   await user.ok('POST', `${PATH}/${id}/review`, { value: true });
   assert.deepEqual(await user.listed('?contradicted=true'), []);
+  await user.again(moved.id);
+  assert.deepEqual(await user.listed('?contradicted=true'), [], 'the user has judged these words');
+  await user.say('We moved to Faro.');
+  assert.deepEqual(await user.listed('?contradicted=true'), ['Lives in Lisbon']);
 });
 
 test('wishes, other people and older talks close nothing', async () => {

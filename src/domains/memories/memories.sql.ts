@@ -172,6 +172,10 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
   return rows.map((row) => byFact.get(factOf(row))!);
 }
 
+/** The settled contradictions of a memory, after the user has judged the current one. */
+const SETTLED = sql<string[]>`CASE WHEN contradicted_by IS NULL THEN settled_contradictions
+  ELSE settled_contradictions || (contradicted_by->>'conversation_id')::uuid END`;
+
 /**
  * Marks a known memory as added by hand, opens it again if it was closed, and adds the tags. A
  * single statement ensures that simultaneous requests lose no tags.
@@ -192,6 +196,7 @@ export async function affirmMemory(
   const { rows } = await sql<MemoryRow>`
     WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
     UPDATE memories SET until = NULL, closed_by = NULL, contradicted_by = NULL,
+      settled_contradictions = ${SETTLED},
       manually_added = true, reviewed = true, user_review = true, category = ${category},
       visibility = coalesce(${visibility}::text, visibility),
       tags = tags || ARRAY(
@@ -234,7 +239,7 @@ export async function updateMemory(
     .with('kept', () => sql<object>`(${kept})`)
     .with('dropped', () => sql<object>`(${dropped})`)
     .updateTable('memories')
-    .set({ ...change, edited: true, contradicted_by: null })
+    .set({ ...change, edited: true, contradicted_by: null, settled_contradictions: SETTLED })
     .$if(until !== undefined, (update) => update.set({ closed_by: null }))
     .$if(change.category !== undefined, (update) =>
       update.set({ scoring: rescored(change.category!) }),
@@ -260,7 +265,12 @@ export async function reviewMemory(
 ): Promise<MemoryRow | undefined> {
   return db
     .updateTable('memories')
-    .set({ ...review, reviewed: review.user_review !== null, contradicted_by: null })
+    .set({
+      ...review,
+      reviewed: review.user_review !== null,
+      contradicted_by: null,
+      settled_contradictions: SETTLED,
+    })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returningAll()

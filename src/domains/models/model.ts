@@ -90,7 +90,12 @@ export const Models = z
   .object({
     models: z.array(Model).describe('The models that the service knows.'),
     downloads_allowed: z.boolean().describe('False when the operator has set `SVC_MODELS=off`.'),
-    recommended: z.array(ModelId).describe('The models that the service suggests to fetch first.'),
+    recommended: z
+      .array(ModelId)
+      .describe(
+        'The models that the service suggests to fetch first, without those that need more memory than ' +
+          'the machine has.',
+      ),
   })
   .meta({ id: 'Models' });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import type { Library, LibraryModel } from '../../engines/models/library.ts';
-import { DEFAULT_MODELS, type ModelEntry } from '../../engines/models/manifest.ts';
+import type { ModelEntry } from '../../engines/models/manifest.ts';
+import { recommendedModels } from '../../engines/models/recommended-models.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { requireOwner } from '../accounts/owner.ts';
@@ -31,10 +32,11 @@ export function modelOperations({ library, pulls, inUse }: Omit<ModelParts, 'pro
     output: Models,
     async run(context) {
       await requireOwner(context);
+      const { hearing, understanding } = recommendedModels(library);
       return {
         models: (await library.list()).map(asModel),
         downloads_allowed: !library.offline,
-        recommended: DEFAULT_MODELS.filter((id) => library.find(id)),
+        recommended: [...hearing, ...understanding].map(({ id }) => id),
       };
     },
   });

@@ -1,4 +1,5 @@
 // Both databases: an import that a killed process leaves behind is found through the database.
+// Long: it kills imports.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
@@ -119,14 +120,15 @@ test('a record that the database refuses is named, and the others are stored', a
 });
 
 test('references to nothing become empty, and other files are named in the report', async () => {
+  const cited = { end: 5, kind: 'conversation', id: uuid(9), quote: null };
   const message = {
     id: uuid(7),
     created_at: '2024-01-15T10:50:00.000Z',
     chat_session_id: uuid(8),
     app_id: null,
-    sender: 'human',
+    sender: 'ai',
     text: 'Hello',
-    parts: [],
+    parts: [{ text: 'Hello', from: [uuid(9)], citations: [cited] }],
     sources: [],
     conversation_ids: [],
     file_ids: [],
@@ -139,6 +141,7 @@ test('references to nothing become empty, and other files are named in the repor
   assert.deepEqual(imported.report.ignored, ['plan.txt']);
   const { body } = await service.owner.call('GET', '/v2/messages');
   assert.deepEqual([body[0].text, body[0].chat_session_id], ['Hello', null]);
+  assert.deepEqual(body[0].parts, [{ text: 'Hello', conversation_ids: [] }]);
 });
 
 test('a second import of the same account is refused while one is running', async () => {

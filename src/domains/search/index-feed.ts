@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Embeddings } from './embeddings.ts';
 import { groupsOf } from './groups.ts';
 import * as sql from './search.sql.ts';
-import type { Place } from './search.sql.ts';
+import type { Place, TextRow } from './search.sql.ts';
 import { SliceQueue } from './slice-queue.ts';
 
 /** The number of ids to read at once. */
@@ -18,6 +18,8 @@ interface Slice {
   ids: string[];
   texts: number;
 }
+
+type Read = () => Promise<{ change: Change; texts: number }>;
 
 /** Reads the content of indexes from the database in slices. */
 export class IndexFeed {
@@ -41,21 +43,44 @@ export class IndexFeed {
   ): Promise<void> {
     let done = 0;
     let indexed = Promise.resolve();
-    for await (const page of ids === 'all' ? this.#stored(place) : pagesOf(ids)) {
-      for (const { ids, texts } of await this.#slices(place, page)) {
-        const leave = await this.#queue.enter(done);
-        try {
-          const change = await this.#read(place, ids);
-          await indexed;
-          indexed = update(change).finally(leave);
-        } catch (error) {
-          leave();
-          throw error;
-        }
+    for await (const read of this.#readers(place, ids)) {
+      const leave = await this.#queue.enter(done);
+      try {
+        const { change, texts } = await read();
+        await indexed;
+        indexed = update(change).finally(leave);
         done += texts;
+      } catch (error) {
+        leave();
+        throw error;
       }
     }
     await indexed;
+  }
+
+  /** Yields functions that read one slice each. */
+  async *#readers(place: Place, ids: readonly string[] | 'all'): AsyncGenerator<Read> {
+    const { user_id, kind } = place;
+    if (ids === 'all' && kind !== 'conversations') return yield* this.#pages({ user_id, kind });
+    for await (const page of ids === 'all' ? this.#stored(place) : pagesOf(ids)) {
+      for (const slice of await this.#slices(place, page)) {
+        yield async () => ({ change: await this.#read(place, slice.ids), texts: slice.texts });
+      }
+    }
+  }
+
+  /** Reads groups of one text each in the order of their ids, which needs one query per slice. */
+  async *#pages(place: Parameters<typeof sql.selectTextsAfter>[1]): AsyncGenerator<Read> {
+    const position = { after: null as string | null, isLast: false };
+    while (!position.isLast) {
+      yield async () => {
+        const { after } = position;
+        const rows = await sql.selectTextsAfter(this.#db, place, { after, limit: MAX_TEXTS });
+        position.after = rows.at(-1)?.group_id ?? after;
+        position.isLast = rows.length < MAX_TEXTS;
+        return { change: await this.#change(place, rows), texts: rows.length };
+      };
+    }
   }
 
   /** Yields the ids of all groups of an index. */
@@ -88,10 +113,14 @@ export class IndexFeed {
 
   /** Reads the content of these groups for an index. */
   async #read(place: Place, ids: readonly string[]): Promise<Change> {
-    const groups = groupsOf(await sql.selectTexts(this.#db, place, ids));
-    const found = new Set(groups.map(({ id }) => id));
-    const removed = ids.filter((id) => !found.has(id));
-    return { groups, removed, vectors: await this.#embeddings?.ofGroups(place, groups) };
+    const change = await this.#change(place, await sql.selectTexts(this.#db, place, ids));
+    const found = new Set(change.groups.map(({ id }) => id));
+    return { ...change, removed: ids.filter((id) => !found.has(id)) };
+  }
+
+  async #change(place: Place, rows: readonly TextRow[]): Promise<Change> {
+    const groups = groupsOf(rows);
+    return { groups, removed: [], vectors: await this.#embeddings?.ofGroups(place, groups) };
   }
 }
 

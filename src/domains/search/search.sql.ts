@@ -39,7 +39,23 @@ export async function selectTexts(
   { user_id, kind }: Place,
   ids: readonly string[],
 ): Promise<TextRow[]> {
-  const { rows } = await TEXTS[kind](user_id, ids).execute(db);
+  const { rows } = await TEXTS[kind](user_id, sql`g.id = ANY (${ids}::uuid[])`).execute(db);
+  return rows;
+}
+
+/**
+ * Returns the texts of the groups after the given one, ordered by id, for kinds whose groups have
+ * one text each. Skips groups that are hidden from search.
+ */
+export async function selectTextsAfter(
+  db: Db,
+  { user_id, kind }: Place & { kind: Exclude<Searchable, 'conversations'> },
+  { after, limit }: { after: string | null; limit: number },
+): Promise<TextRow[]> {
+  const isAfter = after === null ? sql`true` : sql`g.id > ${after}::uuid`;
+  const { rows } = await sql<TextRow>`
+    ${TEXTS[kind](user_id, isAfter)} LIMIT ${limit}
+  `.execute(db);
   return rows;
 }
 
@@ -57,34 +73,35 @@ export async function selectGroupIds(
   return rows.map(({ id }) => id);
 }
 
-type Texts = (user_id: string, ids: readonly string[]) => RawBuilder<TextRow>;
+/** `isChosen` is a condition on the groups, which have the alias `g`. */
+type Texts = (user_id: string, isChosen: RawBuilder<unknown>) => RawBuilder<TextRow>;
 
 const TEXTS: Record<Searchable, Texts> = {
-  memories: (user_id, ids) => sql<TextRow>`
+  memories: (user_id, isChosen) => sql<TextRow>`
     SELECT id AS group_id, created_at AS at, id, content AS text,
       ARRAY['category:' || category] AS labels,
       NULL AS speaker_name, NULL::text[] AS speaker_labels
-    FROM memories
-    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND user_review IS DISTINCT FROM false
+    FROM memories g
+    WHERE user_id = ${user_id} AND ${isChosen} AND user_review IS DISTINCT FROM false
       AND until IS NULL
     ORDER BY id`,
-  action_items: (user_id, ids) => sql<TextRow>`
+  action_items: (user_id, isChosen) => sql<TextRow>`
     SELECT id AS group_id, created_at AS at, id, description AS text,
       ARRAY[CASE WHEN completed THEN 'completed' ELSE 'open' END] AS labels,
       NULL AS speaker_name, NULL::text[] AS speaker_labels
-    FROM action_items
-    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+    FROM action_items g
+    WHERE user_id = ${user_id} AND ${isChosen}
     ORDER BY id`,
   // The title and overview form one additional text, which has the id of the conversation.
-  conversations: (user_id, ids) => sql<TextRow>`
-    SELECT c.id AS group_id, coalesce(c.started_at, c.created_at) AS at, text.id, text.text,
-      ARRAY['status:' || c.status, 'category:' || c.category,
-        CASE WHEN c.discarded THEN 'discarded' ELSE 'kept' END,
-        'folder:' || coalesce(c.folder_id::text, 'none')] AS labels,
+  conversations: (user_id, isChosen) => sql<TextRow>`
+    SELECT g.id AS group_id, coalesce(g.started_at, g.created_at) AS at, text.id, text.text,
+      ARRAY['status:' || g.status, 'category:' || g.category,
+        CASE WHEN g.discarded THEN 'discarded' ELSE 'kept' END,
+        'folder:' || coalesce(g.folder_id::text, 'none')] AS labels,
       text.speaker_name, text.speaker_labels
-    FROM conversations c
+    FROM conversations g
     JOIN LATERAL (
-      SELECT c.id, concat_ws('. ', nullif(c.title, ''), nullif(c.overview, '')) AS text,
+      SELECT g.id, concat_ws('. ', nullif(g.title, ''), nullif(g.overview, '')) AS text,
         NULL AS speaker_name, NULL::text[] AS speaker_labels, -1::float8 AS start_seconds
       UNION ALL
       SELECT s.id, s.text, CASE WHEN s.is_user THEN u.name ELSE p.name END,
@@ -94,8 +111,8 @@ const TEXTS: Record<Searchable, Texts> = {
       FROM segments s
       JOIN users u ON u.id = s.user_id
       LEFT JOIN people p ON p.user_id = s.user_id AND p.id = s.person_id
-      WHERE s.user_id = c.user_id AND s.conversation_id = c.id
+      WHERE s.user_id = g.user_id AND s.conversation_id = g.id
     ) AS text ON true
-    WHERE c.user_id = ${user_id} AND c.id = ANY (${ids}::uuid[]) AND c.status <> 'in_progress'
-    ORDER BY c.id, text.start_seconds, text.id`,
+    WHERE g.user_id = ${user_id} AND ${isChosen} AND g.status <> 'in_progress'
+    ORDER BY g.id, text.start_seconds, text.id`,
 };

@@ -159,6 +159,10 @@ test('the results of a language model contain no secret of the talk', async () =
     ['Lives in Porto'],
   );
   assert.match(JSON.stringify(derived.tasks), /Tell Ana that the wifi password is \[secret\]/);
+  const [reply] = (await service.owner.call('GET', '/v2/messages')).body;
+  free('what an answer cites', reply);
+  const [{ text, citations }] = reply.parts;
+  assert.equal(`${text.slice(0, citations[0].end)}.`, text, 'the citation moves with the text');
 });
 
 test('text that a person writes by hand is stored unchanged', async () => {

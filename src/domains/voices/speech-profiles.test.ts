@@ -143,6 +143,30 @@ test('other sample rates, channels and formats are accepted', async () => {
   }
 });
 
+test('a recording is compared with the profile, and nothing of it is stored', async () => {
+  const attempt = (file: Int16Array) => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(wav({ samples: file }))]), 'try.wav');
+    return own('POST', '/v1/users/speech-profile/try', form);
+  };
+  const text = 'I would like to know whether you can hear who is speaking here.';
+  const spoken = (voice: FliteVoice) => speak(text, voice);
+  await own('DELETE', '/v3/speech-profile');
+  assert.equal((await attempt(await spoken('slt'))).status, 404);
+  const { url } = (await upload(await talk('slt'))).body;
+  const verdict = async (file: Int16Array) => (await attempt(file)).body;
+  assert.deepEqual(await verdict(await spoken('slt')), { verdict: 'you' });
+  assert.deepEqual(await verdict(await spoken('rms')), { verdict: 'somebody_else' });
+  for (const file of [silence(3), joined(silence(3), await speak('Yes.'))]) {
+    assert.deepEqual(await verdict(file), { verdict: 'too_little_speech' });
+  }
+  assert.deepEqual((await own('GET', '/v4/speech-profile')).body, { url });
+
+  const { db } = service.service.parts;
+  await db.updateTable('speech_profiles').set({ model: 'older' }).execute();
+  assert.equal((await attempt(await spoken('slt'))).status, 503, 'the voiceprint is too old');
+});
+
 test('another model makes its own voiceprint from the recording in the background', async () => {
   await upload(await talk('slt'));
   const { parts } = service.service;

@@ -189,9 +189,7 @@ export const deleteSpeechSample = defineOperation({
 
 async function recordingOf(path: string): Promise<Int16Array> {
   // Reads slightly more than the limit, to detect longer recordings.
-  const pcm = await readRecordingFile(path, { maxSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
-    throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
-  });
+  const pcm = await soundOf(path, LONGEST_SECONDS + 1);
   const seconds = secondsOf(pcm);
   if (seconds < SHORTEST_SECONDS || seconds > LONGEST_SECONDS) {
     throw new Unrecognised(
@@ -199,6 +197,12 @@ async function recordingOf(path: string): Promise<Int16Array> {
     );
   }
   return pcm;
+}
+
+export function soundOf(path: string, maxSeconds: number): Promise<Int16Array> {
+  return readRecordingFile(path, { maxSeconds }).catch((error) => {
+    throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
+  });
 }
 
 async function judged(
@@ -209,14 +213,14 @@ async function judged(
   if (speech.length === 0) throw new Unrecognised(EMPTY);
   const result = await judgeRecording(voices, speech, found).catch((error: unknown) => {
     context.log.error({ err: error }, 'a voice could not be read');
-    throw new Unavailable('The voice cannot be analysed right now. Try again in a moment.');
+    throw busy();
   });
   if (!result)
     throw new Unrecognised('The recording contains too little speech. Record some sentences.');
   return result;
 }
 
-function joined(pieces: readonly Int16Array[]): Int16Array {
+export function joined(pieces: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -238,6 +242,10 @@ function urlOf(site: () => string, id: string): string {
   return site() + RECORDING_PATH.replace('{recording_id}', id);
 }
 
-function notThere(): NotFound {
+export function busy(): Unavailable {
+  return new Unavailable('The voice cannot be analysed right now. Try again in a moment.');
+}
+
+export function notThere(): NotFound {
   return new NotFound('Speech profile not found');
 }

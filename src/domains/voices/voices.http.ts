@@ -1,5 +1,6 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
+import { trySpeechProfile } from './profile-trial.ts';
 import {
   deleteSpeechProfile,
   deleteSpeechSample,
@@ -23,6 +24,12 @@ export function voiceRoutes(parts: VoiceParts): Route[] {
     route(uploadSpeechProfile(parts), {
       method: 'POST',
       path: '/v3/upload-audio',
+      credential,
+      upload: { field: 'file', maxBytes: MAX_BYTES, keep: 'disk' },
+    }),
+    route(trySpeechProfile(parts), {
+      method: 'POST',
+      path: '/v1/users/speech-profile/try',
       credential,
       upload: { field: 'file', maxBytes: MAX_BYTES, keep: 'disk' },
     }),

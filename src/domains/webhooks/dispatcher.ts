@@ -57,7 +57,9 @@ export function startDispatcher(
   const stop = new AbortController();
 
   const plan = async ({ withLate }: { withLate: boolean }) => {
-    for (const { event, type } of PLANS) {
+    // Most services have no webhooks, and each plan is a large statement.
+    const enabled = await sql.selectEnabledTypes(db);
+    for (const { event, type } of PLANS.filter((each) => enabled.has(each.type))) {
       const planSome = () => {
         const newIds = Array.from({ length: MAX_PLANNED }, newId);
         const now = clock.now();

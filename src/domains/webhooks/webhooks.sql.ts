@@ -33,6 +33,14 @@ export async function selectWebhooks(db: Db, user_id: string): Promise<WebhookRo
   return rows;
 }
 
+/** Returns the types of webhooks that some user has enabled. */
+export async function selectEnabledTypes(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ type: string }>`
+    SELECT DISTINCT type FROM webhooks WHERE enabled
+  `.execute(db);
+  return new Set(rows.map(({ type }) => type));
+}
+
 /** Events from before the webhook was enabled are not sent. */
 export async function upsertWebhook(
   db: Db,

@@ -1,5 +1,5 @@
 /** Answers questions from search results, either by quoting them or with a language model. */
-
+import { z } from 'zod';
 import type { ModelCost } from '../text-models/model-cost.ts';
 
 /** Each item of evidence has the id from the search, so that the answer can name its sources. */
@@ -47,6 +47,23 @@ export interface Evidence {
   closed?: string | null;
 }
 
+/** A place at which a model cited a note. */
+export const Citation = z
+  .object({
+    end: z
+      .int()
+      .min(0)
+      .describe('The place of the citation: the number of UTF-16 code units of `text` before it.'),
+    kind: z.enum(['conversation', 'memory', 'task']).describe('The kind of the source.'),
+    id: z.string().describe('The id of the source.'),
+    quote: z
+      .string()
+      .nullable()
+      .describe('The words of the source that support the text; null when none were found.'),
+  })
+  .meta({ id: 'Citation' });
+export type Citation = z.output<typeof Citation>;
+
 /**
  * A part of an answer with all sources of the part. If a source is deleted, the part must not be
  * shown.
@@ -54,6 +71,8 @@ export interface Evidence {
 export interface AnswerPart {
   text: string;
   from: string[];
+  /** The places at which a model cited a source, if it did. */
+  citations?: Citation[];
 }
 
 export interface Answer {

@@ -40,3 +40,9 @@ test('a short answer comes with its question', () => {
 test('a question without words of its own has no answer', () => {
   assert.equal(best('What is it?', 'It is a boat.'), null);
 });
+
+test('a sentence with the words of the question and what it asks for is enough', () => {
+  const roof = 'The carpenter will repair the roof of the boathouse for nine hundred euros.';
+  assert.equal(best('How much does the roof of the boathouse cost?', roof)?.isEnough, true);
+  assert.equal(best('How much does the piano cost?', roof)?.isEnough, false);
+});

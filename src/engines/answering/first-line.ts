@@ -1,14 +1,15 @@
 /** The first line of an answer without a model: the best task, event, memory or sentence. */
 import { tellingTerms } from '../search/words.ts';
-import { bestSentence, kindOf, type AnswerSentence } from './best-sentence.ts';
+import { kindOf } from './answer-candidates.ts';
+import { bestSentence, type AnswerSentence } from './best-sentence.ts';
 import type { AnswerPart, Evidence, Question } from './answerer.ts';
 import { datesFor, markerFor } from './marks.ts';
 import { phrasesFor } from './phrases.ts';
 
-/** With a smaller share of the question's words in what was found, nothing answers the question. */
+/** A memory with a smaller share of the question's words answers nothing. */
 const ENOUGH = 0.3;
 /** Later results need a better sentence than earlier ones. */
-const PER_PLACE = 0.1;
+const PER_PLACE = 0.4;
 const MAX_TASKS = 5;
 
 interface FirstLine {
@@ -57,7 +58,7 @@ export function firstLine(question: Question, evidence: Evidence): FirstLine | n
   const isTold = told !== null && told.coverage >= ENOUGH && told.score > (said?.rated ?? 0);
   if (isTold)
     return answer(memories[told.turn]!.content.replace(/[^.!?]$/, '$&.'), [memories[told.turn]!]);
-  if (said && said.best.coverage >= ENOUGH) {
+  if (said?.best.isEnough) {
     return answer(`${quoted(said.best)}${mark(said.id)}`, [said]);
   }
   return conversations.some(({ spoken }) => spoken) ? answer(phrases.nearest, []) : null;

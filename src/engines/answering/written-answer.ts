@@ -3,6 +3,7 @@ import { tellingTerms } from '../search/words.ts';
 import { objectIn, withoutThoughts } from '../understanding/language-model/json-answer.ts';
 import { keepingAddressesOf } from './addresses.ts';
 import type { Answer, Evidence, Question } from './answerer.ts';
+import { citationsAt, type Mark } from './citations.ts';
 
 /** Models trained to answer in JSON may do so even if the prompt does not ask for it. */
 const Written = z.object({ answer: z.string(), sources: z.array(z.int()).catch([]) });
@@ -94,27 +95,34 @@ export class WrittenAnswer {
       (number) => number >= 1 && number <= most,
     );
     const used = numbers.filter((number) => number <= conversations.length);
-    // Sources are numbered in the order of `used`, so [1] is the first source of the answer.
-    const renumbered = text.replace(MARK, (_mark, space: string, marked: string) => {
-      const places = this.#question.unmarked
-        ? []
-        : numbersIn(marked).map((number) => used.indexOf(number));
-      const marks = places.filter((place) => place >= 0).map((place) => `[${place + 1}]`);
-      return marks.length > 0 ? space + marks.join(' ') : '';
-    });
-    return { text: renumbered, marked: text, numbers, used };
+    const marks: Mark[] = [];
+    let renumbered = '';
+    let at = 0;
+    for (const { 0: mark, 1: space, 2: marked, index } of text.matchAll(MARK)) {
+      const numbersHere = numbersIn(marked!);
+      renumbered += text.slice(at, index);
+      marks.push({ end: renumbered.length, numbers: numbersHere });
+      // Sources are numbered in the order of `used`, so [1] is the first source of the answer.
+      const places = this.#question.unmarked ? [] : numbersHere.map((each) => used.indexOf(each));
+      const written = places.filter((place) => place >= 0).map((place) => `[${place + 1}]`);
+      if (written.length > 0) renumbered += space + written.join(' ');
+      at = index + mark.length;
+    }
+    return { text: renumbered + text.slice(at), marked: text, marks, numbers, used };
   }
 
   /** Returns null when no part of the text can be shown. */
   #answer(written: string, listed?: readonly number[]): Answer | null {
-    const { text, marked, numbers, used } = this.#read(written, listed);
+    const { text, marked, marks, numbers, used } = this.#read(written, listed);
     if (text === '') return null;
-    const { conversations, memories, tasks } = this.#evidence;
+    const [question, evidence] = [this.#question, this.#evidence];
+    const { conversations, memories, tasks } = evidence;
     const notes = [...conversations, ...memories, ...tasks];
     const named = numbers.map((number) => notes[number - 1]!.id);
-    const from = cameFrom(marked, { named, question: this.#question, evidence: this.#evidence });
+    const from = cameFrom(marked, { named, question, evidence });
+    const citations = citationsAt(marks, { text, question, evidence });
     return {
-      parts: [{ text, from }],
+      parts: [{ text, from, ...(citations.length > 0 && { citations }) }],
       used: used.map((number) => number - 1),
       remembered: memories.map(({ id }) => id).filter((id) => named.includes(id)),
     };
@@ -126,6 +134,8 @@ interface Read {
   text: string;
   /** The text with the source numbers as the model wrote them. */
   marked: string;
+  /** The places of the source numbers in `text`. */
+  marks: readonly Mark[];
   /** The numbers of the cited notes, counted from 1. */
   numbers: readonly number[];
   /** The indices of the cited notes that are conversations. */

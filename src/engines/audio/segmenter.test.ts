@@ -49,6 +49,34 @@ test('between the two thresholds speech continues but does not start', () => {
   near(piece!.end, 3.5 + 0.32);
 });
 
+test('frames exactly at the thresholds are speech', () => {
+  const [piece] = pieces([
+    [0, 1],
+    [0.5, 1],
+    [0.35, 3],
+    [0, 2],
+  ]);
+  // The tenth frame before the first one of speech, and the tenth frame after the last one.
+  const at = (seconds: number) => Math.round(seconds / FRAME_SECONDS);
+  assert.equal(at(piece!.start), at(1) - 10);
+  assert.equal(at(piece!.end), at(1) + at(1) + at(3) + 10);
+});
+
+test('a pause of exactly the end silence ends the piece', () => {
+  const end = Math.round(1 / FRAME_SECONDS) * FRAME_SECONDS;
+  for (const [pause, count] of [
+    [end - FRAME_SECONDS, 1],
+    [end, 2],
+  ] as const) {
+    const speech = pieces([
+      [0.9, 1],
+      [0, pause],
+      [0.9, 1],
+    ]);
+    assert.equal(speech.length, count);
+  }
+});
+
 test('one loud frame is not speech, and a click of 150 ms is dropped', () => {
   assert.deepEqual(
     pieces([

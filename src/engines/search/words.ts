@@ -3,7 +3,7 @@ import { stemmer } from 'stemmer';
 import { memoised } from './memo.ts';
 
 /** Longer words are cut, so that meaningless text costs no more than normal text. */
-const LONGEST_WORD = 40;
+export const LONGEST_WORD = 40;
 
 /**
  * Matches scripts without spaces between words; their text is cut into overlapping pairs of

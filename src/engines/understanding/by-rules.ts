@@ -8,10 +8,17 @@ import type {
 } from './maker.ts';
 import { withChanges } from './facts/changes.ts';
 import { eventsIn, type Later } from './noted/events.ts';
-import { overviewFromNoted, titleFromEvent, titleFromTask } from './noted/composed.ts';
+import {
+  overviewFromNoted,
+  sureEvents,
+  titleFromEvent,
+  titleFromTask,
+  withPartner,
+} from './noted/composed.ts';
 import { factsIn, factsAsSaid } from './noted/facts.ts';
 import { hear } from './noted/heard.ts';
 import { rankedPhrases } from './noted/topics.ts';
+import { isPointing } from './noted/task-wording.ts';
 import { tasksIn } from './noted/tasks.ts';
 import { categoryOf } from './reader/reader.ts';
 import { actionItemsOf, isSameTask } from './rules/action-items.ts';
@@ -21,7 +28,6 @@ import { categorise } from './rules/category.ts';
 import { emojiFor } from './rules/emoji.ts';
 import { eventsOf } from './rules/events.ts';
 import { memoriesOf } from './rules/memories.ts';
-import { openingOf } from './rules/overview.ts';
 import { plainUnderstanding } from './rules/plain.ts';
 import { read } from './rules/reading.ts';
 import { contentStems, isStopWord, wordsOf } from './rules/text.ts';
@@ -55,11 +61,13 @@ export function understandByRules(transcript: Transcript): Understanding {
     ...withChanges(transcript, language, memories),
   };
   const subjects = phrases.slice(0, 2).map(({ text }) => text);
-  const title = titleFromEvent(made, transcript, subjects) ?? titleOf(phrases, reading);
+  const [event] = sureEvents(made, heard);
+  const title =
+    titleFromEvent(event, transcript, subjects) ?? withPartner(titleOf(phrases, reading), heard);
   const text = reading.sentences.map((sentence) => sentence.text).join(' ');
   return {
     title,
-    overview: overviewFromNoted(made, heard, openingOf(reading, phrases)),
+    overview: overviewFromNoted(made, heard),
     category,
     emoji: emojiFor(category, title, text),
     ...made,
@@ -83,8 +91,8 @@ function understandForeign(transcript: Transcript): Understanding {
   };
   const found =
     made.action_items.length + made.events.length + made.memories.length + made.changes.length;
-  const title = titleFromEvent(made, transcript) ?? titleFromTask(made) ?? plain.title;
-  const overview = overviewFromNoted(made, heard, '');
+  const title = titleFromEvent(made.events[0], transcript) ?? titleFromTask(made) ?? plain.title;
+  const overview = overviewFromNoted(made, heard);
   return {
     ...plain,
     ...made,
@@ -117,12 +125,8 @@ function withFound(
     if (!same) kept.push(task);
     else same.due_at ??= task.due_at;
   }
-  return kept.filter(({ description }) => !POINTING.test(description)).slice(0, MAX_TASKS);
+  return kept.filter(({ description }) => !isPointing(description)).slice(0, MAX_TASKS);
 }
-
-/** "Ask her" says nothing to a later reader. */
-const POINTING =
-  /^(?:[^:]{1,30}: )?\p{L}+ (?:it|him|her|them|one|this|that|me|us)(?: (?:now|here|later|back|today))?$/iu;
 
 /** A wish and the promise that follows it are about the same things. */
 function sharesMatter(one: string, other: string): boolean {

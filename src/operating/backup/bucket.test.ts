@@ -1,3 +1,4 @@
+// Long: it waits for backups.
 /** Backups in a bucket of an S3-compatible store. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+// Long: each move starts services.
 /** The data moves from the embedded database to a server and back, and stays equal. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

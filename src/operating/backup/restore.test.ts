@@ -1,3 +1,4 @@
+// Long: each restore starts services.
 /** The restore refuses damaged and hostile archives, and leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

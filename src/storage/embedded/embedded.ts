@@ -30,6 +30,7 @@ export interface EmbeddedDatabase extends AsyncDisposable {
   durable: boolean;
   /** Resolves to an error message when the database has failed; all later calls fail. */
   fault: Promise<string>;
+  startStatistics(): void;
   /** Makes a copy of the database of this moment in another folder, while the database works. */
   copyTo(folder: string): Promise<void>;
 }
@@ -43,10 +44,13 @@ export async function openEmbedded({
   folder,
   disk,
   log,
+  onThread,
 }: {
   folder: string;
   disk: DiskSpace;
   log: Log;
+  /** Called when the thread begins to open the database. */
+  onThread?: (() => void) | undefined;
 }): Promise<EmbeddedDatabase> {
   await using stack = new AsyncDisposableStack();
   stack.use(await lockFolder(folder));
@@ -56,6 +60,7 @@ export async function openEmbedded({
     workerData: { folder: join(folder, 'postgres') } satisfies WorkerOptions,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
+  onThread?.();
   const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   stack.defer(async () => {
     worker.postMessage({ type: 'close' } satisfies WorkerRequest);
@@ -118,7 +123,14 @@ export async function openEmbedded({
   });
 
   const owned = stack.move();
-  return { session, durable, fault, copyTo, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    session,
+    durable,
+    fault,
+    startStatistics: () => upkeep.startStatistics(),
+    copyTo,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 function opened(worker: Worker, folder: string): Promise<boolean> {

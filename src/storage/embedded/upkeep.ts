@@ -13,8 +13,13 @@ const CHECKPOINT_AFTER_BYTES = 32 * 1024 * 1024;
 const ANALYZE_AFTER_BYTES = 1024 * 1024;
 const VACUUM_EVERY_MS = 60 * 60_000;
 
+interface Upkeep extends AsyncDisposable {
+  startStatistics(): void;
+}
+
 /**
  * Runs checkpoints, statistics and vacuum on timers, because PGlite has no background processes.
+ * Statistics begin with `startStatistics`.
  */
 export function startUpkeep({
   session,
@@ -30,7 +35,8 @@ export function startUpkeep({
   /** True while a copy of the database is made, which a checkpoint would break. */
   isCopying: () => boolean;
   log: Log;
-}): AsyncDisposable {
+}): Upkeep {
+  let hasStatistics = false;
   const done = { CHECKPOINT: 0, ANALYZE: 0 };
 
   const look = async () => {
@@ -40,7 +46,7 @@ export function startUpkeep({
     const written = await logPosition(session);
     // A checkpoint frees the log's disk space.
     if (disk.isLow && written > done.CHECKPOINT) await checkpoint(written);
-    if (written - done.ANALYZE > ANALYZE_AFTER_BYTES) {
+    if (hasStatistics && written - done.ANALYZE > ANALYZE_AFTER_BYTES) {
       // All other statements wait for the current one, so each table gets a separate statement.
       const tables = await tableNames(session);
       await run(
@@ -69,6 +75,7 @@ export function startUpkeep({
   const vacuums = startPeriodic({ name: 'vacuum', everyMs: VACUUM_EVERY_MS, log, run: vacuum });
 
   return {
+    startStatistics: () => void (hasStatistics = true),
     async [Symbol.asyncDispose]() {
       await Promise.all([upkeep, vacuums].map((each) => each[Symbol.asyncDispose]()));
     },

@@ -199,6 +199,7 @@ test(
 test('tables that were just filled get their statistics', { timeout: 30_000 }, async () => {
   await database.script('CREATE TABLE filled (number integer)');
   await database.script('INSERT INTO filled SELECT generate_series(1, 1000)');
+  database.startStatistics();
   for (;;) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM pg_stats WHERE tablename = 'filled'

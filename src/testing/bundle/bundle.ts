@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cachedFolder, fingerprintOf } from '../cached-folder.ts';
+import { cachedFolder, fingerprintOf, quickFingerprintOf } from '../cached-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const INGREDIENTS = ['package-lock.json', '{src,client/src,mcp/src}/**/!(*.test).{ts,json}'];
@@ -24,7 +24,10 @@ export function bundleFolder(): string {
  */
 export function sourcesFolder(): string {
   const cache = join(ROOT, 'node_modules/.cache/commonplace-sources');
-  return process.env[FOLDER] ?? cachedFolder(cache, fingerprintOf(ROOT, INGREDIENTS), () => {});
+  if (process.env[FOLDER]) return process.env[FOLDER];
+  const folders = ['src', 'client/src', 'mcp/src'].map((name) => join(ROOT, name));
+  const packages = fingerprintOf(ROOT, ['package-lock.json']);
+  return cachedFolder(cache, `${quickFingerprintOf(folders)}-${packages.slice(0, 8)}`, () => {});
 }
 
 /** The environment variable that tells processes where the bundle of this test run is. */

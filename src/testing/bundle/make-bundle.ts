@@ -5,28 +5,19 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import type { BuildOptions, Plugin, PluginBuild } from 'esbuild';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** What tests and processes of the service load at their start. */
-const ENTRIES = ['src/config.ts', 'src/assembly/service.ts', 'src/assembly/assemble.ts'];
-/** Packages that read files beside them. */
-const UNBUNDLED = ['@electric-sql/pglite', '@evan/opus', 'koffi', 'pino', 'sherpa-onnx-node'];
-const IS_OWN = /^(?:src|client\/src|mcp\/src)\//;
-/** Packages in CommonJS need these names, which modules do not have. */
-const COMMONJS_NAMES = `
-import { createRequire as __createRequire } from 'node:module';
-const require = __createRequire(import.meta.url);
-const __filename = import.meta.filename, __dirname = import.meta.dirname;`;
+import type { Plugin, PluginBuild } from 'esbuild';
+import { modulesOf, OPTIONS, ROOT } from './sources.ts';
 
 const folder = process.argv[2]!;
-const modules = await modulesOf();
+const options = { ...OPTIONS, plugins: [ownModules()] };
+const { own, packages } = await modulesOf(options);
+const modules = [...own.map((path) => `./${path}`), ...packages];
 const names = modules.map((_, index) => `m${index}`);
 const bundle = join(folder, 'service.mjs');
 await build({
-  ...options(),
+  ...options,
   outfile: bundle,
   stdin: {
     contents: modules
@@ -49,43 +40,6 @@ for (const [index, module] of modules.entries()) {
   map[module.startsWith('.') ? pathToFileURL(resolve(ROOT, module)).href : module] = `${name}.mjs`;
 }
 writeFileSync(join(folder, 'modules.json'), JSON.stringify(map));
-
-/** Returns our modules that the entries load, and the packages that these modules import. */
-async function modulesOf(): Promise<string[]> {
-  const { metafile } = await build({
-    ...options(),
-    entryPoints: ENTRIES,
-    outdir: folder,
-    write: false,
-    metafile: true,
-  });
-  const found = new Set<string>();
-  const packages = new Set<string>();
-  const visit = (path: string) => {
-    if (found.has(path)) return;
-    found.add(path);
-    for (const { path: to, original, external } of metafile!.inputs[path]!.imports) {
-      if (external) continue;
-      if (IS_OWN.test(to)) visit(to);
-      else packages.add(original!);
-    }
-  };
-  for (const entry of ENTRIES) visit(entry);
-  return [...[...found].map((path) => `./${path}`), ...packages];
-}
-
-function options(): BuildOptions {
-  return {
-    absWorkingDir: ROOT,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    external: UNBUNDLED,
-    banner: { js: COMMONJS_NAMES },
-    plugins: [ownModules()],
-  };
-}
 
 /** Our modules know their own place, and what they load later stays where it is. */
 function ownModules(): Plugin {

@@ -13,7 +13,7 @@ export interface RestartableStore extends AsyncDisposable {
 export async function openRestartableStore(): Promise<RestartableStore> {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   const database = serverUrl ? await createTestDatabase(serverUrl) : null;
-  const folder = copyTemplate();
+  const folder = copyTemplate('owned');
   return {
     folder,
     environment: {

@@ -1,3 +1,4 @@
+// Long: each command is a process.
 /** The operator manages accounts while the service runs, and while it does not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

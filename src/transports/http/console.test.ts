@@ -40,7 +40,19 @@ test('files are compressed already and kept by the browser', async () => {
 
 test('an unknown address of the API stays an error in JSON', async () => {
   await using all = await startService();
-  for (const path of ['/v1/nothing', '/v1/conversations/x/y/z', '/assets/none.js', '/nowhere']) {
+  const page = await (await fetch(all.url)).text();
+  const [script] = /\/assets\/index-[\w-]+\.js/.exec(page)!;
+  for (const path of [
+    '/v1/nothing',
+    '/v1/conversations/x/y/z',
+    '/nowhere',
+    '/assets',
+    '/assets/',
+    '/assets/none.js',
+    `${script}.br`,
+    '/assets/%2e%2e%2findex.html',
+    '/assets/..%2f..%2fpackage.json',
+  ]) {
     const answer = await fetch(new URL(path, all.service.url));
     assert.equal(answer.status, 404, path);
     assert.deepEqual(await answer.json(), { detail: 'Not Found' }, path);

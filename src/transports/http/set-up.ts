@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 const FILES = {
   '/setup': { file: 'set-up.html', type: 'text/html; charset=utf-8' },
   '/setup.js': { file: 'set-up.js', type: 'text/javascript; charset=utf-8' },
+  '/setup-german.js': { file: 'set-up-german.js', type: 'text/javascript; charset=utf-8' },
   '/setup.css': { file: 'set-up.css', type: 'text/css; charset=utf-8' },
 };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SPAN } from './span.ts';
 
 /**
  * Shows the Markdown that language models write: headings, lists, bold, italic, code and links. HTML
@@ -98,19 +99,6 @@ function Block({ block, inline }: { block: Block; inline: (text: string) => Reac
   const look = block.kind === 'heading' ? 'font-semibold' : '';
   return <p className={`wrap-anywhere whitespace-pre-wrap ${look}`}>{inline(block.text)}</p>;
 }
-
-const SPAN = new RegExp(
-  [
-    /\*\*(?<bold>[^*\n]+)\*\*/,
-    /(?<![\w*])\*(?<italic>[^*\s][^*\n]*)\*(?!\w)/,
-    /(?<!\w)_(?<also>[^_\n]+)_(?!\w)/,
-    /`(?<code>[^`\n]+)`/,
-    /\[(?<name>[^\]\n]+)\]\((?<href>https?:\/\/[^\s)]+)\)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
 
 /** Returns a line with bold, italic, code and links. */
 export function emphasised(text: string): ReactNode {

@@ -7,6 +7,8 @@ import { useChange } from '../../service/change.ts';
 import { ChangedElsewhere } from '../../service/merging.ts';
 import type { Edit } from '../../service/merging.ts';
 import { queryClient } from '../../service/queries.ts';
+import { partsOf } from '../../writing/split-words.ts';
+import type { Write } from '../../writing/state.ts';
 import { write, writeEdit } from '../../writing/writes.ts';
 import { understandAnew } from '../changes.ts';
 
@@ -94,6 +96,57 @@ export const useAssign = (conversation_id: string) =>
       }
     },
   });
+
+/** Gives the words from a word of the first segment on to a new speaker. */
+export async function splitTurn(
+  conversation_id: string,
+  segments: readonly LiveSegment[],
+  word: number,
+): Promise<void> {
+  const segment_ids = segments.map(({ id }) => id);
+  const { text } = segments[0]!;
+  const split = word > 0 ? { split: { word, text } } : {};
+  const changed = await write(
+    'splitSpeaker',
+    { conversation_id, segment_ids },
+    {
+      ...split,
+      about: word > 0 ? partsOf({ word, text })[1] : text,
+      onWait: (key) => {
+        patchConversation([conversation_id], (each) => ({
+          ...each,
+          transcript_segments: withNewSpeaker(each.transcript_segments, {
+            segment_ids,
+            key,
+            ...split,
+          }),
+        }));
+      },
+    },
+  );
+  if (changed) patchConversation([conversation_id], () => changed);
+}
+
+/** Shows a split that waits, as the service will make it. */
+function withNewSpeaker(
+  all: readonly LiveSegment[],
+  { segment_ids, key, split }: { segment_ids: readonly string[] } & Pick<Write, 'key' | 'split'>,
+): LiveSegment[] {
+  const speaker_id = 1 + Math.max(...all.map((each) => each.speaker_id));
+  return all.flatMap((segment) => {
+    if (!segment_ids.includes(segment.id)) return [segment];
+    const speaker = { speaker_id, is_user: false, person_id: null, speaker_name: null };
+    if (!split || segment.id !== segment_ids[0]) return [{ ...segment, ...speaker }];
+    const [head, tail] = partsOf(split);
+    const { start, end, text } = segment;
+    const cut = start + ((text.length - tail.length) / text.length) * (end - start);
+    const part = { ...segment, doubtful: [] };
+    return [
+      { ...part, text: head, end: cut },
+      { ...part, ...speaker, id: key, text: tail, start: cut },
+    ];
+  });
+}
 
 const patchTexts = (id: string, texts: ReadonlyMap<string, string>) =>
   patchSegments(id, (each) => {

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { LiveSegment } from '../../../../client/src/index.ts';
-import { patchConversation } from '../../conversations/conversations.ts';
 import { Button } from '../../design/button.tsx';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
-import { service } from '../../service/service.ts';
+import { splitTurn } from './corrections.ts';
 
 /** The words of a turn as buttons. The chosen word and all words after it get a new speaker. */
 export function Splitting({
@@ -19,7 +18,8 @@ export function Splitting({
   onDone: () => void;
 }) {
   const split = useMutation({
-    mutationFn: ({ at, word }: { at: number; word: number }) => splitAt(id, segments, at, word),
+    mutationFn: ({ at, word }: { at: number; word: number }) =>
+      splitTurn(id, segments.slice(at), word),
     onSuccess: onDone,
   });
   return (
@@ -52,25 +52,4 @@ export function Splitting({
       </Button>
     </div>
   );
-}
-
-async function splitAt(
-  conversation_id: string,
-  segments: readonly LiveSegment[],
-  at: number,
-  word: number,
-): Promise<void> {
-  const { id } = segments[at]!;
-  const after = segments.slice(at + 1).map((each) => each.id);
-  let second = id;
-  if (word > 0) {
-    const { transcript_segments: all } = await service.splitSegment({
-      conversation_id,
-      segment_id: id,
-      word,
-    });
-    second = all[all.findIndex((each) => each.id === id) + 1]!.id;
-  }
-  const changed = await service.splitSpeaker({ conversation_id, segment_ids: [second, ...after] });
-  patchConversation([conversation_id], () => changed);
 }

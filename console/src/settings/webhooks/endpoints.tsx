@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { notify } from '../../design/notices.ts';
 import { ErrorState, Skeleton } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
-import { toMessage } from '../../service/problems.ts';
+import { inOwnWords, toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
 import { holdDeletion, useNotDeleted } from '../../shell/held-deletions.ts';
@@ -110,7 +110,7 @@ function State({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { enabled, pause_reason, failing_since, waiting_count, scopes } = endpoint;
   const isBad = pause_reason !== null || failing_since !== null;
   const facts = [
-    !enabled && (pause_reason ?? m.endpoint_paused()),
+    !enabled && (pause_reason ? inOwnWords(pause_reason) : m.endpoint_paused()),
     failing_since && m.endpoint_failing({ when: dateAndTime(failing_since) }),
     waiting_count > 0 && m.endpoint_waiting({ count: waiting_count }),
     scopes && m.endpoint_of_key(),

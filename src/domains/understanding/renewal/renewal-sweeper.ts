@@ -4,6 +4,7 @@ import { behindWall } from '../../../kit/context.ts';
 import type { Parts } from '../../../kit/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { conversationMoved, repeatProcessing } from '../../conversations/lifecycle.ts';
+import { renewalRequested } from './renewal.ts';
 import * as sql from './renewal.sql.ts';
 
 const SWEEP_MS = 60_000;
@@ -22,12 +23,15 @@ export function startRenewals(parts: Parts): AsyncDisposable {
     atOnce: true,
     run: (stopping) => sweepRenewals(parts, stopping),
   });
-  const unsubscribe = parts.outbox.subscribe(conversationMoved, ({ payload }) => {
-    if (payload.status !== 'processing') sweeping.nudge();
-  });
+  const unsubscribes = [
+    parts.outbox.subscribe(renewalRequested, sweeping.nudge),
+    parts.outbox.subscribe(conversationMoved, ({ payload }) => {
+      if (payload.status !== 'processing') sweeping.nudge();
+    }),
+  ];
   return {
     async [Symbol.asyncDispose]() {
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       await sweeping[Symbol.asyncDispose]();
     },
   };

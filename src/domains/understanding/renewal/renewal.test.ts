@@ -97,7 +97,6 @@ test('a model that fails again is asked once for each conversation', async () =>
   const { service, model, ids } = life;
   const asked = model.asked;
   await service.owner.call('PUT', PATH, { when: 'now' });
-  await sweepRenewals(service.service.parts);
   await eventually('the end', async () => (await offer(service)).scheduled === null);
   assert.deepEqual(await understoodBy(service, ids), ['rules', 'rules', 'rules']);
   assert.equal(model.asked, 2 * asked);

@@ -1,12 +1,14 @@
 /** Understanding anew what the rules understood, with the language model that is there now. */
 import { z } from 'zod';
 import { Conflict } from '../../../core/errors.ts';
+import { defineEvent } from '../../../core/event.ts';
 import { Timestamp } from '../../../core/wire.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { defineOperation, NoInput } from '../../../kit/operation.ts';
 import { route } from '../../../kit/route.ts';
 import type { Route } from '../../../kit/route.ts';
+import { transaction } from '../../../storage/transaction.ts';
 import * as sql from './renewal.sql.ts';
 
 const MAX_COUNTED = 10_000;
@@ -31,6 +33,11 @@ const Renewal = z
     ),
   })
   .meta({ id: 'Renewal' });
+
+export const renewalRequested = defineEvent({
+  name: 'understanding.renewal_requested',
+  payload: z.object({}),
+});
 
 /** `writer` is the name of the language model; null without one. */
 export function renewalRoutes(writer: string | null): Route[] {
@@ -76,10 +83,11 @@ export function renewalRoutes(writer: string | null): Route[] {
             'with `commonplace models pull`.',
         );
       }
-      await sql.storeRenewal(context.db, {
-        user_id: userOf(context),
-        when_to_run: when,
-        requested_at: context.clock.now(),
+      const user_id = userOf(context);
+      const requested_at = context.clock.now();
+      await transaction(context.db, async (tx) => {
+        await sql.storeRenewal(tx, { user_id, when_to_run: when, requested_at });
+        await context.outbox.emit(tx, renewalRequested, { user_id, payload: {} });
       });
       return describe(context);
     },

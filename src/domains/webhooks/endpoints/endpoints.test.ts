@@ -14,3 +14,28 @@ test('only conversations are completed or fail', async () => {
   for (const type of ['memory.completed', 'goal.failed', 'conversation.begun', 'weather.*'])
     assert.equal(await listen(type), 422, type);
 });
+
+test('a key manages only the endpoints that it created, and the user all', async () => {
+  await using service = await startService({
+    environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' },
+  });
+  const { owner } = service;
+  const scopes = ['webhooks:read', 'webhooks:write', 'memories:read'];
+  const [one, other] = [await owner.key(scopes), await owner.key(scopes)];
+  const path = '/v1/dev/user/webhooks';
+  const endpoint = { url: 'http://127.0.0.1:1/', types: ['memory.*'] };
+  const { id } = (await one.call('POST', path, endpoint)).body;
+  assert.equal((await one.call('GET', path)).body.length, 1);
+  assert.deepEqual((await other.call('GET', path)).body, []);
+  for (const [method, place] of [
+    ['GET', `${path}/${id}`],
+    ['POST', `${path}/${id}/secret`],
+    ['DELETE', `${path}/${id}`],
+  ] as const) {
+    assert.equal((await other.call(method, place)).status, 404, method);
+  }
+  assert.equal((await one.call('GET', `${path}/${id}`)).status, 200);
+  assert.equal((await owner.call('GET', '/v1/webhooks')).body[0].id, id);
+  assert.equal((await owner.call('DELETE', `/v1/webhooks/${id}`)).status, 204);
+  assert.equal((await one.call('GET', `${path}/${id}`)).status, 404);
+});

@@ -1,3 +1,4 @@
+// Long: it encodes minutes of sound with every codec.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Encoder } from '@evan/opus';

@@ -151,7 +151,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
     });
   }
 
-  async function subject({ outageSeconds = 10, patience, model, ...server }: LiveParts = {}) {
+  async function subject({ outageSeconds = 60, patience, model, ...server }: LiveParts = {}) {
     const loopback = await start({ recogniser: ear, ...server });
     const recogniser = make({
       url: loopback.url,

@@ -7,6 +7,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { silentLog } from '../../../core/log.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { joined, silence, tone } from '../../audio/testing.ts';
+import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf } from '../recogniser.suite.ts';
 import { SAMPLE_RATE } from '../recogniser.ts';
@@ -29,13 +30,13 @@ after(async () => {
  * Opens a session whose first sound reaches no provider. In these tests, each message of the
  * provider is a result.
  */
-function open() {
+function open(detector = voiceActivity) {
   const { port } = server.address() as AddressInfo;
   let isThere = false;
   server.options.verifyClient = (_info, done) => done(isThere, 503);
   const session = openLive(
     {
-      voiceActivity,
+      voiceActivity: detector,
       log: silentLog,
       outageSeconds: 20,
       patience: { backOffMs: () => 10 },
@@ -117,4 +118,33 @@ test('words are on the clock of the session, and not outside its sound', async (
   );
   const states = events.filter((event) => event.type === 'state' || event.type === 'failed');
   assert.ok(states.length <= 2 && states.every(({ type }) => type === 'state'));
+});
+
+test('speech up to the end of an answer waits for no words, even if it is detected later', async (t) => {
+  const released = Promise.withResolvers<void>();
+  await using slow = await openVoiceActivity(silentLog, async () => ({
+    judge: async ({ streams }) => {
+      await released.promise;
+      return new Float32Array(streams.length).fill(1);
+    },
+    forget: () => {},
+    [Symbol.asyncDispose]: async () => {},
+  }));
+  const { session, arrive, judged } = open(slow);
+  t.after(() => session.close());
+  // The second report of speech is due at the end of the eleventh frame.
+  const frames = 11 * FRAME_SAMPLES;
+  session.write(speech(1).subarray(0, frames));
+  const provider = await arrive();
+  const end = frames / SAMPLE_RATE;
+  provider.say({ end, words: [{ text: 'one', start: 0, end }] });
+  const types: string[] = [];
+  for await (const event of session.events) {
+    types.push(event.type);
+    if (event.type === 'final') released.resolve();
+    if (event.type === 'speech' && event.at === end) break;
+  }
+  assert.deepEqual(types, ['final', 'speech', 'speech']);
+  session.write(silence(1));
+  await judged();
 });

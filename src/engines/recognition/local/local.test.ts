@@ -1,3 +1,4 @@
+// Long: it kills and starves processes of recognisers.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 import type { TextIndex } from '../text-index.ts';
-import { lettersOf } from '../words.ts';
+import { lettersOf, LONGEST_WORD } from '../words.ts';
 
 const MAX_WAYS = 12;
 const SHORTEST_BEGINNING = 3;
@@ -37,7 +37,7 @@ function best(index: TextIndex, weigh: (word: string, number: number) => number)
     const weight = weigh(other, number);
     if (weight === 0) return;
     const term = index.termOfWord[number]!;
-    if (weight > (weights.get(term) ?? 0)) weights.set(term, weight);
+    weights.set(term, Math.max(weight, weights.get(term) ?? 0));
   });
   return [...weights]
     .map(([term, weight]) => ({ term, weight }))
@@ -51,41 +51,40 @@ function bitsOf(number: number): number {
   return count;
 }
 
+/** Three rows of the table of `slipsBetween`: the current row and the two rows before it. */
+const rows = new Uint16Array(3 * (LONGEST_WORD + 1));
+
 /**
  * Counts the insertions, deletions, replacements and swaps of neighbours that turn one word into
  * the other (optimal string alignment). Counting stops above `most`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;
-  // Three rows of the table: the current row and the two rows before it.
-  const rows = width * 3 <= kept.length ? kept : new Uint16Array(width * 3);
-  for (let column = 0; column < width; column++) rows[2 * width + column] = column;
+  for (let column = 0; column <= other.length; column++) rows[2 * width + column] = column;
+  let letterBefore = -1;
   for (let row = 1; row <= one.length; row++) {
     const current = ((row - 1) % 3) * width;
     const last = ((row + 1) % 3) * width;
     const before = (row % 3) * width;
+    const letter = one.charCodeAt(row - 1);
     rows[current] = row;
     let least = row;
-    for (let column = 1; column < width; column++) {
-      const letter = one.charCodeAt(row - 1);
-      const same = letter === other.charCodeAt(column - 1);
+    let otherBefore = -1;
+    for (let column = 1; column <= other.length; column++) {
+      const otherLetter = other.charCodeAt(column - 1);
       let slips = Math.min(
         rows[last + column]! + 1,
         rows[current + column - 1]! + 1,
-        rows[last + column - 1]! + (same ? 0 : 1),
+        rows[last + column - 1]! + (letter === otherLetter ? 0 : 1),
       );
-      const swapped =
-        row > 1 &&
-        column > 1 &&
-        letter === other.charCodeAt(column - 2) &&
-        one.charCodeAt(row - 2) === other.charCodeAt(column - 1);
-      if (swapped) slips = Math.min(slips, rows[before + column - 2]! + 1);
+      const isSwapped = letter === otherBefore && letterBefore === otherLetter;
+      if (isSwapped) slips = Math.min(slips, rows[before + column - 2]! + 1);
       rows[current + column] = slips;
       least = Math.min(least, slips);
+      otherBefore = otherLetter;
     }
     if (least > most) return least;
+    letterBefore = letter;
   }
   return rows[((one.length + 2) % 3) * width + other.length]!;
 }
-
-const kept = new Uint16Array(3 * 64);

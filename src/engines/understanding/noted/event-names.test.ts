@@ -1,43 +1,68 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameIn, nounIn } from './event-names.ts';
+import { prepared } from '../reader/features.ts';
+import { loadReader } from '../reader/reader.ts';
+import { unitsOf } from '../reader/units.ts';
+import { eventName, nameOptions } from './event-names.ts';
 
-test('a name has no owner, no clause after it and no verb that has only begun', () => {
-  for (const [said, name] of [
-    ["Abena's recital", "Abena's recital"],
-    ["Handover's", 'Handover'],
-    ['his diabetes check', 'diabetes check'],
-    ["we're doing a reunion", 'reunion'],
-    ["Mam's asked us for lunch", 'lunch'],
-    ["Piano goes to the school, they're coming", 'Piano goes to the school'],
-    ["Clips out at ten days, that's", 'Clips out at ten days'],
-    ['Driver has', 'Driver'],
-    ['Committee meets, which', 'Committee meets'],
-  ]) {
-    assert.equal(nameIn(said!), name, said);
-  }
+const { clusters, models } = loadReader();
+
+/** An appointment in the last turn of a talk, said by its last words. */
+function appointment(...turns: [speaker: string, text: string][]) {
+  const talk = {
+    language: 'en',
+    turns: turns.map(([speaker, text]) => ({ speaker, text, isUser: speaker === 'Ana' })),
+  };
+  const all = prepared(talk, unitsOf(talk), clusters);
+  const last = all.units.at(-1)!;
+  const span = { from: 0, to: last.tokens.length };
+  return { event: { unit: last, span, last, date: '2026-03-12' }, all };
+}
+
+const namesOf = ({ event, all }: ReturnType<typeof appointment>) =>
+  nameOptions(event, all).map(({ name }) => name);
+
+test('an appointment is named by a thing that is named near it, or by the other person', () => {
+  const names = namesOf(
+    appointment(['Ben', 'Shall we have dinner at the harbour?'], ['Ana', 'Thursday at six.']),
+  );
+  assert.deepEqual(names, ['dinner at the harbour', 'harbour', 'Meeting with Ben']);
 });
 
-test('words of a sentence are no name', () => {
-  for (const said of [
-    'I report back',
-    'It goes to the council',
-    'Wear something that turns',
-    'Can Zofia come for tea',
-    'Hip was bad',
-    'it',
-    'nine words are too many for a single name',
-    'Tight but fine ill pick it up',
-    'Me then for the seaside',
-    'Two hundred and ten',
-    'Taken the day off',
-  ]) {
-    assert.equal(nameIn(said), null, said);
-  }
+test('a meal may be with the other person', () => {
+  const names = namesOf(appointment(['Ben', 'Lunch?'], ['Ana', 'Thursday at one.']));
+  assert.deepEqual(names, ['Lunch', 'Lunch with Ben', 'Meeting with Ben']);
 });
 
-test('the noun of an appointment keeps the word that belongs to it', () => {
-  assert.equal(nounIn('see you at the pub quiz then'.split(' ')), 'pub quiz');
-  assert.equal(nounIn('the wedding is in doha'.split(' ')), 'wedding');
-  assert.equal(nounIn('no it is fine'.split(' ')), undefined);
+test('a day is no part of a name', () => {
+  const names = namesOf(appointment(['Ben', 'The keys on the fifteenth?'], ['Ana', 'Yes, noon.']));
+  assert.ok(names.includes('keys'), String(names));
+  assert.ok(
+    names.every((name) => !name.includes('fifteenth')),
+    String(names),
+  );
+});
+
+test('things that are further away give no name', () => {
+  const chat: [string, string][] = Array.from({ length: 4 }, () => ['Ben', 'Well, well.']);
+  const names = namesOf(appointment(['Ben', 'My boiler broke.'], ...chat, ['Ana', 'Thursday.']));
+  assert.deepEqual(names, ['Meeting with Ben']);
+});
+
+test('an unsure name gives way to the other person', () => {
+  const { event, all } = appointment(['Ben', 'Kettle in hand.'], ['Ana', 'Thursday at seven.']);
+  assert.equal(eventName(event, all, models.get('event name')!), 'Meeting with Ben');
+});
+
+test('an unsure name gives way to a sentence that says something besides its time', () => {
+  const nameOf = (text: string) => {
+    const { event, all } = appointment(['Ben', 'Well, well.'], ['Ana', text]);
+    return eventName(event, all, models.get('event name')!);
+  };
+  assert.equal(
+    nameOf('So they wanted it sooner, and now they asked for Thursday at seven.'),
+    '“they wanted it sooner, and now they asked for Thursday at seven”',
+  );
+  assert.equal(nameOf('They asked at seven.'), 'Meeting with Ben');
+  assert.equal(nameOf('Yes, on Thursday at half past seven, no.'), 'Meeting with Ben');
 });

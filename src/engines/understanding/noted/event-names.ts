@@ -1,80 +1,167 @@
-/** Makes names of appointments from English words that were said about them. */
+/** Names an English appointment by what is named near its time. */
 import { tagged } from '../language.ts';
-import { isStopWord, wordsOf } from '../rules/text.ts';
-import { wordList } from '../../../core/text.ts';
+import { mentionsIn } from '../reader/calendar/mentions.ts';
+import type { Prepared } from '../reader/features.ts';
+import { hashed, scores, type LinearModel } from '../reader/model.ts';
+import type { FoundEvent } from '../reader/reader.ts';
+import type { Unit } from '../reader/units.ts';
+import { classesOf, isTimeWord } from '../reader/word-classes.ts';
+import { clusterFeatures } from '../reader/word-clusters.ts';
+import { bare } from '../rules/bare.ts';
+import { nounPhrases, type NounPhrase } from '../rules/key-phrases.ts';
+import { isStopWord } from '../rules/text.ts';
+import { shortened } from '../short-text.ts';
+import { wallClockOf } from '../wall-clock.ts';
+import { partnerIn } from './heard.ts';
 
-/** Nouns that name an appointment on their own. */
-const NOUNS = new Set(
-  wordList(`
-    appointment assembly audition baptism barbecue baptism birthday breakfast briefing ceremony check-up
-    checkup christening class clinic committee concert course cruise curry date demo dentist dinner
-    drill drinks exam examination exercise exhibition expo fair ferry festival fete flight funeral
-    gig graduation handover hearing holiday inspection interview kick-off launch lecture lesson
-    lunch match meeting party picnic play practice premiere presentation prom quiz race recital
-    regatta rehearsal release reunion review scan seminar session show shower standup supervision
-    surgery talk tasting test tour training trial trip vet viewing wake wedding workshop yoga`),
-);
-/** Words that form one name with the noun after them: "pub quiz", "stress test". */
-const BEFORE_NOUN = new Set(
-  wordList(`
-    baby ballet birthday board book choir christmas committee council cricket dance dancing driving
-    eye family farewell fire football job leaving music parents parish piano pool pub safety school
-    stress swimming team tennis training wedding work yoga`),
-);
+export type Placed = Pick<FoundEvent, 'unit' | 'span' | 'last' | 'date'>;
 
-/** Returns the name that the nearest noun of an appointment gives; undefined without one. */
-export function nounIn(words: readonly string[]): string | undefined {
-  const at = words.findIndex((word) => NOUNS.has(word));
-  if (at < 0) return undefined;
-  const before = words[at - 1];
-  return before !== undefined && BEFORE_NOUN.has(before) ? `${before} ${words[at]}` : words[at];
+export interface NameOption {
+  name: string;
+  features: string[];
 }
 
-/** A new clause about something else, or one that has only begun. */
-const NEXT_CLAUSE =
-  /(?:, |\s+(?:and|but|so|then) )(?:i|we|you|he|she|it|they|that|which|this|there|who|mind)\b.*$|,\s*$/i;
-const UNFINISHED = new RegExp(
-  String.raw`(?:\s+|, )(?:i|we|you|he|she|it|they|which|that|who|but|and|so|because|that's|it's|` +
-    String.raw`there's|i'll|is|are|was|has|have|had|will|says|said)$`,
-  'i',
-);
-/** Words before the noun: "we're doing a reunion", "his diabetes check", "next exercise". */
-const BEFORE = new RegExp(
-  String.raw`^(?:(?:i|we|they|he|she)(?:'re|'m|'s| are| am| is) (?:doing|having|planning|throwing|giving) |` +
-    String.raw`(?:\p{L}+(?:'s)? (?:has |have )?)?asked (?:us|me|you|them) for |` +
-    String.raw`(?:my|our|your|his|her|their|the|an?|next|some|this|that|another) )+`,
-  'iu',
-);
-/** Forms of a sentence. A name is none. */
-const SENTENCE = new RegExp(
-  String.raw`^(?:i|we|you|he|she|it|they|this|that|those|these|there|who|which|what|how|can|could|` +
-    String.raw`would|should|will|do|does|did|please|put|bring|wear|take|tell|call|all|instead|` +
-    String.raw`before|after|if|when|because)\b|` +
-    String.raw`\b(?:says?|said|was|were|she's|he's|it's|i'm|don't|isn't)\b`,
-  'i',
-);
-const MAX_WORDS = 8;
+/** Names with at least this chance are right in two of three appointments. */
+const SURE = 0.4;
 
-/** Returns a name from the words of a sentence; null when they are no name. */
-export function nameIn(said: string): string | null {
-  let name = said;
-  for (let before = ''; before !== name;) {
-    before = name;
-    name = name.replace(NEXT_CLAUSE, '').replace(UNFINISHED, '').replace(BEFORE, '').trim();
-  }
-  name = name.replace(/['’]s$/u, '');
-  const words = wordsOf(name);
-  const isEmpty = words.every((word) => isStopWord(word) || word.length < 3);
-  return isEmpty || words.length > MAX_WORDS || SENTENCE.test(name) || !isName(name) ? null : name;
+/** Chooses by a learned model. An unsure name gives way to the words of the speaker. */
+export function eventName(event: Placed, all: Prepared, model: LinearModel): string {
+  const options = nameOptions(event, all);
+  const odds = options.map(({ features }) => Math.exp(scores(model, hashed(features))[0]!));
+  const best = Math.max(...odds);
+  const chance = best / odds.reduce((sum, one) => sum + one, 0);
+  // Without a thing to choose, the meeting is no choice.
+  if (options.length > 1 && chance >= SURE) return options[odds.indexOf(best)]!.name;
+  return asSaid(event, all) ?? meetingIn(all);
 }
 
-/** A name contains a noun, does not begin with a verb, and points to nobody. */
-function isName(text: string): boolean {
-  const parts = tagged(text).map(({ pos }) => pos);
-  return (
-    parts.some((pos) => pos === 'NOUN' || pos === 'PROPN') &&
-    parts[0] !== 'VERB' &&
-    parts[0] !== 'AUX' &&
-    !parts.includes('PRON')
+/** The sentence that says the time, if it says something else besides. */
+function asSaid({ unit, date }: Placed, { talk }: Prepared): string | null {
+  const times = mentionsIn(unit.tokens, wallClockOf(date), talk.language);
+  const content = unit.tokens.filter(
+    ({ word }, at) => !times.some(({ from, to }) => at >= from && at < to) && tellsSomething(word),
   );
+  return content.length < MIN_CONTENT ? null : `“${shortened(bare(unit.text), LONGEST_QUOTE)}”`;
+}
+
+const MIN_CONTENT = 2;
+const LONGEST_QUOTE = 66;
+
+/** Returns whether a word in lower case may name what an appointment is. */
+export const tellsSomething = (word: string): boolean =>
+  word.length > 2 &&
+  !isStopWord(word) &&
+  !isTimeWord(word) &&
+  !classesOf(word).some((name) => ANSWERS.has(name));
+
+const ANSWERS = new Set(['AGREE', 'REFUSE']);
+
+function meetingIn(all: Prepared): string {
+  const partner = partnerIn(all);
+  return partner ? `Meeting with ${partner}` : 'Appointment';
+}
+
+/** Turns on each side of an appointment in which its name may stand. */
+const REACH = 3;
+
+/** Returns the things that are named near an appointment, and a meeting with the other speaker. */
+export function nameOptions(event: Placed, all: Prepared): NameOption[] {
+  const { talk, units } = all;
+  const own = new Set(talk.turns.map(({ speaker }) => speaker.toLowerCase()));
+  const [first, last] = [event.unit.turn, event.last.turn].toSorted((a, b) => a - b);
+  const near = units
+    .filter(({ turn }) => turn >= first! - REACH && turn <= last! + REACH)
+    .map((unit) => ({ unit, phrases: nounPhrases(tagged(unit.text), own) }));
+  const counts = new Map<string, number>();
+  for (const { phrases } of near) {
+    for (const { words } of phrases) {
+      const head = words.at(-1)!.toLowerCase();
+      counts.set(head, (counts.get(head) ?? 0) + 1);
+    }
+  }
+  const partner = partnerIn(all);
+  const things = near.flatMap(({ unit, phrases }) =>
+    phrases.flatMap((phrase) => {
+      const features = featuresOf(phrase, { unit, event, all, counts });
+      return features ? withPartner({ name: phrase.full, features }, phrase, partner) : [];
+    }),
+  );
+  return [...things, { name: meetingIn(all), features: [`meeting ${partner !== null}`] }];
+}
+
+/** The same thing alone, and with the other speaker: "lunch with Priya". */
+function withPartner(
+  { name, features }: NameOption,
+  { words }: NounPhrase,
+  partner: string | null,
+): NameOption[] {
+  const alone = { name, features };
+  const head = words.at(-1)!.toLowerCase();
+  if (partner === null || JOINED.test(name) || !isMeeting(head)) return [alone];
+  const more = ['with', `with ${head}`];
+  return [alone, { name: `${name} with ${partner}`, features: [...features, ...more] }];
+}
+
+const JOINED = / (?:with|for|of|at|to) /i;
+
+const isMeeting = (word: string): boolean => classesOf(word).includes('MEET');
+
+interface Around {
+  unit: Unit;
+  event: Placed;
+  all: Prepared;
+  counts: ReadonlyMap<string, number>;
+}
+
+/** Returns null for the words of a time. */
+function featuresOf(
+  { words, article, full }: NounPhrase,
+  { unit, event, all, counts }: Around,
+): string[] | null {
+  const { tokens } = unit;
+  const starts = words[0]!.toLowerCase();
+  const at = tokens.findIndex(({ word }) => word.replace(/'(?:s|ll|d)$/, '') === starts);
+  const times = mentionsIn(tokens, wallClockOf(event.date), all.talk.language);
+  if (times.some(({ from, to }) => at >= from && at < to)) return null;
+  const lower = words.map((word) => word.toLowerCase());
+  const head = lower.at(-1)!;
+  const where = whereIn(event, unit, at);
+  const before = tokens[at - 1]?.word ?? '<';
+  const end = at + words.length;
+  const closing = tokens[end - 1]?.word.match(/'(?:s|ll|d)$/)?.[0];
+  const after = closing ?? tokens[end]?.word ?? '>';
+  const next = times.find(({ from }) => from >= end)?.from ?? Infinity;
+  const isTime = next === end + 1;
+  const follows = Math.min(MAX_COUNT, next - end);
+  return [
+    'thing',
+    `where ${where}`,
+    `head ${head}`,
+    ...lower.map((word) => `word ${word}`),
+    `meet ${isMeeting(head)}`,
+    `meet ${isMeeting(head)} ${where}`,
+    `before ${before}`,
+    `before ${tokens[at - 2]?.word ?? '<'} ${before}`,
+    `after ${after}`,
+    `after ${after} ${isTime ? 'time' : (tokens[end + 1]?.word ?? '>')}`,
+    `time follows ${follows}`,
+    `time follows ${follows} ${article} ${isMeeting(head)}`,
+    `article ${article}`,
+    `capital ${/\p{Lu}/u.test(words.join(' '))} ${at === 0}`,
+    `words ${words.length}`,
+    `completed ${full.length > words.join(' ').length}`,
+    `count ${Math.min(MAX_COUNT, counts.get(head)!)}`,
+    `timed ${times.length > 0}`,
+    `asked ${unit.text.endsWith('?')}`,
+    ...clusterFeatures(all.clusters.of(head)),
+  ];
+}
+
+const MAX_COUNT = 4;
+
+/** The place of a word, seen from the words that say the appointment. */
+function whereIn({ unit: own, span }: Placed, unit: Unit, at: number): string {
+  if (unit === own) return at >= span.from && at < span.to ? 'span' : 'sentence';
+  const turns = Math.max(-MAX_COUNT, Math.min(MAX_COUNT, unit.turn - own.turn));
+  return turns === 0 ? `turn ${unit.index < own.index}` : `turns ${turns}`;
 }

@@ -12,9 +12,9 @@ import { wordsIn, type Heard } from './heard.ts';
 const LONGEST = 200;
 
 /** The reader decides alone if it knows the meaning of the sentences. */
-const BY_MEANING: FactBounds = { sure: 0.4, least: 0.4, possible: 0 };
+const BY_MEANING: FactBounds = { sure: 0.25, least: 0.25, possible: 0 };
 /** Long talks of two friends are full of facts, so more is kept of them. */
-const OF_FRIENDS: FactBounds = { sure: 0.3, least: 0.01, possible: 0 };
+const OF_FRIENDS: FactBounds = { sure: 0.5, least: 0.01, possible: 0 };
 const BY_WORDS: FactBounds = { sure: 0.3, least: 0.01, possible: 0.15 };
 
 /** Returns the reader's view of the sentences of the rules. */

@@ -7,6 +7,7 @@ import {
   type Read,
   type ReadingModels,
 } from '../reader/reader.ts';
+import type { Prepared } from '../reader/features.ts';
 import type { Unit } from '../reader/units.ts';
 import { speakerKey, speakerNames } from '../rules/speakers.ts';
 import { clean } from '../rules/text.ts';
@@ -45,6 +46,18 @@ export function hear(transcript: Transcript): Heard {
 export function wordsIn({ read }: Heard, { unit, span }: Pick<Found, 'unit' | 'span'>): string {
   const { text } = read.all.talk.turns[unit.turn]!;
   return text.slice(unit.tokens[span.from]!.start, unit.tokens[span.to - 1]!.end);
+}
+
+/** A label such as "Speaker 2" is no name. */
+export const isLabel = (name: string): boolean => /^(?:speaker|somebody|the user)\b/i.test(name);
+
+/** Returns the one who is not the user, in a talk of two with names. */
+export function partnerIn({ talk: { turns } }: Pick<Prepared, 'talk'>): string | null {
+  const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
+  const user = turns.find(({ isUser }) => isUser)?.speaker;
+  const other = speakers.find((speaker) => speaker !== user);
+  const isNamed = user !== undefined && other !== undefined && !isLabel(other);
+  return isNamed && speakers.length === 2 ? other : null;
 }
 
 /** Returns the person whom the speaker of a sentence addresses, if there is only one other. */

@@ -44,17 +44,18 @@ const PARTS = [0.1, 0.2, 0.35, 0.5, 0.75];
 /** `told` are the segments whose words the overview already contains. */
 export function quotesFrom(
   { read: { all, features }, reader, names, segments, speakers }: Heard,
-  told: ReadonlySet<string | null>,
+  told: ReadonlySet<string | null | undefined>,
   most: number,
 ): string[] {
   const model = reader.models.get('quote')!;
   const more = quoteFeatures(all);
-  const rated = all.units
-    .filter((unit) => isQuotable(unit) && !told.has(segments[unit.turn]!.id))
-    .map((unit) => {
-      const own = new Set([...features.get(unit)!, ...hashed(more.get(unit)!)]);
-      return { unit, score: scores(model, own)[0]! };
-    });
+  const untold = all.units.filter((unit) => isQuotable(unit) && !told.has(segments[unit.turn]!.id));
+  // A question says little without its answer.
+  const statements = untold.filter(({ text }) => !text.endsWith('?'));
+  const rated = (statements.length >= most ? statements : untold).map((unit) => {
+    const own = new Set([...features.get(unit)!, ...hashed(more.get(unit)!)]);
+    return { unit, score: scores(model, own)[0]! };
+  });
   const chosen = rated
     .toSorted((one, other) => other.score - one.score)
     .slice(0, most)

@@ -1,12 +1,16 @@
 /** Orders the things that a talk names by how well they say what it is about. */
 import { hashed, scores } from '../reader/model.ts';
-import type { Prepared } from '../reader/features.ts';
-import { bucketOf } from '../reader/steps.ts';
+import { KINDS, placeOf } from '../reader/kinds.ts';
+import type { Read } from '../reader/reader.ts';
+import { bucketOf, stepFeatures } from '../reader/steps.ts';
 import type { Unit } from '../reader/units.ts';
+import { clusterFeatures } from '../reader/word-clusters.ts';
 import { keyPhrases, type KeyPhrase } from '../rules/key-phrases.ts';
 import type { Reading } from '../rules/reading.ts';
 import { stem } from '../rules/text.ts';
 import type { Heard } from './heard.ts';
+
+type Said = Pick<Read, 'all' | 'items'>;
 
 export interface Topic {
   phrase: KeyPhrase;
@@ -14,7 +18,8 @@ export interface Topic {
 }
 
 /** Describes each thing that an English talk names to the model `topic`. */
-export function topicsOf(reading: Reading, all: Prepared): Topic[] {
+export function topicsOf(reading: Reading, said: Said): Topic[] {
+  const { all } = said;
   const sentences = new Map<string, Set<Unit>>();
   for (const unit of all.units) {
     for (const { word } of unit.tokens) {
@@ -24,7 +29,7 @@ export function topicsOf(reading: Reading, all: Prepared): Topic[] {
   }
   return keyPhrases(reading).map((phrase) => ({
     phrase,
-    features: featuresOf(phrase, all, sentences),
+    features: featuresOf(phrase, said, sentences),
   }));
 }
 
@@ -34,7 +39,7 @@ const MAX_PHRASES = 10;
 /** The phrases of an English talk that share no words, the best first. */
 export function rankedPhrases(reading: Reading, { read, reader }: Heard): KeyPhrase[] {
   const model = reader.models.get('topic')!;
-  const ranked = topicsOf(reading, read.all)
+  const ranked = topicsOf(reading, read)
     .map(({ phrase, features }) => ({
       phrase,
       score: scores(model, hashed(features))[0]!,
@@ -51,7 +56,7 @@ export function rankedPhrases(reading: Reading, { read, reader }: Heard): KeyPhr
 
 function featuresOf(
   { text, article, stems }: KeyPhrase,
-  { units, talk, clusters }: Prepared,
+  { all: { units, talk, clusters }, items }: Said,
   sentences: ReadonlyMap<string, ReadonlySet<Unit>>,
 ): string[] {
   const byStem = stems.map((one) => sentences.get(one) ?? new Set<Unit>());
@@ -60,34 +65,37 @@ function featuresOf(
     (one, other) => one.index - other.index,
   );
   const speakers = new Set(parts.map(({ turn }) => talk.turns[turn]!.speaker)).size;
-  const placeOf = (unit: Unit | undefined) => (unit?.index ?? 0) / units.length;
+  const partAt = (unit: Unit | undefined) => (unit?.index ?? 0) / units.length;
+  const heads = [...byStem.at(-1)!];
   const words = text.toLowerCase().split(' ');
   const [before, beforeThat] = wordsBefore(words[0]!, whole[0]);
   return [
     `times ${Math.min(MAX_COUNT, parts.length)}`,
     `whole ${Math.min(MAX_COUNT, whole.length)}`,
     `speakers ${speakers}`,
-    `first ${bucketOf(placeOf(parts[0]), PLACES)}`,
-    `last ${bucketOf(placeOf(parts.at(-1)), PLACES)}`,
+    `first ${bucketOf(partAt(parts[0]), PLACES)}`,
+    `last ${bucketOf(partAt(parts.at(-1)), PLACES)}`,
     `words ${stems.length}`,
     `article ${article}`,
     `capital ${/\p{Lu}/u.test(text)}`,
     `asked ${parts.some((unit) => unit.text.endsWith('?'))}`,
+    ...KINDS.flatMap((kind) =>
+      stepFeatures(
+        kind,
+        Math.max(LOWEST, ...heads.map((unit) => items.get(unit)![placeOf(kind)]!)),
+      ),
+    ),
     `head ${words.at(-1)}`,
     `before ${before}`,
     `before ${beforeThat} ${before}`,
-    ...words.flatMap((word) => {
-      const cluster = clusters.of(word);
-      if (!cluster) return [`word ${word}`, 'rare'];
-      const { rank, coarse, fine } = cluster;
-      return [`word ${word}`, `rank ${bucketOf(rank, RANKS)}`, `coarse ${coarse}`, `fine ${fine}`];
-    }),
+    ...words.flatMap((word) => [`word ${word}`, ...clusterFeatures(clusters.of(word))]),
   ];
 }
 
+/** A score below all steps. */
+const LOWEST = -9;
 const MAX_COUNT = 4;
 const PLACES = [0.05, 0.15, 0.3, 0.5, 0.75, 0.9];
-const RANKS = [300, 1_000, 2_000, 4_000, 8_000];
 
 /** The two words before a word, the nearest first. */
 function wordsBefore(word: string, unit: Unit | undefined): [string, string] {

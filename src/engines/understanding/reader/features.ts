@@ -13,6 +13,7 @@ import { OWN as OWN_WORD, ownClause } from '../rules/memory-wording.ts';
 import { bare } from '../rules/bare.ts';
 import { forms } from '../rules/task-forms.ts';
 import { contentStems } from '../rules/text.ts';
+import { bucketOf } from './steps.ts';
 import type { Talk, Unit } from './units.ts';
 import { classesOf, classOf } from './word-classes.ts';
 import { tagged } from '../language.ts';
@@ -148,9 +149,6 @@ function wordFeatures(
   return features;
 }
 
-const bucket = (value: number, ...limits: number[]): number =>
-  limits.filter((limit) => value >= limit).length;
-
 /** The number of sentences of the same turn that count, on each side. */
 const BESIDE = 3;
 /** The number of words of another turn that count. */
@@ -170,8 +168,8 @@ export function unitFeatures(unit: Unit, all: Prepared): string[] {
     `speakers ${Math.min(speakers, 3)}`,
     `asks ${asks}`,
     `user ${own.isUser}`,
-    `length ${bucket(words.length, 3, 5, 8, 12, 18, 30)}`,
-    `place ${bucket(unit.turn / talk.turns.length, 0.2, 0.5, 0.8)}`,
+    `length ${bucketOf(words.length, [3, 5, 8, 12, 18, 30])}`,
+    `place ${bucketOf(unit.turn / talk.turns.length, [0.2, 0.5, 0.8])}`,
     `last ${unit.turn === talk.turns.length - 1}`,
     `number ${words.some((word) => word.startsWith('0'))}`,
     ...combined(words, asks, own.isUser),
@@ -198,7 +196,7 @@ export function unitFeatures(unit: Unit, all: Prepared): string[] {
       const start = plain.get(first)!;
       features.push(
         `${mark}b ${start.slice(0, 2).join(' ')}`,
-        `${mark}length ${bucket(texts.length, 2, 4, 8, 16)}`,
+        `${mark}length ${bucketOf(texts.length, [2, 4, 8, 16])}`,
       );
     }
   };
@@ -273,7 +271,7 @@ export function tokenFeatures(at: number, unit: Unit, all: Prepared): string[] {
   }
   const { tokens, text, start } = unit;
   const gap = at === 0 ? '^' : text.slice(tokens[at - 1]!.end - start, tokens[at]!.start - start);
-  features.push(`gap ${gap.trim()}`, `place ${bucket(at, 1, 2, 4, 8)}`);
-  features.push(`left ${bucket(tokens.length - at, 2, 3, 5, 9)}`);
+  features.push(`gap ${gap.trim()}`, `place ${bucketOf(at, [1, 2, 4, 8])}`);
+  features.push(`left ${bucketOf(tokens.length - at, [2, 3, 5, 9])}`);
   return features;
 }

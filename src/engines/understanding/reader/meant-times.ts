@@ -49,8 +49,8 @@ export function dueOptions<Time extends RatedTime>(
 }
 
 /** The time of a task stands near it. The day of an appointment may be further away. */
-const NEAR = { turns: 3, sentences: 8 };
-const NEAR_DAY = { turns: 12, sentences: 30 };
+const NEAR = { turns: 2, sentences: 8 };
+const NEAR_DAY = { turns: 2, sentences: 30 };
 
 const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
   [day, hour].every((each) => !each || isNear(each.unit, unit, hour ? NEAR : NEAR_DAY));

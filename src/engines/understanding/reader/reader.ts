@@ -44,6 +44,8 @@ export interface Read {
   features: ReadonlyMap<Unit, ReadonlySet<number>>;
   tasks: FoundTask[];
   events: FoundEvent[];
+  /** The scores of each sentence for the kinds of `KINDS`. */
+  items: ReadonlyMap<Unit, Float64Array>;
   /** The chance of each sentence to say a lasting fact. */
   factChances: ReadonlyMap<Unit, number>;
   meanings: Meanings | null;
@@ -102,7 +104,7 @@ export function readTalk(
     due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
   }));
   const events = eventsOf(times, { all, items }, { models, bounds });
-  return { all, features, tasks, events, factChances: chances('fact'), meanings };
+  return { all, features, items, tasks, events, factChances: chances('fact'), meanings };
 }
 
 /** Judges the sentences again by their meaning. */
@@ -196,11 +198,7 @@ interface Of {
   today: string;
 }
 
-interface Rated {
-  all: Prepared;
-  /** The scores of each sentence for the kinds of `KINDS`. */
-  items: ReadonlyMap<Unit, Float64Array>;
-}
+type Rated = Pick<Read, 'all' | 'items'>;
 
 function eventsOf(
   times: readonly RatedCandidate[],

@@ -7,6 +7,9 @@ export const bucketOf = (value: number, bounds: readonly number[]): number =>
 
 export const stepOf = (score: number): number => bucketOf(score, STEPS);
 
-/** Returns one feature for each step that a score reaches. */
-export const stepFeatures = (name: string, score: number): string[] =>
-  Array.from({ length: stepOf(score) }, (_, step) => `${name} ${step}`);
+/** Returns one feature for each bound that a value reaches; by default, the value is a score. */
+export const stepFeatures = (
+  name: string,
+  value: number,
+  bounds: readonly number[] = STEPS,
+): string[] => Array.from({ length: bucketOf(value, bounds) }, (_, step) => `${name} ${step}`);

@@ -31,7 +31,10 @@ export interface NamedTimes {
 }
 
 /** A local time such as `2026-03-15T14:00`. */
-export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
+export function timesIn(
+  { units, talk }: Pick<Prepared, 'units' | 'talk'>,
+  start: string,
+): NamedTimes {
   const today = start.slice(0, 10);
   const wall = wallClockOf(today, start.slice(11, 16));
   const days: Placed<DayMention>[] = [];
@@ -43,9 +46,19 @@ export function timesIn({ units, talk }: Prepared, start: string): NamedTimes {
       if (mention.kind === 'day') days.push({ mention: inMonthOf(days, mention, unit), unit });
       else hours.push({ mention, unit });
     }
+    const same = sameHour(unit, hours.at(-1));
+    if (same) hours.push({ mention: same, unit });
   }
   const halved = hours.map((hour) => ({ ...hour, mention: inHalfOf(hours, hour) }));
   return { days, hours: halved, today, now: start.slice(11, 16) };
+}
+
+/** "Same time" is the hour that was named before. */
+function sameHour({ tokens }: Unit, before: Placed<HourMention> | undefined): HourMention | null {
+  const from = tokens.findIndex(
+    ({ word }, at) => word === 'same' && /^(?:time|hour)$/.test(tokens[at + 1]?.word ?? ''),
+  );
+  return before && from >= 0 ? { ...before.mention, from, to: from + 2, form: 'at' } : null;
 }
 
 /** "Half past seven" is in the morning when it was said near "half past seven, for breakfast". */
@@ -71,18 +84,23 @@ function inMonthOf(
   mention: DayMention,
   unit: Unit,
 ): DayMention {
+  const isOfDay = (date: string) => date.slice(8) === mention.date.slice(8);
   const named = before.findLast(
-    (one) => one.mention.form === 'date' || one.mention.form === 'month',
+    (one) =>
+      namesMonth(one) && (unit.turn - one.unit.turn <= MONTH_LASTS || isOfDay(one.mention.date)),
   );
-  if (mention.form !== 'ordinal' || !named || unit.turn - named.unit.turn > MONTH_LASTS) {
-    return mention;
-  }
+  if (mention.form !== 'ordinal' || mention.weekday !== null || !named) return mention;
   const date = `${named.mention.date.slice(0, 8)}${mention.date.slice(8)}`;
   const isDay = !Number.isNaN(Date.parse(`${date}T00:00Z`));
   return isDay && date > mention.date ? { ...mention, date } : mention;
 }
 
-/** Turns after which a named month is forgotten. */
+/** "The tenth of April" does, "since Christmas" does not. */
+const namesMonth = ({ mention, unit }: Placed<DayMention>): boolean =>
+  ['date', 'month'].includes(mention.form) &&
+  !/^(?:since|seit|desde)$/.test(unit.tokens[mention.from - 1]?.word ?? '');
+
+/** Turns after which a named month is forgotten, except for the same day of it. */
 const MONTH_LASTS = 6;
 
 const MOVES = /\b(?:mov|reschedul|shift|push|postpon|chang)/i;

@@ -55,7 +55,7 @@ function sentencesIn(text: string): Omit<Unit, 'turn' | 'index'>[] {
   });
 }
 
-function tokensOf(text: string, offset = 0): Token[] {
+export function tokensOf(text: string, offset = 0): Token[] {
   return [...text.matchAll(WORD)].map((match) => ({
     word: match[0].toLowerCase().replaceAll('’', "'"),
     start: offset + match.index,

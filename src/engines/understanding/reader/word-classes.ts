@@ -82,6 +82,16 @@ for (const [name, words] of Object.entries(WORDS)) {
   for (const word of wordList(words)) CLASSES.set(word, [...(CLASSES.get(word) ?? []), name]);
 }
 
+/** The classes whose words name a day or an hour. */
+const TIME_CLASSES: ReadonlySet<string> = new Set([
+  'DAY',
+  'RELATIVE',
+  'MONTH',
+  'CLOCK',
+  'COUNT',
+  'ORDINAL',
+]);
+
 /** Returns the classes of a word in lower case. */
 export function classesOf(word: string): readonly string[] {
   if (/^\d{1,2}(?:st|nd|rd|th)$/.test(word)) return ['ORDINAL'];
@@ -91,8 +101,12 @@ export function classesOf(word: string): readonly string[] {
   return CLASSES.get(base) ?? CLASSES.get(base.replace(/s$/, '')) ?? [];
 }
 
+/** Returns whether a word in lower case names a day or an hour, or counts. */
+export const isTimeWord = (word: string): boolean =>
+  classesOf(word).some((name) => TIME_CLASSES.has(name));
+
 /** The classes that stand for their words in the outline of a sentence. */
-const OUTLINED = new Set(['DAY', 'RELATIVE', 'MONTH', 'CLOCK', 'COUNT', 'ORDINAL', 'KIN', 'PET']);
+const OUTLINED = new Set([...TIME_CLASSES, 'KIN', 'PET']);
 
 export const classOf = (word: string): string | undefined =>
   classesOf(word).find((name) => OUTLINED.has(name));

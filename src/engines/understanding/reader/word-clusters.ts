@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { bucketOf } from './steps.ts';
 
 export interface Cluster {
   /** The rank of the word by frequency; 0 is the most frequent word. */
@@ -30,3 +31,11 @@ export class WordClusters {
     return this.#clusters.get(word) ?? this.#clusters.get(base);
   }
 }
+
+const RANKS = [300, 1_000, 2_000, 4_000, 8_000];
+
+/** Describes a word by its frequency and its clusters, for the models that choose things. */
+export const clusterFeatures = (cluster: Cluster | undefined): string[] =>
+  cluster
+    ? [`rank ${bucketOf(cluster.rank, RANKS)}`, `coarse ${cluster.coarse}`, `fine ${cluster.fine}`]
+    : ['rare'];

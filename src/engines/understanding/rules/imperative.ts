@@ -2,6 +2,7 @@ import { withoutDue } from './due.ts';
 import type { Sentence } from './reading.ts';
 import { bare } from './bare.ts';
 import { capitalised } from './text.ts';
+import { thirdPerson } from './verbs.ts';
 import { shortened } from '../short-text.ts';
 
 const LONGEST = 200;
@@ -48,13 +49,23 @@ function turnedAround(text: string, asker: string): string {
     yourself: 'myself',
   };
   return replaced(text, words)
-    .replace(/\bme are\b/g, 'I am')
+    .replace(new RegExp(String.raw`\b(${JOINS}) me\b(?= \p{L})`, 'giu'), '$1 I')
+    .replace(/\bI are\b|\bme are\b/g, 'I am')
     .replace(/\bme were\b/g, 'I was')
     .replace(/\bme (have|can|will|need|want|get|do)\b/g, 'I $1');
 }
 
-const namingOther = (text: string, other: string): string =>
-  replaced(text, { you: other, your: possessive(other), yours: possessive(other) });
+/** Words before the subject of a clause: "when you go". */
+const JOINS = 'when|whenever|if|before|after|until|till|while|because|once|where|what|unless';
+
+function namingOther(text: string, other: string): string {
+  const named = text.replace(
+    new RegExp(String.raw`\b(${JOINS}) you ([a-z']+)`, 'giu'),
+    (_, before: string, verb: string) =>
+      other === 'them' ? `${before} they ${verb}` : `${before} ${other} ${thirdPerson(verb)}`,
+  );
+  return replaced(named, { you: other, your: possessive(other), yours: possessive(other) });
+}
 
 const replaced = (text: string, words: Readonly<Record<string, string>>): string =>
   text.replace(/[a-z']+/gi, (word) => words[word.toLowerCase()] ?? word);

@@ -1,4 +1,5 @@
 import { tagged, type Word } from '../language.ts';
+import { isTimeWord } from '../reader/word-classes.ts';
 import type { Reading } from './reading.ts';
 import { isStopWord, stem } from './text.ts';
 
@@ -19,13 +20,16 @@ const DEFINITE = /^(?:the|this|that|these|those|my|your|our|his|her|their|its)$/
 
 /** Nouns without content, which would fit the title of any talk. */
 const EMPTY =
-  /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|tonight|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
+  /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|tonight|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|hundreds?|thousands?|dozens?|quarters?|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 
 /** Returns the noun phrases of the talk in their order. */
 export function keyPhrases(reading: Reading): KeyPhrase[] {
   const found = new Map<string, KeyPhrase>();
   const names = namesIn(reading);
-  const own = new Set(reading.speakers.flatMap((name) => name.toLowerCase().split(' ')));
+  const own = new Set([
+    ...reading.speakers.flatMap((name) => name.toLowerCase().split(' ')),
+    ...calledIn(reading),
+  ]);
   for (const sentence of reading.sentences) {
     for (const { words, article, full } of nounPhrases(
       tagged(withoutCapital(sentence.text, names)),
@@ -41,6 +45,16 @@ export function keyPhrases(reading: Reading): KeyPhrase[] {
   }
   return [...found.values()];
 }
+
+/** Collects how the speakers call each other: "Good morning, Mrs Bhosale." */
+function calledIn({ sentences }: Reading): string[] {
+  return sentences.flatMap(({ text }) => {
+    const name = CALLED.exec(text)?.[1];
+    return name ? [name.toLowerCase()] : [];
+  });
+}
+
+const CALLED = /,\s(?:(?:Mrs?|Ms|Miss|Dr)\.?\s)?(\p{Lu}\p{Ll}+)[.?!]*$/u;
 
 /** Collects words with a capital letter inside a sentence, because these are names. */
 function namesIn(reading: Reading): ReadonlySet<string> {
@@ -59,19 +73,20 @@ function withoutCapital(text: string, names: ReadonlySet<string>): string {
 /** "I'm" and "Nan'll" are no names. */
 const CONTRACTED = /^(?:i|you|we|they|he|she|it|that|there)['’]|['’](?:ll|ve|re|d)$|n['’]t$/i;
 
-interface NounPhrase {
+export interface NounPhrase {
   words: string[];
   article: Article;
   full: string;
 }
 
-function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
+export function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
   const phrases: NounPhrase[] = [];
   let run: Word[] = [];
   let article: Article = '';
   const tellsSomething = ({ text, pos }: Word) => {
     const word = text.toLowerCase();
-    return pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(word) && !own.has(word);
+    const isEmpty = EMPTY.test(text) || isStopWord(word) || isTimeWord(word);
+    return pos !== 'ADJ' && !isEmpty && !own.has(word);
   };
   const close = (place: number) => {
     let end = place;
@@ -83,7 +98,11 @@ function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
     }
     const nouns = run.filter(({ pos }) => pos !== 'ADJ');
     const named = run.slice(-4);
-    if (nouns.length > 0 && named.some(tellsSomething)) {
+    // "Doreen's gate" is about the gate.
+    const isOwner =
+      /['’]s$/i.test(named.at(-1)?.text ?? '') ||
+      (OWNS.test(words[end]?.text ?? '') && NAMES.test(words[end + 1]?.pos ?? ''));
+    if (nouns.length > 0 && !isOwner && named.some(tellsSomething)) {
       const texts = named.map(({ text }) => text);
       const owner = ownerBefore(words, end - named.length);
       const full = [...owner, ...texts, ...complementAt(words, end)].join(' ');
@@ -120,15 +139,19 @@ function complementAt(words: readonly Word[], start: number): string[] {
   while (words[end] && end < first + MAX_COMPLEMENT && NAMES.test(words[end]!.pos)) end += 1;
   const last = words[end - 1]!;
   if (end === first || last.pos === 'ADJ' || EMPTY.test(last.text)) return [];
+  // "The keys on the fifteenth".
+  if (words.slice(first, end).some(({ text }) => isTimeWord(text.toLowerCase()))) return [];
   return words.slice(start, end).map(({ text }) => text);
 }
 
 const NAMES = /^(?:NOUN|PROPN|ADJ|NUM)$/;
 
+const OWNS = /^['’]s?$/i;
+
 /** "Doreen's" before "gate". */
 function ownerBefore(words: readonly Word[], start: number): string[] {
   const [name, mark] = words.slice(Math.max(0, start - 2), start);
-  const isOwner = mark && /^['’]s$/i.test(mark.text) && /^(?:NOUN|PROPN)$/.test(name!.pos);
+  const isOwner = mark && OWNS.test(mark.text) && /^(?:NOUN|PROPN)$/.test(name!.pos);
   return isOwner ? [`${name!.text}${mark.text}`] : [];
 }
 

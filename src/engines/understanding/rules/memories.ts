@@ -61,7 +61,11 @@ export function memoriesOf(
     // Two readings: what the rules find must not be unlikely for the reader.
     const read = chanceOf(sentence);
     if (read >= bounds.sure && telling.chance >= bounds.possible)
-      return { ...telling, chance: 1 + read };
+      return {
+        ...telling,
+        isOwn: telling.isOwn || (kind !== 'friends' && telling.isAboutSomebody),
+        chance: 1 + read,
+      };
     const least = telling.isPlain ? LEAST_OF_PLAIN : bounds.least;
     return read < least ? { ...telling, chance: 0 } : telling;
   });

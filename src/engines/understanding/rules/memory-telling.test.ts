@@ -63,3 +63,11 @@ test('statements about the moment are not remembered', () => {
   ];
   for (const said of passing) assert.deepEqual(rememberedOf(said), [], said);
 });
+
+test('a fact about somebody else needs a name, perhaps from the sentence before', () => {
+  assert.deepEqual(rememberedOf('Otis is allergic to sesame.'), ['Otis is allergic to sesame']);
+  assert.deepEqual(rememberedOf('You met Anil. He is allergic to sesame.'), [
+    'Anil is allergic to sesame',
+  ]);
+  assert.deepEqual(rememberedOf('I went there. He is allergic to sesame.'), []);
+});

@@ -1,4 +1,5 @@
 import { MOVED_ELSEWHERE } from '../facts/relations/home-and-work.ts';
+import { isAboutSomebody } from '../facts/fact-aspects.ts';
 import { answerInFull } from './memory-answers.ts';
 import {
   ABOUT_LISTENER,
@@ -9,6 +10,7 @@ import {
   PAST,
   TIME_BOUND,
 } from './memory-cues.ts';
+import { tagged } from '../language.ts';
 import { asFact, isDangling, isOpinion, MAX_WORDS, OWN, ownClause } from './memory-wording.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
@@ -30,6 +32,8 @@ export interface Telling {
   isPlain: boolean;
   /** True when the fact is about the user, either in the first person or as an opinion. */
   isOwn: boolean;
+  /** True when the fact is about somebody else, who is named. */
+  isAboutSomebody: boolean;
   /** True for sentences such as "It helps me relax", which need the previous sentence. */
   leansOnBefore: boolean;
 }
@@ -40,7 +44,11 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   const before = reading.sentences[index - 1];
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;
-  const clause = withoutAside(withoutConsequence(ownClause(inFull ?? text)));
+  const clause = withName(
+    withoutAside(withoutConsequence(ownClause(inFull ?? text))),
+    sentence,
+    reading,
+  );
   if ([TIME_BOUND, ABOUT_LISTENER, OF_THE_MOMENT, MOVED_ELSEWHERE].some((not) => not.test(clause)))
     return null;
   const content = asFact(clause, sentence.listener);
@@ -59,8 +67,30 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     chance: factChanceOf(clause, stems, place),
     isPlain,
     isOwn: (opinion || OWN.test(clause)) && !isAboutListener(clause) && !echoes(sentence, reading),
+    isAboutSomebody: isAboutSomebody(content) && !isAboutListener(clause),
     leansOnBefore: !opinion && isDangling(content),
   };
+}
+
+const HE_OR_SHE = /^(?:he|she)(?='s\b| )/i;
+/** The name of a place follows these words. */
+const BEFORE_PLACE = /^(?:in|at|from|to|near|around|through|via|of)$/i;
+
+/** "He's my husband" is clear with the name of the sentence before: "Anil's my husband". */
+function withName(clause: string, { index, turn }: Sentence, { sentences }: Reading): string {
+  if (!HE_OR_SHE.test(clause)) return clause;
+  const before = sentences[index - 1];
+  if (!before || turn - before.turn > 1) return clause;
+  const words = tagged(before.text);
+  const names = words.filter(
+    ({ text, pos }, at) =>
+      pos === 'PROPN' &&
+      /^\p{Lu}\p{L}+$/u.test(text) &&
+      !BEFORE_PLACE.test(words[at - 1]?.text ?? '') &&
+      text !== before.listener,
+  );
+  const [name, ...others] = new Set(names.map(({ text }) => text));
+  return name && others.length === 0 ? clause.replace(HE_OR_SHE, name) : clause;
 }
 
 /**

@@ -34,11 +34,12 @@ function joinedTo({ label, join }: Genre, things: KeyPhrase[], { sentences }: Re
   return glue === ':' ? `${label}: ${about}` : `${label} ${glue} ${about}`;
 }
 
-/** "Parcel for number nine", or "Ladder, gutters and roof" where the first thing says less. */
+/** "Parcel for number nine and ladder". A third thing helped readers seldom. */
 function headline([first, ...others]: readonly KeyPhrase[]): string {
   if (!first) return '';
-  const most = first.full === first.text ? 2 : 1;
-  return listed([first.full, ...texts(others.slice(0, most))], WORDS);
+  const named = new Set(wordsOf(first.full).map(stem));
+  const second = others.find(({ stems }) => !stems.some((one) => named.has(one)));
+  return listed([first.full, ...(second ? [second.text] : [])], WORDS);
 }
 
 const texts = (things: readonly KeyPhrase[]): string[] => things.map(({ text }) => text);

@@ -50,6 +50,7 @@ const NOT_RECORDED = [
   'summariseOwnConversation',
   'transcribeVoiceMessage',
   'translateConversation',
+  'trySpeechProfile',
   'updateGrant',
   'uploadRecording',
   'uploadSpeechProfile',

@@ -48,7 +48,7 @@ const CHAPTERS: Chapter[] = [
     description:
       'The speech profile, from which the service recognises the words of the user, and the ' +
       'setting to keep sound.',
-    paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
+    paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/(audio|speech-profile)/,
   },
   {
     name: 'Calendar',

@@ -174,6 +174,19 @@ test('a file over the limit is a 413, with or without a declared size', async ()
   }
 });
 
+test('a body may have 64 KiB more than its file, for the other parts of the form', async () => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+  const rest = MAX_BYTES + 64 * 1024 - head.length - '\r\n--x--'.length;
+  const sent = (more: number) => {
+    const body = `${head}${'a'.repeat(1_000)}\r\n--x--${' '.repeat(rest - 1_000 + more)}`;
+    return request(url, 'POST', '/v1/conversations/a', { body, headers });
+  };
+  const fits = await sent(0);
+  assert.deepEqual([fits.status, fits.body.size], [200, 1_000]);
+  assert.equal((await sent(1)).status, 413);
+});
+
 /** Sends a form of this many MiB without declaring its length. */
 async function chunked(path: string, mebibytes: number): Promise<number> {
   const { port } = new URL(url);

@@ -13,7 +13,7 @@ import { endpoint, SET_UPS } from './set-ups.ts';
 import type { SetUp } from './set-ups.ts';
 import { mountSignedInPage } from './signed-in-page.ts';
 import type { PageAt, PageParts } from './signed-in-page.ts';
-import { alert, choices, hidden, signOutForm } from './views.ts';
+import { alert, choices, hidden, inError, signOutForm } from './views.ts';
 import { visitorOf } from '../visitor.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -22,6 +22,7 @@ const STATUS_PATH = '/connect/status';
 /** Seconds between two looks for the first call. */
 const LOOK_EVERY = 2;
 const PURPOSE = 'Sign in to connect an assistant to your data.';
+const NO_SCOPES = 'Choose at least one permission.';
 const pathOf = ({ id }: SetUp) => `${PATH}/to/${id}`;
 
 /**
@@ -82,7 +83,7 @@ function mountSteps(
         const file = await desktopBundle({ endpoint: address, key });
         return { file, name: 'commonplace.mcpb' };
       }
-      if (scopes.length === 0) return wrong('Choose at least one permission.');
+      if (scopes.length === 0) return wrong(NO_SCOPES);
       try {
         const { id, key } = await mcpKeys.create(visitor.context, { name, scopes });
         onceShown.put(at.reply, visitor.user.id, `${id} ${key}`);
@@ -205,7 +206,8 @@ function keyForm(
   proof: string,
   { setUp, message }: { setUp: SetUp; message: string | null },
 ): Html {
-  return html`<form method="post">
+  const isAboutName = message !== null && message !== NO_SCOPES;
+  return html`<form method="post" novalidate>
     ${hidden('proof', proof)}
     <p>
       ${t('{name} gets a key of its own, which you can revoke at any time.', {
@@ -214,9 +216,17 @@ function keyForm(
     </p>
     <label>
       ${t('Name of the key')}
-      <input name="name" required maxlength="200" value="${setUp.name}" />
+      <input
+        name="name"
+        required
+        maxlength="200"
+        value="${setUp.name}"
+        ${inError(isAboutName)}
+        ${isAboutName && html`autofocus`}
+      />
     </label>
-    ${choices(ASSISTANT_SCOPES, READING_SCOPES)} ${alert(message)}
+    ${isAboutName && alert(message)} ${choices(ASSISTANT_SCOPES, READING_SCOPES)}
+    ${isAboutName ? null : alert(message)}
     <button>${t('Make the key')}</button>
   </form>`;
 }

@@ -10,6 +10,7 @@ import { OAuthClient } from '../../../testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../../../testing/start-service.ts';
 import { GERMAN } from './german/sentences.ts';
 import { GERMAN_SET_UPS } from './german/set-ups.ts';
+import { translate } from './german/translate.ts';
 import { SET_UPS } from './set-ups.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -32,16 +33,37 @@ test('every sentence of the pages exists in German, and no other', () => {
     assert.ok(PERMISSIONS[scope] in GERMAN, PERMISSIONS[scope]);
   }
   const domains = '../../../domains';
-  const rooms = ['..', ...['accounts', 'grants', 'passkeys'].map((room) => `${domains}/${room}`)];
+  const rooms = [
+    '..',
+    ...['accounts', 'grants', 'keys', 'passkeys'].map((room) => `${domains}/${room}`),
+  ];
   const code = rooms
     .flatMap((room) => globSync(`${room}/**/*.ts`, { cwd: import.meta.dirname }))
+    .concat('../../http/errors.ts')
     .filter((path) => !/german|\.test\./.test(path))
     .map(read)
     .join('\n')
-    .replaceAll(/' \+\s*'/g, '');
+    .replaceAll(/' \+\s*'/g, '')
+    .replaceAll(/\$(?=\{\w+\})/g, '');
   assert.deepEqual(
     Object.keys(GERMAN).filter((each) => !code.includes(each)),
     [],
+  );
+  const reasons = [
+    'unknown-clients/document-request.ts',
+    '../../domains/grants/client-documents.ts',
+  ]
+    .map((path) => read(`../${path}`).replaceAll(/\$(?=\{\w+\})/g, ''))
+    .flatMap((text) => [...text.matchAll(/return ['`]([A-Z][^'`]+\.)['`];/g)])
+    .map(([, reason]) => reason!);
+  assert.ok(reasons.length >= 8);
+  assert.deepEqual(
+    reasons.filter((each) => translate(each, 'de') === each),
+    [],
+  );
+  assert.equal(
+    translate('The address answers with an error (HTTP 404).', 'de'),
+    'Die Adresse antwortet mit einem Fehler (HTTP 404).',
   );
   const fields = (text: string) => text.match(/\{\w+\}/g)?.toSorted() ?? [];
   for (const [english, german] of Object.entries(GERMAN)) {
@@ -60,6 +82,11 @@ test('a German browser signs in, chooses permissions and manages connections in 
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
   await page.getByText(new URL(url).host).first().waitFor();
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  // The browser says nothing in a bubble, because the page says it at the fields.
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  const description = 'Gib die E-Mail-Adresse und das Passwort deines Kontos ein.';
+  await page.getByRole('textbox', { name: 'E-Mail', description }).waitFor();
+  assert.equal(await page.evaluate('document.activeElement.name'), 'email');
   await page.getByLabel('E-Mail').fill(OWNER.email);
   await page.getByLabel('Passwort').fill('nicht das richtige');
   await page.getByRole('button', { name: 'Anmelden' }).click();
@@ -87,6 +114,11 @@ test('a German browser signs in, chooses permissions and manages connections in 
   assert.deepEqual(await barriersOf(page), []);
   await page.goto(`${url}/connect`);
   await page.getByRole('link', { name: 'VS Code' }).click();
+  await page.getByLabel('Name des Schlüssels').fill('');
+  await page.getByRole('button', { name: 'Schlüssel erstellen' }).click();
+  const unnamed = 'Der Name des Schlüssels darf nicht leer sein.';
+  await page.getByRole('textbox', { name: 'Name des Schlüssels', description: unnamed }).waitFor();
+  await page.getByLabel('Name des Schlüssels').fill('VS Code');
   await page.getByRole('button', { name: 'Schlüssel erstellen' }).click();
   await page.getByText('Das ist dein neuer MCP-Schlüssel.').waitFor();
   await page.frameLocator('iframe').getByText('Wartet auf den ersten Aufruf').waitFor();

@@ -14,7 +14,11 @@ export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
 export const alert = (message: string | null) =>
-  message && html`<p role="alert">${translated(message)}</p>`;
+  message && html`<p id="problem" role="alert">${translated(message)}</p>`;
+
+/** Marks a field to which the message of `alert` belongs. */
+export const inError = (isWrong: boolean) =>
+  isWrong ? html`aria-invalid="true" aria-describedby="problem"` : null;
 
 export function signInView({
   proof,
@@ -33,7 +37,7 @@ export function signInView({
     t('Sign in'),
     html`<h1>${t('Sign in')}</h1>
       <p>${purpose}</p>
-      <form method="post">
+      <form method="post" novalidate>
         ${hidden('proof', proof)} ${hidden('action', 'sign-in')}
         <label>
           ${t('E-mail')}
@@ -43,6 +47,7 @@ export function signInView({
             autocomplete="username"
             required
             value="${email}"
+            ${inError(message !== null)}
             ${email ? null : html`autofocus`}
           />
         </label>
@@ -53,11 +58,12 @@ export function signInView({
             type="password"
             autocomplete="current-password"
             required
+            ${inError(message !== null)}
             ${email ? html`autofocus` : null}
           />
         </label>
-        <button>${t('Sign in')}</button>
         ${alert(message)}
+        <button>${t('Sign in')}</button>
       </form>
       ${elsewhere && otherWays(elsewhere)}`,
   );

@@ -3,7 +3,7 @@ import type { Client } from '../../../domains/grants/clients.ts';
 import { NotAllowed, sendGuarded } from '../../../domains/webhooks/guarded-request.ts';
 import type { Network } from '../../../domains/webhooks/guarded-request.ts';
 
-const MAX_BYTES = 16 * 1024;
+const MAX_KB = 16;
 const TIMEOUT_MS = 5_000;
 
 interface LookedUp {
@@ -24,13 +24,12 @@ export async function fetchClientDocument(
       url,
       headers: { Accept: 'application/json', 'User-Agent': 'Commonplace' },
       timeoutMs,
-      maxBytes: MAX_BYTES,
+      maxBytes: MAX_KB * 1024,
       network,
     });
     if (status >= 300 && status < 400) return 'The address redirects elsewhere.';
     if (status !== 200) return `The address answers with an error (HTTP ${status}).`;
-    if (!isComplete)
-      return `The document did not arrive, or is larger than ${MAX_BYTES / 1024} KB.`;
+    if (!isComplete) return `The document did not arrive, or is larger than ${MAX_KB} KB.`;
     if (!isJson(headers['content-type'])) return 'The document is not JSON.';
     const client = readClientDocument(url, body.toString());
     if (typeof client === 'string') return client;

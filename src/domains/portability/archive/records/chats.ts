@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Citation } from '../../../../engines/answering/answerer.ts';
 import * as f from './fields.ts';
 import type { Kind } from './kind.ts';
 
@@ -29,7 +30,11 @@ export const chatFiles: Kind = {
   }),
 };
 
-const AnswerPart = z.looseObject({ text: f.words(), from: f.ids });
+const AnswerPart = z.looseObject({
+  text: f.words(),
+  from: f.ids,
+  citations: z.array(Citation).max(1_000).optional(),
+});
 
 export const chatMessages: Kind = {
   name: 'chat-messages',

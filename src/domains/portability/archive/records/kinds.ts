@@ -155,9 +155,10 @@ const memories: Kind = {
   name: 'memories',
   table: 'memories',
   key: ['id'],
-  derived: ({ content, times_heard = 1 }) => ({
+  derived: ({ content, times_heard = 1, settled_contradictions = [] }) => ({
     content_key: hexOf(contentKey(content as string)),
     times_heard,
+    settled_contradictions,
   }),
   shape: z.strictObject({
     id: f.id,
@@ -179,7 +180,8 @@ const memories: Kind = {
     times_heard: f.integer.optional(),
     last_heard_at: f.time.nullish(),
     closed_by: f.metadata.optional(),
-    contradicted_by: f.metadata.optional(),
+    contradicted_by: z.looseObject({ conversation_id: f.id }).nullish(),
+    settled_contradictions: z.array(f.id).max(1_000).optional(),
     found_by,
     ...external,
     history: z.array(Wording).max(1_000),

@@ -92,6 +92,7 @@ function weekdayAt(text: CalendarText, at: number): DayMention | null {
   // "A week on Monday", "Monday week", "Monday fortnight", "next Monday".
   if (week.includes(text.word(to))) [ahead, to] = [ahead + 7, to + 1];
   else if (fortnight.includes(text.word(to))) [ahead, to] = [ahead + 14, to + 1];
+  else if (before === 'the' && text.word(to) === 'after') [ahead, to] = [ahead + 7, to + 1];
   else if (before === 'on' && week.includes(text.word(at - 2))) ahead += 7;
   else if (next.includes(before) && text.calendar !== CALENDARS['es'] && ahead <= 2) ahead += 7;
   return mentionOf(text, at, to, text.now + ahead * MS_PER_DAY, 'weekday', weekday);
@@ -99,7 +100,7 @@ function weekdayAt(text: CalendarText, at: number): DayMention | null {
 
 /** "The third one" is no day. */
 const COUNTED = new RegExp(
-  '^(?:ones?|times?|half|floor|chapter|year|part|thing|class|round|grade|place|person|child|row|left' +
+  '^(?:ones?|times?|floor|chapter|year|part|thing|class|round|grade|place|person|child|row|left' +
     '|right|street|page|question|door|term|version|email|draft)$',
 );
 
@@ -116,7 +117,10 @@ function dateAt(text: CalendarText, at: number): DayMention | null {
       : null;
   }
   const ordinal = text.ordinalAt(at);
-  if (ordinal && COUNTED.test(text.word(at + ordinal.length))) return null;
+  const counted = ordinal ? text.word(at + ordinal.length) : '';
+  if (COUNTED.test(counted)) return null;
+  // "The second half", but "the second, half past ten".
+  if (counted === 'half' && text.word(at + ordinal!.length + 1) !== 'past') return null;
   const said = ordinal ?? text.numberAt(at);
   if (!said || said.value < 1 || said.value > 31) return null;
   let to = at + said.length;
@@ -130,7 +134,7 @@ function dateAt(text: CalendarText, at: number): DayMention | null {
     (['el', 'día', 'del', 'al'].includes(before) || isAfterWeekday);
   if (
     !isSpanishDay &&
-    !(ordinal && (articles.includes(before) || isAfterWeekday || text.words.length <= 3))
+    !(ordinal && (articles.includes(before) || isAfterWeekday || isSaidAlone(text, at, to)))
   )
     return null;
   const { year, month: thisMonth } = text.today;
@@ -138,6 +142,10 @@ function dateAt(text: CalendarText, at: number): DayMention | null {
   if (ms < text.now) ms = Date.UTC(year, thisMonth, said.value);
   return mentionOf(text, at, to, ms, 'ordinal');
 }
+
+/** "Twenty-eighth, that's the Sunday." */
+const isSaidAlone = (text: CalendarText, at: number, to: number): boolean =>
+  text.words.length <= 3 || (at === 0 && /^(?:that|to|then|yes|and|at|from)$/.test(text.word(to)));
 
 function dated(text: CalendarText, at: number, to: number, month: number, day: number): DayMention {
   let ms = Date.UTC(text.today.year, month, day);

@@ -46,7 +46,7 @@ function halves(text: CalendarText, at: number): FoundHour | null {
   if (!half || text.word(at) !== half.word) return null;
   const skip = text.word(at + 1) === 'past' ? 2 : 1;
   const said = text.numberAt(at + skip);
-  if (!said || said.value > 12 || said.length > 1) return null;
+  if (!said || said.value > 12) return null;
   const hour = half.means === 'before' ? said.value - 1 || 12 : said.value;
   return { hour, minute: 30, length: skip + 1, form: 'half' };
 }
@@ -65,13 +65,7 @@ function minutesTo(text: CalendarText, at: number): FoundHour | null {
   if (past.includes(link)) return { hour: said.value, minute: minutes.value, length, form: 'half' };
   if (!to.includes(link) || (link === 'to' && minutes.value > 25)) return null;
   // "Ten to four" can also be a span of time.
-  if (
-    text.word(at) !== quarter &&
-    at > 0 &&
-    text.calendar.at.includes(text.word(at - 1)) &&
-    text.word(at - 1) === 'from'
-  )
-    return null;
+  if (text.word(at) !== quarter && text.word(at - 1) === 'from') return null;
   return { hour: said.value - 1 || 12, minute: 60 - minutes.value, length, form: 'half' };
 }
 
@@ -94,23 +88,24 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   let form: HourMention['form'] = 'bare';
   const next = () => text.word(at + length);
   if (oclock.includes(next())) [length, form] = [length + 1, 'clock'];
+  // Recognisers also write "six o clock".
+  else if (next() === 'o' && text.word(at + 2) === 'clock') [length, form] = [3, 'clock'];
   const more = text.numberAt(at + length);
-  const linked = plus && next() === plus ? 1 : minus && next() === minus ? -1 : 0;
-  if (linked !== 0) {
+  const isMinus = next() === minus;
+  if (isMinus || next() === plus) {
     const said = text.word(at + length + 1);
     const value = said === 'media' ? 30 : said === quarter ? 15 : text.calendar.numbers[said];
-    if (value !== undefined && value < 60) {
+    if (value !== undefined) {
       length += 2;
       form = 'half';
-      if (linked > 0) minute = value;
-      else return { hour: single - 1 || 12, minute: 60 - value, length, form };
+      if (isMinus) return { hour: single - 1 || 12, minute: 60 - value, length, form };
+      minute = value;
     }
   } else if (
     more &&
     more.value >= 10 &&
     more.value < 60 &&
-    (form === 'clock' || more.value % 5 === 0) &&
-    single <= 24
+    (form === 'clock' || more.value % 5 === 0 || introducing.includes(text.word(at - 1)))
   ) {
     length += more.length;
     minute = more.value;

@@ -1,4 +1,5 @@
 /** Finds the days and the hours that words name, as people say them. */
+import { wallClockOf } from '../../wall-clock.ts';
 import type { Token } from '../units.ts';
 import { CalendarText, type Day } from './calendar-text.ts';
 import { dayAt } from './days.ts';
@@ -34,12 +35,32 @@ function joined(mentions: readonly Mention[]): Mention[] {
   return isNamed ? kept.filter((one) => one.kind !== 'day' || one.form !== 'part') : kept;
 }
 
+const MOST_APART = 2;
+const MONTHS_AHEAD = 2;
+
+/** "Sunday the twenty-eighth" is in the first month in which that day is a Sunday. */
+function onWeekday(mention: DayMention): DayMention {
+  if (mention.form !== 'ordinal') return mention;
+  const { year, month, day } = wallClockOf(mention.date);
+  for (let more = 0; more <= MONTHS_AHEAD; more += 1) {
+    const date = new Date(Date.UTC(year, month - 1 + more, day));
+    if (date.getUTCDate() === day && date.getUTCDay() === mention.weekday) {
+      return { ...mention, date: date.toISOString().slice(0, 10) };
+    }
+  }
+  return mention;
+}
+
 function joinedDay(last: Mention, mention: Mention): DayMention | null {
   if (last.kind !== 'day' || mention.kind !== 'day') return null;
   const apart = mention.from - last.to;
   const isDate = mention.form === 'ordinal' || mention.form === 'date';
   if (last.form === 'weekday' && isDate && apart <= 1) {
-    return { ...mention, from: last.from, weekday: last.weekday };
+    return onWeekday({ ...mention, from: last.from, weekday: last.weekday });
+  }
+  // "The eighth, that's a Tuesday".
+  if (last.form === 'ordinal' && mention.form === 'weekday' && apart <= MOST_APART) {
+    return onWeekday({ ...last, to: mention.to, weekday: mention.weekday });
   }
   const [week, weekday] = last.form === 'week' ? [last, mention] : [mention, last];
   if (week.form !== 'week' || weekday.form !== 'weekday' || apart > 2) return null;

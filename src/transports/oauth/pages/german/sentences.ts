@@ -86,6 +86,17 @@ export const GERMAN = {
   'Look it up': 'Nachschlagen',
   'This assistant cannot be looked up': 'Dieser Assistent lässt sich nicht nachschlagen',
   'The address of its document is not valid.': 'Die Adresse seines Dokuments ist nicht gültig.',
+  'The address redirects elsewhere.': 'Die Adresse leitet woandershin weiter.',
+  'The address answers with an error (HTTP {status}).':
+    'Die Adresse antwortet mit einem Fehler (HTTP {status}).',
+  'The address is not on the public internet.': 'Die Adresse liegt nicht im öffentlichen Internet.',
+  'The address does not answer in time, or its certificate is not valid.':
+    'Die Adresse antwortet nicht rechtzeitig, oder ihr Zertifikat ist nicht gültig.',
+  'The document did not arrive, or is larger than {MAX_KB} KB.':
+    'Das Dokument kam nicht an oder ist größer als {MAX_KB} KB.',
+  'The document is not JSON.': 'Das Dokument ist kein JSON.',
+  'The document is not valid: {problem}.': 'Das Dokument ist nicht gültig: {problem}.',
+  'The document is about another client.': 'Das Dokument beschreibt einen anderen Client.',
   'Nothing was looked up': 'Es wurde nichts nachgeschlagen',
   'The assistant got no access. You can close this page.':
     'Der Assistent hat keinen Zugang bekommen. Du kannst diese Seite schließen.',
@@ -146,8 +157,13 @@ export const GERMAN = {
   'Choose at least one permission.': 'Wähle mindestens ein Recht.',
   'Give the key a name of 1 to 200 letters.':
     'Gib dem Schlüssel einen Namen mit 1 bis 200 Zeichen.',
+  'Key name cannot be empty': 'Der Name des Schlüssels darf nicht leer sein.',
+  'Key name cannot contain a key, because lists show names. Revoke that key.':
+    'Der Name darf keinen Schlüssel enthalten, weil Listen Namen zeigen. Widerrufe jenen Schlüssel.',
 
   // Failures.
+  'Something went wrong on our side. It was logged.':
+    'Bei uns ist etwas schiefgegangen. Es steht im Protokoll.',
   'The request failed': 'Die Anfrage ist gescheitert',
   'This assistant is not registered': 'Dieser Assistent ist nicht eingetragen',
   'The assistant requested access with an unknown client id.':

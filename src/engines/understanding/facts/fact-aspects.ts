@@ -55,6 +55,9 @@ function endOfSomebody(text: string): number {
   return other ? text.indexOf(other[1]!) + other[1]!.length : 0;
 }
 
+/** Returns whether a fact names another person first: "Ana lives in Porto". */
+export const isAboutSomebody = (text: string): boolean => endOfSomebody(text) > 0;
+
 /** Returns the prefixes for all terms of a fact about another person or another time. */
 export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
   const end = endOfSomebody(text);

@@ -1,0 +1,125 @@
+/** Tests the order, the number and the end of the deliveries of a dispatcher. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { sealWith } from '../../core/seal.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
+import { insertDelivery, selectDelivery } from './deliveries.sql.ts';
+import { startDispatcher } from './dispatcher.ts';
+import type { WebhookType } from './webhook.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService({ environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' } });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const set = (type: WebhookType, url: string) =>
+  service.owner.call('POST', `/v1/users/developer/webhook/${type}`, { url });
+
+/**
+ * Waits for deliveries of sound that no longer exists to this many users; they are cancelled when
+ * they are due.
+ */
+async function cancel({ users, each }: { users: number; each: number }): Promise<void> {
+  const { db } = service.service.parts;
+  const created_at = new Date();
+  await sql`
+    WITH someone AS (
+      INSERT INTO users (id, email, name)
+      SELECT id, id || '@example.org', 'Ana'
+      FROM (SELECT gen_random_uuid()::text AS id FROM generate_series(1, ${users}::int4)) AS made
+      RETURNING id
+    ), hooks AS (
+      INSERT INTO webhooks (user_id, type, url, enabled, enabled_at)
+      SELECT id, 'audio_bytes', 'http://127.0.0.1:1/', true, ${created_at} FROM someone
+    )
+    INSERT INTO webhook_deliveries (user_id, id, type, next_attempt_at, created_at)
+    SELECT id, gen_random_uuid(), 'audio_bytes', ${created_at}, ${created_at}
+    FROM someone, generate_series(1, ${each}::int4)
+  `.execute(db);
+  await eventually('the cancelled deliveries', async () => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int4 AS count FROM webhook_deliveries
+      WHERE status = 'cancelled' AND created_at = ${created_at}
+    `.execute(db);
+    return rows[0]!.count === users * each;
+  });
+}
+
+test('more deliveries than may run at once follow each other without a pause', () =>
+  cancel({ users: 5, each: 52 }));
+
+test('one receiver gets at most two deliveries at once', async () => {
+  await using receiver = await startWebhookReceiver();
+  const release = Promise.withResolvers<number>();
+  receiver.answer = () => release.promise;
+  await set('memory_created', receiver.url);
+  const row = {
+    user_id: service.owner.id,
+    type: 'memory_created',
+    payload: { test: true },
+  } as const;
+  for (const id of [randomUUID(), randomUUID(), randomUUID()]) {
+    await insertDelivery(service.service.parts.db, { ...row, id, created_at: new Date() });
+  }
+  await receiver.until(2);
+  // Proves that the dispatcher ran again.
+  await cancel({ users: 1, each: 1 });
+  assert.equal(receiver.received.length, 2);
+  release.resolve(200);
+  await receiver.until(3);
+});
+
+test('a dispatcher records an accepted delivery before it stops', async () => {
+  await using receiver = await startWebhookReceiver();
+  const { owner, service: own } = service;
+  await set('memory_created', receiver.url);
+  await owner.call('DELETE', '/v1/users/developer/webhook-signing-secret');
+  const [answered, accepted] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  receiver.answer = () => answered.promise;
+  let isAnswered = false;
+  const clock: Clock = {
+    now() {
+      if (isAnswered) accepted.resolve();
+      return new Date();
+    },
+  };
+  const parts = { ...own.parts, clock };
+  const dispatcher = startDispatcher(parts, {
+    seal: sealWith('unused', 'webhooks'),
+    settings: { allowPrivate: true },
+  });
+  const delivery = { user_id: owner.id, id: randomUUID(), created_at: new Date() };
+  const next_attempt_at = new Date('2100-01-01');
+  const test = { type: 'memory_created', payload: { test: true } } as const;
+  await insertDelivery(parts.db, { ...delivery, ...test, next_attempt_at });
+  const delivered = dispatcher.deliverNow(owner.id, delivery.id);
+  await receiver.until(1);
+  // Nothing can be recorded during this transaction, and no round can begin.
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = transaction(parts.db, async (tx) => {
+    await sql`LOCK TABLE webhooks, webhook_deliveries`.execute(tx);
+    begun.resolve();
+    await released.promise;
+  });
+  await begun.promise;
+  await setImmediate();
+  isAnswered = true;
+  answered.resolve(200);
+  await accepted.promise;
+  let isStopped = false;
+  const stopping = dispatcher[Symbol.asyncDispose]().then(() => (isStopped = true));
+  await setImmediate();
+  assert.equal(isStopped, false);
+  released.resolve();
+  await Promise.all([holding, stopping, delivered]);
+  assert.equal((await selectDelivery(parts.db, owner.id, delivery.id))?.status, 'delivered');
+});

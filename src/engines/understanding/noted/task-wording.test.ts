@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transcriptOf } from '../transcript.fixture.ts';
+import { hear } from './heard.ts';
+import { isPromised, saysEnough, wordTask } from './task-wording.ts';
+
+/** Returns a task that Ben's sentence says by `words`; by default, by the whole sentence. */
+function found(sentence: string, { words = sentence, chance = 0.3, isForOther = false } = {}) {
+  const heard = hear(
+    transcriptOf([
+      ['Ben', sentence],
+      ['Anna', 'Well, well.'],
+    ]),
+  );
+  const unit = heard.read.all.units[0]!;
+  const start = sentence.indexOf(words);
+  const inside = unit.tokens.flatMap((token, at) =>
+    token.start >= start && token.end <= start + words.length ? [at] : [],
+  );
+  const span = { from: inside[0]!, to: inside.at(-1)! + 1 };
+  return { task: { unit, span, chance, isForOther, due: null }, heard };
+}
+
+function worded(
+  sentence: string,
+  more: Parameters<typeof found>[1] & { keepsWords?: boolean } = {},
+) {
+  const { task, heard } = found(sentence, more);
+  return wordTask(task, heard, more.keepsWords ?? false);
+}
+
+test('a task begins with its verb', () => {
+  assert.equal(worded("I'll send the offer."), 'Send the offer');
+  assert.equal(worded('Then you send the offer on Thursday.'), 'Send the offer');
+  assert.equal(worded('We should order more mesh.'), 'Order more mesh');
+  assert.equal(worded('ill order more mesh'), 'Order more mesh');
+  assert.equal(worded('Do the same with tank five tomorrow.'), 'Do the same with tank five');
+  assert.equal(
+    worded("I'll look in the bureau.", { words: 'in the bureau' }),
+    'Look in the bureau',
+  );
+});
+
+test('a sentence that does not tell what to do is quoted if the reader is sure', () => {
+  const sentence = "It'll be in your letterbox tomorrow.";
+  assert.equal(worded(sentence), '');
+  assert.equal(worded(sentence, { chance: 0.6 }), `“${sentence}”`);
+  assert.equal(worded('I must have eaten nine.', { chance: 0.6 }), '“I must have eaten nine.”');
+});
+
+test('a task that would point at something unnamed is quoted', () => {
+  assert.equal(worded("I'll order it.", { chance: 0.6 }), "“I'll order it.”");
+  assert.equal(worded("I'll order it."), '');
+});
+
+test('words that break off go on to the end of their clause', () => {
+  const sentence = "I'll have the trailer here for the cuttings, so no skip.";
+  const words = 'have the trailer here for';
+  assert.equal(worded(sentence, { words }), 'Have the trailer here for the cuttings');
+});
+
+test('what is left of a time, thanks and a new sentence go', () => {
+  assert.equal(worded('Hold the parcel till Friday.'), 'Hold the parcel');
+  assert.equal(worded("I'll bring the cake, thanks."), 'Bring the cake');
+  assert.equal(worded("send the parcel to Ana we're closed"), 'Send the parcel to Ana');
+  assert.equal(worded("I'll ring the doctor when I'm home."), "Ring the doctor when I'm home");
+});
+
+test('the name of the person who is spoken to goes', () => {
+  assert.equal(
+    worded('Write the letter, Anna, and copy Carla.'),
+    'Write the letter and copy Carla',
+  );
+});
+
+test('the other person stays the subject of a clause', () => {
+  const asked = { isForOther: true };
+  assert.equal(worded('Could you lock the door when you go?', asked), 'Lock the door when I go');
+  assert.equal(
+    worded("I'll stand there if you do the talking."),
+    'Stand there if Anna does the talking',
+  );
+});
+
+test('a task for another person keeps its words', () => {
+  const more = { isForOther: true, keepsWords: true };
+  assert.equal(worded('Please send me the report by Monday.', more), 'send me the report');
+});
+
+test('"I\'ll" before a task promises it', () => {
+  const isPromise = (...given: Parameters<typeof found>) => isPromised(found(...given).task);
+  assert.ok(isPromise("I'll text him.", { words: 'text him' }));
+  assert.ok(isPromise("Fine, I'll just text him.", { words: 'text him' }));
+  assert.ok(isPromise('ill do the loading if Anna does the wrapping'));
+  assert.ok(!isPromise('Could you text him?', { words: 'text him' }));
+});
+
+test('a task says what it is about', () => {
+  for (const text of ['Him', 'Ask her', 'Bring it back', 'Do this'])
+    assert.ok(!saysEnough(text), text);
+  for (const text of ['Ask Carla', 'Pay the gas bill', 'Call the doctor'])
+    assert.ok(saysEnough(text), text);
+});

@@ -1,0 +1,139 @@
+/** Tests the times of day that sentences name, in the words of each language. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tokensOf } from '../units.ts';
+import type { HourMention } from './mention.ts';
+import { mentionsIn } from './mentions.ts';
+
+const TODAY = { year: 2026, month: 5, day: 13 };
+
+const hours = (text: string, language: string): HourMention[] =>
+  mentionsIn(tokensOf(text), TODAY, language).filter((one) => one.kind === 'hour');
+
+/** Each text with the times that it names, separated by spaces. */
+const means = (cases: Record<string, string>, language = 'en'): void => {
+  for (const [text, times] of Object.entries(cases)) {
+    const found = hours(text, language).map(({ time }) => time);
+    assert.equal(found.join(' '), times, text);
+  }
+};
+
+test('times in digits are on the clock of the day', () => {
+  means({
+    'The bus leaves at 23:59.': '23:59',
+    'The day ends at 24:00.': '00:00',
+    'The bus leaves at 0:30.': '00:30',
+    'The bus leaves at 07:15.': '07:15',
+    'We had lunch at 12pm there.': '12:00',
+    'The bar closed at 12am there.': '00:00',
+    'We had lunch at 12:30 pm there.': '12:30',
+    'The bar closed at 12:30 am there.': '00:30',
+    'The bus leaves at 9am there.': '09:00',
+    'The bus leaves at 9pm there.': '21:00',
+    'The score was 25:10 then.': '',
+    'The ratio was 20:60 then.': '',
+  });
+});
+
+test('halves, quarters and minutes before and after the hour are read', () => {
+  means({
+    'Come at half six, please.': '18:30',
+    'Come at half past twelve, please.': '12:30',
+    'Half thirteen people came to us.': '',
+    'Come at quarter past three, please.': '15:15',
+    'Come at quarter to one, please.': '12:45',
+    'Come at ten past twelve, please.': '12:10',
+    'Come at thirty past three, please.': '15:30',
+    'Come at twenty-five to four, please.': '15:35',
+    'They won by thirty to four then.': '',
+    'Open from ten to four, they say.': '10:00',
+    'Open from quarter to four, they say.': '15:45',
+    'Come at eleven to four, please.': '11:00',
+    'Come at forty past three, please.': '',
+    'Come at ten past thirteen, please.': '10:00',
+  });
+});
+
+test('an hour may be followed by its minutes', () => {
+  means({
+    'The train leaves at nine ten there.': '09:10',
+    'The train leaves at nine five there.': '09:00',
+    'The train leaves at nine eleven there.': '09:11',
+    "The train leaves nine o'clock eleven there.": '09:11',
+    'The train leaves at nine 60 there.': '09:00',
+    'The train leaves at twenty forty-five there.': '20:45',
+  });
+});
+
+test('a number is an hour only where the words around it say so', () => {
+  means({
+    'Make it seven.': '19:00',
+    'Let us make it seven.': '',
+    'Let us make it at seven.': '19:00',
+    'Let us make it Friday seven.': '19:00',
+    'Friday is fine, seven suits me.': '',
+    'We left seven in the morning.': '07:00',
+    'We left seven in the rain.': '',
+    'The third one.': '',
+    'At one, then.': '13:00',
+    'We sold it at three pounds.': '',
+    'We came back after two weeks.': '',
+    'We met at thirty there.': '',
+    'Let us meet at noon there.': '12:00',
+  });
+});
+
+test('an hour between one and seven is in the afternoon, unless the words say otherwise', () => {
+  means({
+    'Come at seven, please.': '19:00',
+    'Come at eight, please.': '08:00',
+    'Come at twelve, please.': '12:00',
+    'Come at seven in the morning, please.': '07:00',
+    'Come at eight in the evening, please.': '20:00',
+    'Come in the morning or evening at eight.': '08:00',
+    'Come at twelve at night, please.': '12:00',
+  });
+});
+
+test('an hour is sure when the words say which half of the day is meant', () => {
+  const isSure = (text: string, language = 'en') => hours(text, language)[0]!.isSure;
+  for (const text of ['at 12:30', 'at 7:30', 'at twelve', 'at seven']) {
+    assert.equal(isSure(`Come ${text}, please.`), false, text);
+  }
+  for (const text of ['at 13:30', 'at 0:30', 'at 07:30', 'at 7am', 'at thirteen', 'at noon']) {
+    assert.equal(isSure(`Come ${text}, please.`), true, text);
+  }
+  assert.equal(isSure('Come at seven in the evening.'), true);
+  assert.equal(isSure('Ven a las quince menos cuarto.', 'es'), true);
+});
+
+test('German hours are read', () => {
+  means(
+    {
+      'Wir kommen halb zwölf an.': '11:30',
+      'Wir kommen um halb eins an.': '12:30',
+      'Wir kommen um viertel nach 0 an.': '00:15',
+      'Wir kommen um 0 Uhr an.': '00:00',
+      'Wir kommen um 24 Uhr an.': '00:00',
+      'Wir kommen um acht Uhr zehn an.': '08:10',
+      'Wir kommen dreißig vor drei an.': '14:30',
+      'Wir kommen Montagabend um acht an.': '20:00',
+      'Wir kommen zum Feierabend um acht an.': '08:00',
+    },
+    'de',
+  );
+});
+
+test('Spanish hours are read', () => {
+  means(
+    {
+      'Nos vemos a las tres y media.': '15:30',
+      'Nos vemos a las tres y cuarto.': '15:15',
+      'Nos vemos a las tres y diez.': '15:10',
+      'Nos vemos a las tres menos cuarto.': '14:45',
+      'Nos vemos a la una menos diez.': '12:50',
+      'Nos vemos a las tres y nada.': '15:00',
+    },
+    'es',
+  );
+});
