@@ -63,7 +63,7 @@ test('a person adds a passkey, signs in with it, and removes it', async () => {
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByText('The passkey was refused').waitFor();
+  await page.getByText('The passkey was not accepted').waitFor();
   await ApiUser.signIn(service.url, OWNER);
 });
 

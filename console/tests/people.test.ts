@@ -48,7 +48,7 @@ test('a person is renamed, merged with another one, and deleted with undo', asyn
   await page.getByRole('menuitem', { name: 'Merge with another person' }).click();
   await page.getByRole('button', { name: 'Henrik Lund' }).click();
   await page.getByRole('link', { name: 'Henrik Lund' }).waitFor();
-  assert.ok(!(await names()).includes('Hendrik'));
+  await eventually('the merge', async () => !(await names()).includes('Hendrik'));
 
   await page.getByRole('link', { name: 'Bento' }).click();
   await page.getByRole('heading', { name: 'Bento' }).waitFor();

@@ -10,7 +10,7 @@ import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { useNotDeleted } from '../shell/held-deletions.ts';
+import { hide, showAgain, useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import { deleteConversations } from './deletion.ts';
@@ -141,11 +141,15 @@ function useMerge(open: (id: string) => void) {
   return useMutation({
     mutationFn: (ids: readonly string[]) =>
       service.mergeConversations({ conversation_ids: [...ids] }),
+    onMutate: hide,
     onSuccess: ({ conversation }) => {
       void queryClient.invalidateQueries({ queryKey: ['conversations'] });
       open(conversation.id);
     },
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+    onError: (error, ids) => {
+      showAgain(ids);
+      notify(toMessage(error), { tone: 'problem' });
+    },
   });
 }
 

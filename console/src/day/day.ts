@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Conversation } from '../../../client/src/index.ts';
 import { beganAt } from '../conversations/conversations.ts';
 import { service } from '../service/service.ts';
+import { now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 
 const DAY_MS = 86_400_000;
 /** A limit above the number of conversations of any day. */
 const MAX_CONVERSATIONS = 200;
 
-export const today = () => dayOf(new Date());
+export const today = () => dayOf(now());
 
 /** Returns the day that is `by` days after another. */
 export function dayAfter(day: string, by = 1): string {

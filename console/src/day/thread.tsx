@@ -5,6 +5,7 @@ import type { Conversation } from '../../../client/src/index.ts';
 import { beganAt, secondsOf } from '../conversations/conversations.ts';
 import { Details, Summary, titleOf } from '../conversations/row.tsx';
 import * as m from '../paraglide/messages.js';
+import { now } from '../time/clock.ts';
 import { clockTime, hourOf } from '../time/time.ts';
 import { Live } from './live.tsx';
 import { Ribbon } from './ribbon.tsx';
@@ -24,7 +25,7 @@ export function Thread({
   conversations: readonly Conversation[];
   isToday: boolean;
 }) {
-  const now = useNow();
+  const minute = useNow();
   const last = conversations.at(-1);
   return (
     <ol className="mt-8">
@@ -39,10 +40,10 @@ export function Thread({
       })}
       {isToday && last && last.status !== 'in_progress' && (
         <li>
-          <Gap from={endOf(last)} to={now} />
+          <Gap from={endOf(last)} to={minute} />
           <div className={`${ROW} items-center`}>
             <time className="text-right text-13 whitespace-nowrap text-ink-2 tabular-nums">
-              {clockTime(now)}
+              {clockTime(minute)}
             </time>
             <Ember />
             <span className="text-14 text-ink-2">{m.now()}</span>
@@ -55,12 +56,12 @@ export function Thread({
 
 /** The current minute. */
 function useNow(): string {
-  const [now, setNow] = useState(() => new Date().toISOString());
+  const [minute, setMinute] = useState(() => now().toISOString());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date().toISOString()), 60_000);
+    const timer = setInterval(() => setMinute(now().toISOString()), 60_000);
     return () => clearInterval(timer);
   }, []);
-  return now;
+  return minute;
 }
 
 function endOf(conversation: Conversation): string {

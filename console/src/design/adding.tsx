@@ -8,7 +8,10 @@ import { createStore, useStore } from './store.ts';
 import type { Store } from './store.ts';
 import * as m from '../paraglide/messages.js';
 
-/** A line at the top of a list that adds a record. A refused text stays in the field. */
+/**
+ * A line at the top of a list that adds a record. The text stands below the line until the record
+ * is stored. A refused text returns to the field.
+ */
 export function Adding({
   label,
   draft,
@@ -24,23 +27,27 @@ export function Adding({
 }) {
   const id = useId();
   const [ownDraft] = useState(() => createStore(''));
-  const { set: setText } = draft ?? ownDraft;
-  const text = useStore(draft ?? ownDraft);
+  const typed = draft ?? ownDraft;
+  const { set: setText } = typed;
+  const text = useStore(typed);
   const [problem, setProblem] = useState('');
-  const [isPending, setPending] = useState(false);
+  const [adding, setAdding] = useState<readonly string[]>([]);
   const add = async () => {
     const wanted = text.trim();
-    if (wanted === '' || isPending) return;
-    setPending(true);
+    // A second press adds nothing twice.
+    if (wanted === '' || adding.includes(wanted)) return;
+    setAdding((before) => [...before, wanted]);
+    setText('');
     setProblem('');
     try {
       await onAdd(wanted);
-      // The user may have typed the next text while this one was sent.
-      setText((now) => (now.trim() === wanted ? '' : now));
     } catch (error) {
-      setProblem(toMessage(error));
+      const isFree = typed.get().trim() === '';
+      if (isFree) setText(wanted);
+      // The user has begun the next text while this one was sent.
+      setProblem(isFree ? toMessage(error) : `${wanted}: ${toMessage(error)}`);
     }
-    setPending(false);
+    setAdding((before) => before.filter((each) => each !== wanted));
   };
   return (
     <form
@@ -61,12 +68,17 @@ export function Adding({
         className={inputClass('min-w-0 flex-1 basis-56')}
       />
       {children}
-      <Button type="submit" className="h-10" disabled={isPending}>
+      <Button type="submit" className="h-10">
         <Plus size={16} />
         {m.add()}
       </Button>
+      {adding.map((each) => (
+        <p key={each} dir="auto" className="line-clamp-3 basis-full py-1 wrap-anywhere text-ink-2">
+          {each}
+        </p>
+      ))}
       {problem && (
-        <p id={id} role="alert" className="basis-full text-13 text-brick">
+        <p id={id} role="alert" className="basis-full text-13 wrap-anywhere text-brick">
           {problem}
         </p>
       )}

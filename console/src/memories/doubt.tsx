@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
 import { useKeys } from '../shell/keys.ts';
+import { now } from '../time/clock.ts';
 import { shortDate } from '../time/time.ts';
 import { useClosing, useReview } from './memories.ts';
 
@@ -21,7 +22,7 @@ export function Doubt({ fact }: { fact: Pick<Memory, 'id' | 'content'> }) {
   const review = useReview();
   const closing = useClosing();
   const keep = () => review.mutate({ fact, value: true });
-  const close = () => closing.mutate({ id: fact.id, until: words?.at ?? new Date().toISOString() });
+  const close = () => closing.mutate({ id: fact.id, until: words?.at ?? now().toISOString() });
   useKeys({ y: keep, n: close });
   return (
     <section aria-label={m.to_review()} className="my-6 grid gap-5 border-y border-hairline py-6">

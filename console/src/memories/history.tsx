@@ -3,6 +3,7 @@ import type { MemoryDetail } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
+import { now } from '../time/clock.ts';
 import { shortDate } from '../time/time.ts';
 import { useClosing } from './memories.ts';
 
@@ -15,7 +16,7 @@ export function Closing({ fact }: { fact: MemoryDetail }) {
       {until && m.memory_true_until({ day: shortDate(until) })}
       <Button
         disabled={closing.isPending}
-        onClick={() => closing.mutate({ id, until: until ? null : new Date().toISOString() })}
+        onClick={() => closing.mutate({ id, until: until ? null : now().toISOString() })}
       >
         {until ? m.memory_open() : m.memory_close()}
       </Button>

@@ -146,10 +146,10 @@ export const useAdd = (shelf: Shelf, metadata?: Record<string, unknown>) =>
         { onWait: (id) => addToLists(['memories', shelf], waitingMemory(id, content, category)) },
       );
     },
-    onSuccess: (made) => {
+    onSuccess: async (made) => {
       if (!made) return;
       const { resembles, known } = made;
-      void queryClient.invalidateQueries({ queryKey: ['memories'] });
+      await queryClient.invalidateQueries({ queryKey: ['memories'] });
       if (known) notify(m.memory_known());
       else if (resembles) {
         notify(m.memory_resembles({ content: resembles.content }), {

@@ -1,12 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Person } from '../../../client/src/index.ts';
-import { notify } from '../design/notices.ts';
 import { patchLists, useChange } from '../service/change.ts';
 import { peopleQuery } from '../service/lists.ts';
 import type { Edit } from '../service/merging.ts';
-import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { hide, showAgain } from '../shell/held-deletions.ts';
 import { canSend } from '../writing/locks.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
@@ -79,13 +78,13 @@ const waitingPerson = (id: string, name: string): Person => ({
   voice_seconds: 0,
 });
 
-export const useMergePeople = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (input: { person_id: string; other_person_id: string }) =>
-      service.mergePeople(input),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['people'] });
-      onDone();
+/** Merges a person into another one. Its row disappears at once, unless the service refuses. */
+export const useMergeInto = (id: string) =>
+  useChange({
+    show: (_person_id: string) => {
+      hide([id]);
+      return () => showAgain([id]);
     },
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+    send: (person_id) => service.mergePeople({ person_id, other_person_id: id }),
+    refresh: ['people'],
   });

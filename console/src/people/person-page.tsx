@@ -16,7 +16,7 @@ import * as m from '../paraglide/messages.js';
 import { peopleQuery } from '../service/lists.ts';
 import { deleteRecords } from '../writing/deletions.ts';
 import { dateAndTime } from '../time/time.ts';
-import { knownQuery, togetherQuery, useMergePeople, useRename } from './people.ts';
+import { knownQuery, togetherQuery, useMergeInto, useRename } from './people.ts';
 import { HearPerson } from './hear-person.tsx';
 import { voiceOf } from './voice.ts';
 
@@ -100,7 +100,7 @@ function MergeSheet({
   onDone: () => void;
 }) {
   const { data: people = [] } = useQuery(peopleQuery);
-  const merge = useMergePeople(onDone);
+  const merge = useMergeInto(id);
   return (
     <Sheet title={m.merge_person()} onClose={onClose}>
       <p className="mb-4 text-14 text-ink-2">{m.merge_person_about()}</p>
@@ -111,8 +111,10 @@ function MergeSheet({
             <li key={person.id}>
               <button
                 type="button"
-                disabled={merge.isPending}
-                onClick={() => merge.mutate({ person_id: person.id, other_person_id: id })}
+                onClick={() => {
+                  merge.mutate(person.id);
+                  onDone();
+                }}
                 className="flex min-h-10 w-full items-center rounded-control px-3 text-left text-14 hover:bg-sunken"
               >
                 {person.name}

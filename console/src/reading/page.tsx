@@ -18,7 +18,7 @@ import { useReadingChanges } from './changes.ts';
 import { Appointments, Todo } from './findings.tsx';
 import { ReadingHeader } from './header.tsx';
 import { Learned } from './memories/learned.tsx';
-import { momentOf } from './moments.ts';
+import { momentsIn } from './moments.ts';
 import { Overview } from './overview.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import { usePlayer } from './player.ts';
@@ -169,7 +169,7 @@ function State({ conversation: { id, status, failure } }: { conversation: Conver
  */
 function useFocus(segments: readonly LiveSegment[], { hasSound, play }: Player) {
   const { at, said, play: wantsSound } = route.useSearch();
-  const wanted = at ?? (said ? momentOf(said, segments)?.start : undefined);
+  const wanted = at ?? (said ? momentsIn(segments)(said)?.start : undefined);
   const [pressed, setPressed] = useState<number>();
   useEffect(() => {
     if (wantsSound && hasSound && wanted !== undefined) play(wanted);
@@ -207,7 +207,7 @@ function Origin({ conversation }: { conversation: Conversation }) {
     stt_provider === 'client'
       ? m.heard_by_device()
       : stt_provider && m.heard_by({ provider: stt_provider }),
-    understood_note,
+    understood_note && inOwnWords(understood_note),
   ].filter(Boolean);
   if (lines.length === 0) return null;
   return <p className="border-t border-hairline pt-5 text-13 text-ink-2">{lines.join(' · ')}</p>;

@@ -2,6 +2,7 @@ import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { inputClass } from '../design/field.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
+import { inOwnWords } from '../service/problems.ts';
 import { position, relativeDay } from '../time/time.ts';
 import { Marked } from './result-row.tsx';
 import { resultOf, useFound } from './results.ts';
@@ -37,7 +38,7 @@ export default function SearchPage() {
         <ErrorState error={error} retry={() => void refetch()} />
       ) : kinds.size > 0 ? (
         <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-10">
-          {data?.notice && <p className="text-14 text-ink-2">{data.notice}</p>}
+          {data?.notice && <p className="text-14 text-ink-2">{inOwnWords(data.notice)}</p>}
           {[...kinds].map(([kind, results]) => (
             <section key={kind}>
               <h2 className="mb-2 font-serif text-16 font-semibold">{kind}</h2>

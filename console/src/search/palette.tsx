@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
+import { inOwnWords, toMessage } from '../service/problems.ts';
 import { PLACES } from '../shell/places.ts';
 import { takeTypedAhead } from '../shell/shown.ts';
 import { ResultRow } from './result-row.tsx';
@@ -92,7 +92,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             ))}
           </div>
           <p role="status" className="px-5 pb-3 text-13 text-ink-2 empty:hidden">
-            {error ? toMessage(error) : data?.notice}
+            {error ? toMessage(error) : data?.notice && inOwnWords(data.notice)}
             {!error && query !== '' && !isFetching && data?.items.length === 0 && m.nothing_found()}
           </p>
         </Dialog.Popup>

@@ -12,10 +12,13 @@ import type { Page } from './service.ts';
 export function useChange<Input>({
   show,
   send,
+  refresh = [],
   isAtField = false,
 }: {
   show: (input: Input) => () => void;
   send: (input: Input) => Promise<unknown>;
+  /** The lists that the change concerns and that the event stream does not contain. */
+  refresh?: readonly string[];
   /** True for a change whose field shows the reason of a refusal, so that no notice repeats it. */
   isAtField?: boolean;
 }) {
@@ -26,6 +29,27 @@ export function useChange<Input>({
       takeBack?.();
       if (!isAtField) notify(toMessage(error), { tone: 'problem' });
     },
+    onSettled: () =>
+      Promise.all(refresh.map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
+  });
+}
+
+/** A removal of one record from the lists of a key, which shows at once. */
+export function useRemoval({
+  key,
+  id,
+  send,
+  refresh = [],
+}: {
+  key: string;
+  id: string;
+  send: () => Promise<unknown>;
+  refresh?: readonly string[];
+}) {
+  return useChange<void>({
+    show: () => patchLists<{ id: string }>(key, (each) => (each.id === id ? [] : each)),
+    send,
+    refresh: [key, ...refresh],
   });
 }
 
@@ -40,18 +64,21 @@ export function addToLists<Item>(queryKey: readonly unknown[], item: Item): void
 }
 
 /**
- * Changes the records of a list wherever the cache contains them, in whole lists and in pages.
- * Returns a function that undoes the change.
+ * Changes the records of a list wherever the cache contains them, in whole lists and in pages; an
+ * empty list removes the record. Returns a function that undoes the change.
  */
-export function patchLists<Item>(key: string, change: (item: Item) => Item): () => void {
+export function patchLists<Item>(
+  key: string,
+  change: (item: Item) => Item | readonly [],
+): () => void {
   const queryKey = [key];
   const before = queryClient.getQueriesData({ queryKey });
   queryClient.setQueriesData({ queryKey }, (data?: Item[] | InfiniteData<Page<Item>>) => {
     if (!data) return data;
-    if (Array.isArray(data)) return data.map(change);
+    if (Array.isArray(data)) return data.flatMap(change);
     // This cached value is about the records but does not list them.
     if (!('pages' in data)) return data;
-    const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
+    const pages = data.pages.map((page) => ({ ...page, items: page.items.flatMap(change) }));
     return { ...data, pages };
   });
   return () => {

@@ -1,6 +1,7 @@
 import { QueryClient, notifyManager, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../client/src/errors.ts';
 import type { User } from '../../../client/src/index.ts';
+import { setClock } from '../time/clock.ts';
 import { setTimezone } from '../time/zone.ts';
 import { countOfEnds, isOnline, noteSignedIn } from './session.ts';
 import { at } from './base.ts';
@@ -48,6 +49,7 @@ export const meQuery = queryOptions({
     if (!response.ok) throw new ApiError(response.status, null, null);
     const me = (await response.json()) as User;
     noteSignedIn(since);
+    setClock(response.headers.get('date'));
     setTimezone(me.timezone);
     return me;
   },

@@ -43,6 +43,8 @@ test('a refusal is told in the language of the page, with its values', () => {
     ['Conversation 1f is in_progress. Try again later.', m.refused_recorded()],
     ['Conversation 1f is processing. Try again later.', m.refused_still_processed()],
     ['The same session is still being processed. Try again in a moment.', m.refused_moment()],
+    ['Memories are closed for now: this account does not exist.', m.refused_memories_closed()],
+    ['The built-in rules made this result: the language model answered 500.', /answered 500/],
     ["A folder named 'Reisen' already exists. Choose another name.", /„Reisen“/],
     ['The moon is full.', null],
   ]) {

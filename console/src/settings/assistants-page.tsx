@@ -1,13 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Grant } from '../../../client/src/index.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { inputClass } from '../design/field.tsx';
-import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
+import { patchLists, useChange, useRemoval } from '../service/change.ts';
 import { service } from '../service/service.ts';
+import { now } from '../time/clock.ts';
 import { dateAndTime, shortDate } from '../time/time.ts';
 import { ActivitySection } from './activity.tsx';
 import { scopeText } from './scope-texts.ts';
@@ -15,14 +14,14 @@ import { SecurityLog } from './access/security-log.tsx';
 import { SettingsSection } from './section.tsx';
 import { at } from '../service/base.ts';
 
-const queryKey = ['grants'];
+const KEY = 'grants';
 
 /**
  * Lists the connected assistants and their permissions, with a button to disconnect each of them.
  */
 export default function AssistantsPage() {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey,
+    queryKey: [KEY],
     queryFn: async () => (await service.listGrants()).grants,
   });
   return (
@@ -54,29 +53,29 @@ export default function AssistantsPage() {
 
 const LASTING_DAYS = [1, 7, 30, 90];
 const [NEVER, PRESENT] = ['never', 'present'];
-
-function useChange<Input = void>(send: (input: Input) => Promise<unknown>) {
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () =>
-      Promise.all(
-        [queryKey, ['security-log']].map((each) =>
-          queryClient.invalidateQueries({ queryKey: each }),
-        ),
-      ),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
-  });
-}
+const DAY_MS = 24 * 60 * 60 * 1000;
+const endsAfter = (days: number | null) =>
+  days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString();
 
 function GrantRow({
   grant: { id, client_name, scopes, created_at, last_used_at, ends_at },
 }: {
   grant: Grant;
 }) {
-  const revoke = useChange(() => service.revokeGrant({ grant_id: id }));
-  const setEnd = useChange((ends_after_days: number | null) =>
-    service.updateGrant({ grant_id: id, ends_after_days }),
-  );
+  const revoke = useRemoval({
+    key: KEY,
+    id,
+    send: () => service.revokeGrant({ grant_id: id }),
+    refresh: ['security-log'],
+  });
+  const setEnd = useChange({
+    show: (days: number | null) =>
+      patchLists<Grant>(KEY, (each) =>
+        each.id === id ? { ...each, ends_at: endsAfter(days) } : each,
+      ),
+    send: (ends_after_days) => service.updateGrant({ grant_id: id, ends_after_days }),
+    refresh: [KEY, 'security-log'],
+  });
   return (
     <li className="grid gap-2 border-b border-hairline py-4 last:border-0">
       <div className="flex items-start gap-4">
@@ -92,7 +91,7 @@ function GrantRow({
               .join(' · ')}
           </p>
         </div>
-        <Button look="danger" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
+        <Button look="danger" onClick={() => revoke.mutate()}>
           {m.cut_off()}
         </Button>
       </div>
@@ -101,7 +100,6 @@ function GrantRow({
         <select
           className={inputClass('text-14')}
           value={ends_at ? PRESENT : NEVER}
-          disabled={setEnd.isPending}
           onChange={({ target: { value } }) => {
             if (value !== PRESENT) setEnd.mutate(value === NEVER ? null : Number(value));
           }}

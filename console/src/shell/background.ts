@@ -1,19 +1,26 @@
+import { notify } from '../design/notices.ts';
+import * as m from '../paraglide/messages.js';
 import { followEvents } from '../service/events.ts';
 import { keepCopy } from '../service/offline.ts';
 import { startQueue } from '../writing/queue.ts';
 import { at } from '../service/base.ts';
+import { clockOffset } from '../time/clock.ts';
+import { duration } from '../time/time.ts';
 
 /** Loaded together with the queue, because it is needed without the network. */
 export { default as WaitingChanges } from '../writing/waiting-changes.tsx';
 
 /** The page comes first. */
 const LATER_MS = 2_000;
+/** Long enough to read two sentences. */
+const CLOCK_MS = 15_000;
 
 /** Background work of a signed-in page, which no component shows. */
 export function startBackground(stopped: AbortSignal): void {
   followEvents(stopped);
   keepCopy(stopped);
   startQueue(stopped);
+  tellClock();
   const timer = setTimeout(async () => {
     void keepFiles();
     // Set by the first talk in this browser.
@@ -22,6 +29,16 @@ export function startBackground(stopped: AbortSignal): void {
     await sendLeftSound();
   }, LATER_MS);
   stopped.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** Says that the clock of this device is wrong, or that of the service. */
+function tellClock(): void {
+  const seconds = clockOffset() / 1000;
+  if (seconds === 0) return;
+  const difference = duration(Math.abs(seconds));
+  notify(seconds > 0 ? m.clock_behind({ difference }) : m.clock_ahead({ difference }), {
+    ms: CLOCK_MS,
+  });
 }
 
 /** Makes the console open without the network. */

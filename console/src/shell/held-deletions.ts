@@ -25,6 +25,9 @@ function change(ids: readonly string[], isHidden: boolean): void {
   });
 }
 
+/** Hides records that are about to disappear, such as those that are merged into another one. */
+export const hide = (ids: readonly string[]) => change(ids, true);
+
 /** Shows records whose deletion was refused, or given up. */
 export const showAgain = (ids: readonly string[]) => change(ids, false);
 

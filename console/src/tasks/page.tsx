@@ -5,6 +5,7 @@ import { Adding } from '../design/adding.tsx';
 import { InlineField } from '../design/field.tsx';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
@@ -34,7 +35,7 @@ export default function TasksPage() {
         label={m.add_task()}
         onAdd={async (description) => {
           await add.mutateAsync({ description, due_at: day ? instantOf(day, EVENING) : null });
-          setDay('');
+          setDay((next) => (next === day ? '' : next));
         }}
       >
         <InlineField
@@ -85,7 +86,7 @@ export default function TasksPage() {
  * date.
  */
 function groupsOf(tasks: readonly ActionItem[]) {
-  const tonight = Date.parse(instantOf(dayOf(new Date()), '23:59')) + 60_000;
+  const tonight = Date.parse(instantOf(dayOf(now()), '23:59')) + 60_000;
   const groups = Map.groupBy(tasks, ({ due_at }) =>
     due_at === null ? 'someday' : Date.parse(due_at) < tonight ? 'today' : 'next',
   );

@@ -4,6 +4,7 @@ import type { ActionItem } from '../../../client/src/index.ts';
 import { IconButton } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import { Checkbox } from '../design/field.tsx';
+import { now } from '../time/clock.ts';
 import { dayOf, dueAt, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
@@ -13,7 +14,7 @@ import { useTaskChange, useTaskEdit } from './tasks.ts';
 export const EVENING = '18:00';
 
 const isLate = ({ due_at, completed }: ActionItem): boolean =>
-  due_at !== null && !completed && Date.parse(due_at) < Date.now();
+  due_at !== null && !completed && Date.parse(due_at) < now().getTime();
 
 /** A task that can be ticked, edited, moved and deleted. */
 export function Task({ task }: { task: ActionItem }) {

@@ -1,4 +1,5 @@
 import { getLocale } from '../paraglide/runtime.js';
+import { now } from './clock.ts';
 import { timezone } from './zone.ts';
 
 /** The locale: the language of the texts, with the user's region if the browser reports it. */
@@ -68,7 +69,7 @@ export function dueAt(moment: Moment): string {
 }
 
 function yearUnlessThis(moment: Moment): { year?: 'numeric' } {
-  return dayOf(moment).slice(0, 4) === dayOf(new Date()).slice(0, 4) ? {} : { year: 'numeric' };
+  return dayOf(moment).slice(0, 4) === dayOf(now()).slice(0, 4) ? {} : { year: 'numeric' };
 }
 
 /** Returns "today" or "yesterday", otherwise the date. */
@@ -76,7 +77,7 @@ export function relativeDay(moment: Moment): string {
   const day = dayOf(moment);
   const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' });
   for (const offset of [0, -1, 1]) {
-    if (day !== dayOf(new Date(Date.now() + offset * 86_400_000))) continue;
+    if (day !== dayOf(new Date(now().getTime() + offset * 86_400_000))) continue;
     const word = relative.format(offset, 'day');
     return word.charAt(0).toLocaleUpperCase(getLocale()) + word.slice(1);
   }

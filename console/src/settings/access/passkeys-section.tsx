@@ -8,6 +8,7 @@ import { notify } from '../../design/notices.ts';
 import { Sheet } from '../../design/sheet.tsx';
 import { ErrorState, Skeleton } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
+import { patchLists, useChange, useRemoval } from '../../service/change.ts';
 import { addPasskey, supportsPasskeys } from '../../service/passkeys.ts';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
@@ -17,7 +18,8 @@ import { PasswordField } from '../../welcome/password-field.tsx';
 import { SettingsSection } from '../section.tsx';
 import { programName } from './program-name.ts';
 
-const queryKey = ['passkeys'];
+const KEY = 'passkeys';
+const queryKey = [KEY];
 
 /** The passkeys of the user: add, rename, remove. */
 export function PasskeysSection() {
@@ -56,10 +58,18 @@ function PasskeyRow({
 }: {
   passkey: Passkey;
 }) {
-  const rename = useSaving((wanted: string) =>
-    service.renamePasskey({ passkey_id: id, name: wanted.slice(0, 100) }),
-  );
-  const remove = useSaving(() => service.deletePasskey({ passkey_id: id }));
+  const rename = useChange({
+    show: (wanted: string) =>
+      patchLists<Passkey>(KEY, (each) => (each.id === id ? { ...each, name: wanted } : each)),
+    send: (wanted) => service.renamePasskey({ passkey_id: id, name: wanted }),
+    refresh: [KEY],
+    isAtField: true,
+  });
+  const remove = useRemoval({
+    key: KEY,
+    id,
+    send: () => service.deletePasskey({ passkey_id: id }),
+  });
   const facts = [
     m.passkey_added({ when: shortDate(created_at) }),
     last_used_at ? m.last_used({ when: shortDate(last_used_at) }) : m.never_used(),
@@ -71,15 +81,11 @@ function PasskeyRow({
         <Editable
           text={name}
           label={m.rename_passkey()}
-          onSave={({ text }) => rename.mutateAsync(text)}
+          onSave={({ text }) => rename.mutateAsync(text.slice(0, 100))}
         />
         <p className="text-13 text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
       </div>
-      <Button
-        aria-label={m.remove_passkey({ name })}
-        disabled={remove.isPending}
-        onClick={() => remove.mutate()}
-      >
+      <Button aria-label={m.remove_passkey({ name })} onClick={() => remove.mutate()}>
         {m.remove()}
       </Button>
     </li>
@@ -133,12 +139,4 @@ function AddSheet({ onClose }: { onClose: () => void }) {
       </form>
     </Sheet>
   );
-}
-
-function useSaving<Input = void>(send: (input: Input) => Promise<unknown>) {
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
-  });
 }

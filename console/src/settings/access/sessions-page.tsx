@@ -1,25 +1,27 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../../../../client/src/index.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { notify } from '../../design/notices.ts';
 import { ErrorState, Skeleton } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
-import { toMessage } from '../../service/problems.ts';
-import { queryClient } from '../../service/queries.ts';
+import { patchLists, useChange, useRemoval } from '../../service/change.ts';
 import { service } from '../../service/service.ts';
 import { dateAndTime } from '../../time/time.ts';
 import { programName } from './program-name.ts';
 import { SettingsSection } from '../section.tsx';
 
-const queryKey = ['sessions'];
+const KEY = 'sessions';
 
 export default function SessionsPage() {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey,
+    queryKey: [KEY],
     queryFn: () => service.listSessions(),
   });
-  const endOthers = useEnding(() => service.endOtherSessions());
+  const endOthers = useChange<void>({
+    show: () => patchLists<Session>(KEY, (each) => (each.is_current ? each : [])),
+    send: () => service.endOtherSessions(),
+    refresh: [KEY],
+  });
   return (
     <SettingsSection title={m.sessions()} about={m.sessions_about()}>
       <title>{`${m.sessions()} – Commonplace`}</title>
@@ -51,7 +53,11 @@ function SessionRow({
 }: {
   session: Session;
 }) {
-  const end = useEnding(() => service.endSession({ session_id: id }));
+  const end = useRemoval({
+    key: KEY,
+    id,
+    send: () => service.endSession({ session_id: id }),
+  });
   return (
     <li className="flex items-center gap-4 border-b border-hairline py-3 last:border-0">
       <div className="min-w-0 flex-1">
@@ -63,19 +69,7 @@ function SessionRow({
           {[dateAndTime(created_at), ip_address].filter(Boolean).join(' · ')}
         </p>
       </div>
-      {!is_current && (
-        <Button onClick={() => end.mutate()} disabled={end.isPending}>
-          {m.end_session()}
-        </Button>
-      )}
+      {!is_current && <Button onClick={() => end.mutate()}>{m.end_session()}</Button>}
     </li>
   );
-}
-
-function useEnding(send: () => Promise<unknown>) {
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
-  });
 }

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { notify } from '../../design/notices.ts';
 import { ErrorState, Skeleton } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
+import { patchLists, useChange } from '../../service/change.ts';
 import { inOwnWords, toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
@@ -16,10 +17,12 @@ import { History } from './history.tsx';
 import { outcomeOf } from './outcome.ts';
 import { typeText } from './types.ts';
 
+const KEY = 'webhooks';
+
 /** The endpoints that get the changes of the log. */
 export function Endpoints() {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['webhooks', 'endpoints'],
+    queryKey: [KEY, 'endpoints'],
     queryFn: () => service.listOwnWebhookEndpoints(),
     // The event stream does not contain the states of endpoints.
     staleTime: 0,
@@ -50,7 +53,7 @@ export function Endpoints() {
   );
 }
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+const refresh = () => queryClient.invalidateQueries({ queryKey: [KEY] });
 const complain = (error: Error) => notify(toMessage(error), { tone: 'problem' });
 
 function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -65,10 +68,13 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
     },
     onError: complain,
   });
-  const toggle = useMutation({
-    mutationFn: () => service.updateOwnWebhookEndpoint({ endpoint_id: id, enabled: !enabled }),
-    onSuccess: refresh,
-    onError: complain,
+  const toggle = useChange({
+    show: (wanted: boolean) =>
+      patchLists<WebhookEndpoint>(KEY, (each) =>
+        each.id === id ? { ...each, enabled: wanted, pause_reason: null } : each,
+      ),
+    send: (wanted) => service.updateOwnWebhookEndpoint({ endpoint_id: id, enabled: wanted }),
+    refresh: [KEY],
   });
   const remove = () =>
     holdDeletion([id], {
@@ -93,7 +99,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Button onClick={() => setEditing(!isEditing)} aria-expanded={isEditing}>
           {m.edit()}
         </Button>
-        <Button onClick={() => toggle.mutate()} disabled={toggle.isPending}>
+        <Button onClick={() => toggle.mutate(!enabled)}>
           {enabled ? m.switch_off() : m.switch_on()}
         </Button>
         <Button look="danger" onClick={remove}>

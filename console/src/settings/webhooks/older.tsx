@@ -6,6 +6,7 @@ import { Field } from '../../design/field.tsx';
 import { notify } from '../../design/notices.ts';
 import { ErrorState, Skeleton } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
+import { useChange } from '../../service/change.ts';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
@@ -15,6 +16,7 @@ import { SettingsSection } from '../section.tsx';
 import { outcomeOf } from './outcome.ts';
 
 type Kind = Operations['getWebhook']['input']['type'];
+type Webhook = Operations['getWebhook']['output'];
 
 const KINDS: readonly (readonly [Kind, () => string])[] = [
   ['memory_created', m.webhook_conversation],
@@ -43,8 +45,9 @@ export function OlderWebhooks() {
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
 
 function Endpoint({ kind, label }: { kind: Kind; label: string }) {
+  const queryKey = ['webhooks', kind];
   const { data } = useQuery({
-    queryKey: ['webhooks', kind],
+    queryKey,
     queryFn: () => service.getWebhook({ type: kind }),
   });
   const [draft, setDraft] = useState<string | null>(null);
@@ -58,13 +61,14 @@ function Endpoint({ kind, label }: { kind: Kind; label: string }) {
       setSecret(signing_secret ?? null);
     },
   });
-  const toggle = useMutation({
-    mutationFn: () =>
-      data?.enabled
-        ? service.disableWebhook({ type: kind })
-        : service.enableWebhook({ type: kind }),
-    onSuccess: refresh,
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  const toggle = useChange({
+    show: (enabled: boolean) => {
+      queryClient.setQueryData(queryKey, (before?: Webhook) => before && { ...before, enabled });
+      return () => void refresh();
+    },
+    send: (enabled) =>
+      enabled ? service.enableWebhook({ type: kind }) : service.disableWebhook({ type: kind }),
+    refresh: ['webhooks'],
   });
   const attempt = useMutation({
     mutationFn: () => service.testWebhook({ type: kind }),
@@ -100,7 +104,7 @@ function Endpoint({ kind, label }: { kind: Kind; label: string }) {
             <Button onClick={() => attempt.mutate()} disabled={attempt.isPending}>
               {m.test()}
             </Button>
-            <Button onClick={() => toggle.mutate()}>
+            <Button onClick={() => toggle.mutate(!data?.enabled)}>
               {data?.enabled ? m.switch_off() : m.switch_on()}
             </Button>
           </>
