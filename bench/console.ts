@@ -1,10 +1,12 @@
 /**
- * Measures the console in Chromium with its CPU slowed down four times: the time until the sign-in
- * is usable, the time until the first list is shown, and the frame rate while 10,000 conversations,
- * tasks and people are scrolled.
+ * Measures the console in Chromium: with its CPU slowed down four times, the time until the sign-in
+ * is usable and until the first list is shown; the frame rate while 10,000 conversations, tasks and
+ * people are scrolled; and the time until an action of the user shows, while the service has not yet
+ * answered.
  */
 import { startService } from '../src/testing/start-service.ts';
 import { openConsole } from '../console/tests/console-tab.ts';
+import { ACTIONS, createActionRecords, holdChanges } from '../console/tests/everyday-actions.ts';
 import { createSampleDay } from '../console/tests/sample-day.ts';
 import { offerMany, SCROLL_TO_END, slow, SLOWED, timeUntil } from '../console/tests/slowed.ts';
 
@@ -26,6 +28,7 @@ const SCROLL = `(async () => {
 
 await using all = await startService();
 await createSampleDay(all.owner);
+await createActionRecords(all.owner);
 const { service, owner } = all;
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
@@ -58,4 +61,32 @@ for (const list of LISTS) {
       `${scrolled.frames.length} frames, longest ${Math.max(...scrolled.frames).toFixed(0)} ms, ` +
       `${long.length} over 50 ms`,
   );
+}
+
+/** Runs in the page: measures from the next press until the frame after the first change. */
+const MEASURE_PRESS = `for (const type of ['click', 'keydown']) addEventListener(type, () => {
+  const pressed = performance.now();
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (window.shownMs ??= performance.now() - pressed)));
+  }).observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
+}, { capture: true, once: true })`;
+
+for (const action of ACTIONS) {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    await using tab = await openConsole(service.url, owner);
+    const { page, go } = tab;
+    await go(action.path);
+    await action.prepare?.(page);
+    const changes = await holdChanges(page);
+    await page.evaluate(MEASURE_PRESS);
+    await action.press(page);
+    const [shown, state] = action.after(page);
+    await shown.waitFor({ state });
+    times.push((await page.evaluate('window.shownMs')) as number);
+    changes.answer('Measured.');
+    await page.getByText('Measured.').first().waitFor();
+  }
+  console.log(`to ${action.name} shows after ${median(times).toFixed(0)} ms, median of ${RUNS}`);
 }

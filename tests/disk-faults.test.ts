@@ -2,21 +2,17 @@
 /** A disk that is full, broken or hanging: a right answer, a 503, or an end with a sentence. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser, request } from '../src/testing/clients/api-user.ts';
 import type { ApiKey } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
-import { runCommand, spawnService } from '../src/testing/service-process.ts';
+import { startOnDisk } from '../src/testing/start-on-disk.ts';
 import type { ServiceProcess } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
-import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { temporaryFolder } from '../src/testing/template.ts';
 
-const PRELOAD = new URL('../src/testing/disk-faults.preload.ts', import.meta.url).href;
 const MEMORIES = '/v1/dev/user/memories';
 const options = {
   skip: process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 'a server looks after its own disk' : false,
@@ -232,24 +228,6 @@ test('a first start on a full disk ends with a message', options, async () => {
   assert.match(output, /disk .*is full|cannot be (opened|written)/);
   assert.doesNotMatch(output, /^\s+at /m);
 });
-
-function startOnDisk(folder = copyTemplate()) {
-  const control = join(temporaryFolder(), 'fault');
-  const set = (fault: string) => writeFileSync(control, fault);
-  set('');
-  execFileSync('mkfifo', [`${control}.pipe`]);
-  const environment = { DISK_FAULTS_FILE: control, SVC_LOG_LEVEL: 'silent' };
-  const nodeOptions = ['--import', PRELOAD];
-  return {
-    set,
-    /** Lets a hanging write continue. */
-    release: () => closeSync(openSync(`${control}.pipe`, 'w')),
-    start: (more: Record<string, string> = {}) =>
-      spawnService({ folder, environment: { ...environment, ...more }, nodeOptions }),
-    run: () => runCommand(['serve'], { folder, environment, nodeOptions }),
-    [Symbol.asyncDispose]: async () => removeFolder(folder),
-  };
-}
 
 async function keyOf({ url }: ServiceProcess): Promise<ApiKey> {
   const owner = await ApiUser.signIn(url, OWNER);

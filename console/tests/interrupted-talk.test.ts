@@ -1,5 +1,5 @@
 // Long: it waits for lost networks.
-/** Tests that no word of a talk is lost when the session or the service ends in the middle. */
+/** Tests that no word of a talk is lost when session, service or disk fail in the middle. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { freePort } from '../../src/testing/servers/free-port.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
+import { startOnDisk } from '../../src/testing/start-on-disk.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { copyTemplate, OWNER, removeFolder } from '../../src/testing/template.ts';
 import { openConsole } from './console-tab.ts';
@@ -42,6 +43,22 @@ async function finish({ page }: ConsoleTab): Promise<{ path: string; spoken: num
   await page.waitForURL(/\/conversations\/[\w-]+$/, { timeout: 60_000 });
   const path = `/v1${new URL(page.url()).pathname}`;
   return { path, spoken: Number(elapsed.split(':')[1]) };
+}
+
+/** The words before the interruption, and those after it, follow each other without a hole. */
+async function expectNoHole(owner: ApiUser, path: string, spoken: number): Promise<void> {
+  const { body } = await owner.call('GET', path);
+  const { transcript_segments: segments, gaps } = body;
+  assert.deepEqual(gaps, []);
+  let end = 0;
+  for (const segment of segments as Json[]) {
+    assert.ok(segment.start < end + 1.5, `a hole at ${end}: ${JSON.stringify(segments)}`);
+    ({ end } = segment);
+  }
+  assert.ok(
+    end > Math.min(spoken, silentFrom) - 3,
+    `${end} of ${spoken} s: ${JSON.stringify(segments)}`,
+  );
 }
 
 test('what is said after the end of the session is sent after signing in again', async () => {
@@ -100,20 +117,39 @@ test('a talk goes on when the service is killed and starts again', async () => {
     await using _second = await spawnService({ folder: data, environment });
     await page.getByText(/Offline/).waitFor({ state: 'detached' });
     const { path, spoken } = await finish(tab);
-    const { body } = await owner.call('GET', path);
-    const { transcript_segments: segments, gaps } = body;
-    assert.deepEqual(gaps, []);
-    // The words before the end of the first process, and those after it, without a hole.
-    let end = 0;
-    for (const segment of segments as Json[]) {
-      assert.ok(segment.start < end + 1.5, `a hole at ${end}: ${JSON.stringify(segments)}`);
-      ({ end } = segment);
-    }
-    assert.ok(
-      end > Math.min(spoken, silentFrom) - 3,
-      `${end} of ${spoken} s: ${JSON.stringify(segments)}`,
-    );
+    await expectNoHole(owner, path, spoken);
   } finally {
     removeFolder(data);
   }
+});
+
+test('a talk waits while the disk of the service is full, and loses no word', async (t) => {
+  // A server looks after its own disk.
+  if (process.env['COMMONPLACE_TEST_DATABASE_URL'])
+    return t.skip('only with the embedded database');
+  await using disk = startOnDisk();
+  await using service = await disk.start({
+    SVC_KEEP_AUDIO: 'on',
+    SVC_RECOGNISER: 'builtin',
+    SVC_MODELS: 'off',
+  });
+  const owner = await ApiUser.signIn(service.url, OWNER);
+  await using tab = await openConsole(service.url, owner, { microphone, losesNetwork: true });
+  const { page } = tab;
+  page.setDefaultTimeout(30_000);
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText('0:03').waitFor();
+  disk.set('low');
+  const problem = page.getByText(/The disk of the service is full\. This page keeps the sound/);
+  await problem.waitFor();
+  const filled = await page.getByRole('timer').innerText();
+  await eventually('three more seconds', async () => {
+    const elapsed = await page.getByRole('timer').innerText();
+    return Number(elapsed.split(':')[1]) > Number(filled.split(':')[1]) + 3;
+  });
+  disk.set('');
+  await problem.waitFor({ state: 'detached' });
+  const { path, spoken } = await finish(tab);
+  await expectNoHole(owner, path, spoken);
 });

@@ -9,7 +9,6 @@ import { joined, silence } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
-import { untilConversation } from '../../src/testing/clients/recording.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
@@ -237,29 +236,4 @@ test('the day grows with the words of another device, and the arrow keys change 
     .waitFor();
   await ribbon.click({ position: { x: 10, y: 5 } });
   await page.waitForURL(`**/conversations/${body.conversation_id}?at=*`);
-});
-
-test('an answer leads to the moment that it quotes, which plays', async () => {
-  const said = ['I live in Boston with my two children.', 'The report is due on Monday.'];
-  const utterances = said.map((text, at) => ({ text, start: 2 + at * 6, end: 6 + at * 6 }));
-  await using service = await startService({
-    recogniser: scriptedRecogniser({ utterances }),
-    sampleSpeed: 20,
-  });
-  const { body } = await service.owner.call('POST', '/v1/demo');
-  await untilConversation(service, body.conversation_id, ({ status }) => status === 'completed');
-  await using tab = await openConsole(service.service.url, service.owner);
-  const { page } = tab;
-  await tab.go(`/ask?q=${encodeURIComponent('When is the report due?')}`);
-  // The first line of the answer, not the quotations below it.
-  await page.getByRole('link', { name: '“The report is due on Monday.”', exact: true }).click();
-  await page.waitForURL(/said=.*play=true/);
-  await page.locator('[data-segment].bg-ember-wash', { hasText: 'report is due' }).waitFor();
-  await page
-    .getByRole('group', { name: 'Player' })
-    .getByRole('button', { name: 'Pause' })
-    .waitFor();
-  // A sentence of the overview does the same.
-  await page.getByRole('button', { name: /“I live in Boston/ }).click();
-  await page.locator('[data-segment].bg-ember-wash', { hasText: 'Boston' }).waitFor();
 });
