@@ -44,7 +44,7 @@ export const LONG_TALK = talkOf('en', 'Ana', [
   ],
   ['Ben', 'Monday at ten or Tuesday at eleven, or on the Friday.'],
   ['Ana', 'Or the mill. Not Saturday. The mill shuts at three.'],
-  ['Ben', 'Right.'],
+  ['Ben', 'At the same time, right.'],
   ['Eva', 'So the parcel?'],
   ['Ben', 'The parcel goes to the mill on Tuesday at eleven.'],
 ]);
