@@ -55,11 +55,17 @@ test('without a tracer, the work alone is done', async () => {
 
 test('work outside a span gets no child span', async () => {
   const inside = traced();
-  await inChildSpan(() => SPAN, async () => {});
+  await inChildSpan(
+    () => SPAN,
+    async () => {},
+  );
   assert.deepEqual(inside, [SPAN]);
   assert.equal(isTracing(), true);
   const outside = traced(false);
-  await inChildSpan(() => SPAN, async () => {});
+  await inChildSpan(
+    () => SPAN,
+    async () => {},
+  );
   assert.deepEqual(outside, []);
 });
 

@@ -123,3 +123,42 @@ test('a dispatcher records an accepted delivery before it stops', async () => {
   await Promise.all([holding, stopping, delivered]);
   assert.equal((await selectDelivery(parts.db, owner.id, delivery.id))?.status, 'delivered');
 });
+
+test('a stopped dispatcher listens to nothing and runs no round', async () => {
+  const { parts } = service.service;
+  const listening = new Set<object>();
+  const outbox = Object.create(parts.outbox, {
+    subscribe: {
+      value(...given: Parameters<typeof parts.outbox.subscribe>) {
+        const end = parts.outbox.subscribe(...given);
+        listening.add(end);
+        return () => {
+          listening.delete(end);
+          end();
+        };
+      },
+    },
+  });
+  let rounds = 0;
+  const clock: Clock = {
+    now() {
+      rounds += 1;
+      return new Date();
+    },
+  };
+  const dispatcher = startDispatcher(
+    { ...parts, clock, outbox },
+    { seal: sealWith('unused', 'webhooks'), settings: { allowPrivate: true } },
+  );
+  assert.equal(listening.size, 3);
+  await eventually('a round', async () => rounds > 0);
+  await dispatcher[Symbol.asyncDispose]();
+  assert.equal(listening.size, 0);
+  const stopped = { rounds, at: performance.now() };
+  const twoRounds = 2_000;
+  await eventually(
+    'the time of the next rounds',
+    async () => performance.now() - stopped.at > twoRounds,
+  );
+  assert.equal(rounds, stopped.rounds);
+});
