@@ -1,6 +1,7 @@
 /** Tests what the reader makes of the scores of its models. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DIMENSIONS } from '../../sentence-encoder/sentence-encoder.ts';
 import { hashOf, type LinearModel } from './model.ts';
 import { categoryOf, loadReader, readTalk, type ReadingModels } from './reader.ts';
 import { WordClusters } from './word-clusters.ts';
@@ -134,4 +135,18 @@ test('a talk without meanings has the category of its words', () => {
   const category = { 'w ladder': [1, 0], 'w invoice': [0, 1] };
   assert.equal(readBy({ category }, 'The ladder.').category, 'home');
   assert.equal(readBy({ category }, 'The invoice.').category, 'work');
+});
+
+test('hints of words count four times the logarithm of their score', () => {
+  const read = readBy({}, 'The ladder.');
+  const meanings = new Map([[read.all.units[0]!, new Float32Array(DIMENSIONS)]]);
+  const weights = new Float32Array(2 * (DIMENSIONS + 1));
+  weights[DIMENSIONS] = 3;
+  const dense = new Map([['category by meaning', { labels: ['home', 'work'], weights }]]);
+  const categoryWith = (hint: number) =>
+    categoryOf({ ...read, meanings }, { models: new Map(), dense }, new Map([['work', hint]]));
+  // 4 ln 2 is below 3, and 4 ln 2.2 is above it.
+  assert.equal(categoryWith(0), 'home');
+  assert.equal(categoryWith(1), 'home');
+  assert.equal(categoryWith(1.2), 'work');
 });
