@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
+import { Unready } from '../design/states.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
@@ -19,7 +20,7 @@ export default function FolderSheet({
   onChoose: (folder_id: string | null) => void;
   onClose: () => void;
 }) {
-  const { data: folders = [] } = useQuery(foldersQuery);
+  const query = useQuery(foldersQuery);
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: () => service.createOwnFolder({ name: name.trim() }),
@@ -33,8 +34,9 @@ export default function FolderSheet({
     'aria-[current=true]:font-semibold';
   return (
     <Sheet title={m.move_to_folder()} onClose={onClose}>
+      {!query.data && <Unready query={query} />}
       <ul className="-mx-3">
-        {folders.map(({ id, name: shown, color }) => (
+        {query.data?.map(({ id, name: shown, color }) => (
           <li key={id}>
             <button
               type="button"
@@ -72,7 +74,9 @@ export default function FolderSheet({
             onChange={(event) => setName(event.target.value)}
           />
         </div>
-        <Button type="submit">{m.create()}</Button>
+        <Button type="submit" isBusy={create.isPending}>
+          {m.create()}
+        </Button>
       </form>
     </Sheet>
   );

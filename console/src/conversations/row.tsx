@@ -4,6 +4,7 @@ import type { Conversation } from '../../../client/src/index.ts';
 import { Checkbox } from '../design/field.tsx';
 import { clockTime, duration } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
+import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
 
 const MAX_PEOPLE = 3;
@@ -115,7 +116,11 @@ export function Summary({
 }) {
   if (quote) return <p className="mt-0.5 line-clamp-2 text-14">“{quote}”</p>;
   if (status === 'failed') {
-    return <p className="mt-0.5 text-14 text-brick">{failure ?? m.status_failed()}</p>;
+    return (
+      <p className="mt-0.5 text-14 text-brick">
+        {failure ? inOwnWords(failure) : m.status_failed()}
+      </p>
+    );
   }
   const text = structured.overview || transcript_segments.at(-1)?.text;
   if (!text) return null;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { instantOf, shortDate } from '../time/time.ts';
 import { calendarQuery, dayAfter, today } from './day.ts';
@@ -15,8 +16,9 @@ const LONG_DAY = 120;
 export function HeatStrip({ day }: { day: string }) {
   const end = today();
   const start = dayAfter(end, -(WEEKS * 7 - 1) - weekdayOf(dayAfter(end, -(WEEKS * 7 - 1))));
-  const { data = [] } = useQuery(calendarQuery(start, end));
-  const byDay = new Map(data.map((each) => [each.date, each]));
+  const query = useQuery(calendarQuery(start, end));
+  if (!query.data) return <Unready query={query} lines={4} />;
+  const byDay = new Map(query.data.map((each) => [each.date, each]));
   const days: string[] = [];
   for (let each = start; each <= end; each = dayAfter(each)) days.push(each);
   return (

@@ -53,13 +53,13 @@ function Row({ provider: { kind, name, address } }: { provider: Provider }) {
         <Usage of={kind} />
         <p role="status" className="text-13">
           {test.isPending && m.provider_testing()}
-          {test.error && <span className="text-signal">{toMessage(test.error)}</span>}
+          {test.error && <span className="text-brick">{toMessage(test.error)}</span>}
           {test.data && <Result {...test.data} />}
         </p>
       </div>
       <Button
         aria-label={m.provider_test({ name: TITLES[kind]() })}
-        disabled={test.isPending}
+        isBusy={test.isPending}
         onClick={() => test.mutate()}
       >
         {m.test()}
@@ -87,8 +87,8 @@ function Usage({ of: kind }: { of: Provider['kind'] }) {
 
 function Result(result: Awaited<ReturnType<typeof service.testProvider>>) {
   if (!result.is_working)
-    return <span className="text-signal">{inOwnWords(result.problem ?? '')}</span>;
-  const seconds = (result.milliseconds / 1000).toFixed(1);
+    return <span className="text-brick">{inOwnWords(result.problem ?? '')}</span>;
+  const seconds = new Intl.NumberFormat(getLocale(), SECONDS).format(result.milliseconds / 1000);
   return (
     <span className="text-leaf">
       {result.tokens === null
@@ -97,6 +97,8 @@ function Result(result: Awaited<ReturnType<typeof service.testProvider>>) {
     </span>
   );
 }
+
+const SECONDS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 function Missing({ text }: { text: string }) {
   return <li className="border-b border-hairline py-3 text-14 text-ink-2 last:border-0">{text}</li>;

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AccountImport } from '../../../client/src/index.ts';
 import { buttonClass } from '../design/button.tsx';
 import { FileButton } from '../design/file-button.tsx';
+import { Unready } from '../design/states.tsx';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
@@ -37,7 +38,7 @@ export function ArchiveSection() {
 }
 
 function Imports() {
-  const { data = [] } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: () => service.listImports({ limit: 5 }),
     refetchInterval: ({ state }) =>
@@ -63,8 +64,9 @@ function Imports() {
           />
         )}
       </div>
+      {!query.data && <Unready query={query} />}
       <ul aria-label={m.imports()}>
-        {data.map((each) => (
+        {query.data?.map((each) => (
           <ImportRow key={each.id} {...each} />
         ))}
       </ul>

@@ -61,7 +61,7 @@ export function Task({ task }: { task: ActionItem }) {
           onChange={({ target: { value } }) =>
             change.mutate({ id, due_at: value ? instantOf(value, EVENING) : null })
           }
-          className="hidden h-9 w-[9.5rem] rounded-control bg-transparent px-2 text-13 text-ink-2 sm:block"
+          className="h-9 w-10 rounded-control bg-transparent px-2 text-13 text-ink-2 sm:w-[9.5rem]"
         />
         <IconButton label={m.delete_item({ title: description })} onClick={remove}>
           <Trash2 size={16} />
