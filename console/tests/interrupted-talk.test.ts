@@ -15,7 +15,7 @@ import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { freePort } from '../../src/testing/servers/free-port.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
-import { startOnDisk } from '../../src/testing/start-on-disk.ts';
+import { startOnDisk } from '../../src/testing/faults/start-on-disk.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { copyTemplate, OWNER, removeFolder } from '../../src/testing/template.ts';
 import { openConsole } from './console-tab.ts';

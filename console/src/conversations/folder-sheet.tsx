@@ -6,6 +6,7 @@ import { Unready } from '../design/states.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
+import { folderNamed } from './folder-names.ts';
 import { foldersQuery } from '../service/lists.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -45,7 +46,7 @@ export default function FolderSheet({
               onClick={() => onChoose(id)}
             >
               <span className="size-2.5 rounded-full" style={{ backgroundColor: color }} />
-              {shown}
+              {folderNamed(shown)}
             </button>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { clockTime, duration } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
+import { folderNamed } from './folder-names.ts';
 
 const MAX_PEOPLE = 3;
 
@@ -145,7 +146,7 @@ export function Details({ conversation }: { conversation: Conversation }) {
   const details = [
     seconds > 0 && duration(seconds),
     people.length > MAX_PEOPLE ? `${shown} +${people.length - MAX_PEOPLE}` : shown,
-    conversation.folder_name,
+    conversation.folder_name && folderNamed(conversation.folder_name),
     open > 0 && m.open_tasks({ count: open }),
   ].filter(Boolean);
   if (details.length === 0) return null;

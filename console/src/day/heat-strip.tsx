@@ -7,13 +7,13 @@ import { calendarQuery, dayAfter, today } from './day.ts';
 
 const WEEKS = 13;
 const CELL =
-  'block size-4 rounded-[3px] bg-sunken outline-offset-1 aria-[current=date]:outline-2 ' +
-  'aria-[current=date]:outline-ink';
+  'block size-4 rounded-[3px] bg-sunken outline-offset-1 aria-[current=page]:outline-2 ' +
+  'aria-[current=page]:outline-ink';
 /** Minutes of talk at which a day has its strongest colour. */
 const LONG_DAY = 120;
 
 /** Thirteen weeks, one per column; a day with more speech has a warmer colour. */
-export function HeatStrip({ day }: { day: string }) {
+export function HeatStrip() {
   const end = today();
   const start = dayAfter(end, -(WEEKS * 7 - 1) - weekdayOf(dayAfter(end, -(WEEKS * 7 - 1))));
   const query = useQuery(calendarQuery(start, end));
@@ -34,7 +34,8 @@ export function HeatStrip({ day }: { day: string }) {
                 search={each === end ? {} : { day: each }}
                 aria-label={label}
                 title={label}
-                aria-current={each === day ? 'date' : undefined}
+                // Marks the link to the day on the page as the current one.
+                activeOptions={{ exact: true }}
                 className={CELL}
               >
                 <span

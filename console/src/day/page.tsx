@@ -46,7 +46,7 @@ export default function DayPage() {
       </div>
       <aside className="mt-12 grid content-start gap-10 lg:mt-8">
         {isToday && <DueTasks day={day} />}
-        <HeatStrip day={day} />
+        <HeatStrip />
       </aside>
     </div>
   );

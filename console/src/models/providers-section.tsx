@@ -76,11 +76,14 @@ function Usage({ of: kind }: { of: Provider['kind'] }) {
   );
   if (!own || own.length === 0) return null;
   const number = new Intl.NumberFormat(getLocale());
+  const talks = own.find(({ purpose, calls }) => purpose === 'conversations' && calls > 0);
   const total = (of: 'calls' | 'tokens') =>
     number.format(own.reduce((sum, each) => sum + each[of], 0));
   return (
     <p className="text-13 text-ink-2">
       {m.provider_used({ calls: total('calls'), tokens: total('tokens') })}
+      {talks &&
+        ` · ${m.provider_per_thousand({ tokens: number.format(Math.round((talks.tokens / talks.calls) * 1000)) })}`}
     </p>
   );
 }

@@ -19,6 +19,16 @@ const STATUS = {
   completed: m.import_completed,
   failed: m.import_failed,
 };
+const KINDS: Record<string, () => string> = {
+  'action-items': m.tasks,
+  conversations: m.conversations,
+  'day-summaries': m.days,
+  folders: m.folders,
+  goals: m.goals,
+  memories: m.memories,
+  people: m.people,
+  sound: m.sound,
+};
 const ACCEPTED = '.zip,.json,.jsonl,.srt,.vtt,.txt,.md';
 /** Progress is no event of the stream, so this is asked while an import runs. */
 const ASK_MS = 1_000;
@@ -90,7 +100,7 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
           {report.kinds.map(({ kind, created, unchanged, refused }) => (
             <li key={kind}>
               {m.import_counts({
-                kind,
+                kind: KINDS[kind]?.() ?? kind,
                 created: number.format(created),
                 unchanged: number.format(unchanged),
                 refused: number.format(refused),
@@ -105,7 +115,7 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
           <ul className="mt-2 grid gap-1 text-ink-2">
             {report.problems.map(({ where, message }) => (
               <li key={`${where} ${message}`} className="[overflow-wrap:anywhere]">
-                {where}: {message}
+                {where}: <span lang="en">{message}</span>
               </li>
             ))}
           </ul>

@@ -131,8 +131,9 @@ function Words({ talk: { segments, phase } }: { talk: Talk }) {
           </li>
         ))}
       </ol>
+      {/* The newest words of a running talk still change. */}
       <p role="log" aria-live="polite" className="sr-only">
-        {segments.at(-2)?.text}
+        {segments.at(phase === 'listening' ? -2 : -1)?.text}
       </p>
       <div ref={end} className="h-px scroll-mb-48" />
     </div>
