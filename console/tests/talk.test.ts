@@ -187,6 +187,32 @@ test('sound that a closed page could not send is sent by the next one', async ()
   });
 });
 
+test('a page that is reloaded goes on with its talk', async () => {
+  const { url, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { microphone });
+  const { page } = tab;
+  page.setDefaultTimeout(20_000);
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText(SENTENCES[0]!).first().waitFor();
+  let asked = 0;
+  page.on('dialog', () => (asked += 1));
+  await page.reload();
+  assert.equal(asked, 1, 'the browser asks before it closes the page');
+  await page.getByText('A talk is still open').waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText(SENTENCES[1]!).first().waitFor();
+  assert.notEqual(await page.getByRole('timer').innerText(), '0:00');
+  await page.reload();
+  await page.getByRole('button', { name: 'Finish', exact: true }).click();
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  const { body } = await service.owner.call('GET', '/v1/conversations');
+  assert.equal(body.length, 1);
+  await tab.go('/talk');
+  await page.getByText('Start listening').waitFor();
+  assert.equal(await page.getByText('A talk is still open').count(), 0);
+});
+
 test('a page without a microphone says what to do', async () => {
   await using tab = await openConsole(lossy.url, lossy.service.owner);
   await tab.go('/talk');
