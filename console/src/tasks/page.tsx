@@ -9,7 +9,7 @@ import { now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
-import { EVENING, Task } from './task.tsx';
+import { END_OF_DAY, Task } from './task.tsx';
 import { doneTasksQuery, openTasksQuery, useTaskAdd } from './tasks.ts';
 
 export default function TasksPage() {
@@ -34,7 +34,7 @@ export default function TasksPage() {
       <Adding
         label={m.add_task()}
         onAdd={async (description) => {
-          await add.mutateAsync({ description, due_at: day ? instantOf(day, EVENING) : null });
+          await add.mutateAsync({ description, due_at: day ? instantOf(day, END_OF_DAY) : null });
           setDay((next) => (next === day ? '' : next));
         }}
       >

@@ -10,8 +10,8 @@ import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
 import { useTaskChange, useTaskEdit } from './tasks.ts';
 
-/** A task with a day but no time is due in the evening. */
-export const EVENING = '18:00';
+/** A task with a day but no time is due when the day ends. */
+export const END_OF_DAY = '23:59';
 
 const isLate = ({ due_at, completed }: ActionItem): boolean =>
   due_at !== null && !completed && Date.parse(due_at) < now().getTime();
@@ -59,7 +59,7 @@ export function Task({ task }: { task: ActionItem }) {
           aria-label={m.due_date()}
           value={due_at ? dayOf(due_at) : ''}
           onChange={({ target: { value } }) =>
-            change.mutate({ id, due_at: value ? instantOf(value, EVENING) : null })
+            change.mutate({ id, due_at: value ? instantOf(value, END_OF_DAY) : null })
           }
           className="h-9 w-10 rounded-control bg-transparent px-2 text-13 text-ink-2 sm:w-[9.5rem]"
         />
