@@ -8,7 +8,7 @@ import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser, request } from '../src/testing/clients/api-user.ts';
 import type { ApiKey } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
-import { startOnDisk } from '../src/testing/start-on-disk.ts';
+import { startOnDisk } from '../src/testing/faults/start-on-disk.ts';
 import type { ServiceProcess } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { temporaryFolder } from '../src/testing/template.ts';

@@ -1,3 +1,4 @@
+// Long: it opens every page behind a proxy.
 // One database: it is about addresses.
 /** Tests the service behind a proxy that gives it a path of a site. */
 import assert from 'node:assert/strict';

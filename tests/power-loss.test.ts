@@ -11,7 +11,7 @@ import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/temp
 const LOSSES = 3;
 /** Writes that are acknowledged before the power fails. */
 const MIN_WRITES = 60;
-const PRELOAD = new URL('../src/testing/power-loss.preload.ts', import.meta.url).href;
+const PRELOAD = new URL('../src/testing/faults/power-loss.preload.ts', import.meta.url).href;
 const embedded = !process.env['COMMONPLACE_TEST_DATABASE_URL'];
 
 test(

@@ -1,3 +1,4 @@
+// Long: it kills services under load.
 /** The short form of `npm run torture`: a few faults, no mounts, no starvation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

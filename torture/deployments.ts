@@ -18,7 +18,7 @@ import type { Credentials } from './client.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 import { freePort } from '../src/testing/servers/free-port.ts';
 
-const PRELOAD = new URL('../src/testing/disk-faults.preload.ts', import.meta.url).href;
+const PRELOAD = new URL('../src/testing/faults/disk-faults.preload.ts', import.meta.url).href;
 const MIB = 1024 * 1024;
 const SMALL_DISK_MIB = 400;
 

@@ -13,12 +13,15 @@ const FILES = [];
 
 addEventListener('install', (event) => {
   // Requests to the service must not pass through this worker: Chromium loses half of those that a
-  // page sends while it closes. In a browser without such routes the worker removes itself.
-  if (!event.addRoutes) return void event.waitUntil(registration.unregister());
-  event.addRoutes({
-    condition: { urlPattern: new URLPattern({ pathname: `${BASE}v:version/*` }) },
-    source: 'network',
-  });
+  // page sends while it closes. A Chromium without such routes removes the worker.
+  if (event.addRoutes) {
+    event.addRoutes({
+      condition: { urlPattern: new URLPattern({ pathname: `${BASE}v:version/*` }) },
+      source: 'network',
+    });
+  } else if (navigator.userAgentData) {
+    return void event.waitUntil(registration.unregister());
+  }
   event.waitUntil(keepVersion());
   skipWaiting();
 });

@@ -63,6 +63,8 @@ export async function openConsole(
     if (isBroken && BROKEN.test(line.text())) return;
     complaints.push(`${line.type()}: ${line.text()}`);
   });
+  // A page that listens asks before it closes.
+  page.on('dialog', (dialog) => void dialog.accept());
   await page.addInitScript({ content: REPORT_BUBBLES });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {

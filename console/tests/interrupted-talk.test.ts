@@ -1,5 +1,5 @@
 // Long: it waits for lost networks.
-/** Tests that no word of a talk is lost when session, service or disk fail in the middle. */
+/** Tests that no word of a talk is lost when network, session, service or disk fail in the middle. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,15 @@ import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { freePort } from '../../src/testing/servers/free-port.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
-import { startOnDisk } from '../../src/testing/start-on-disk.ts';
+import { startOnDisk } from '../../src/testing/faults/start-on-disk.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { copyTemplate, OWNER, removeFolder } from '../../src/testing/template.ts';
 import { openConsole } from './console-tab.ts';
+import { startLossyService } from './lossy-service.ts';
 import type { ConsoleTab } from './console-tab.ts';
 
+/** Each session of the recogniser hears one of them. */
+const SENTENCES = ['I promised to send the report.', 'We meet the carpenter at ten.'];
 let folder: string;
 let microphone: string;
 /** The second at which the speech of the microphone ends. */
@@ -61,14 +64,41 @@ async function expectNoHole(owner: ApiUser, path: string, spoken: number): Promi
   );
 }
 
+test('what is said while the network is gone is sent afterwards', async () => {
+  await using lossy = await startLossyService({
+    environment: { SVC_KEEP_AUDIO: 'on' },
+    recogniser: scriptedRecogniser({
+      utterances: (session) => [{ text: SENTENCES[session] ?? '', start: 0.5, end: 2 }],
+    }),
+  });
+  const { url, network, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
+  const { page } = tab;
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText(SENTENCES[0]!).first().waitFor();
+  network.cut();
+  await page.getByText(/Offline. The last 2\d s/).waitFor();
+  network.mend();
+  await page.getByText(SENTENCES[1]!).first().waitFor();
+  const elapsed = await page.getByRole('timer').innerText();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+  const { body } = await service.owner.call('GET', '/v1/conversations');
+  assert.equal(body.length, 1);
+  const { files } = (await service.owner.call('GET', `/v1/conversations/${body[0].id}/audio`)).body;
+  const kept = files.reduce((sum: number, { seconds }: Json) => sum + seconds, 0);
+  const spoken = Number(elapsed.split(':')[1]);
+  assert.ok(kept > spoken - 0.5, `${kept} s of ${spoken} s are kept`);
+});
+
 test('what is said after the end of the session is sent after signing in again', async () => {
-  const sentences = ['I promised to send the report.', 'We meet the carpenter at ten.'];
   await using service = await startService({
     environment: { SVC_KEEP_AUDIO: 'on' },
     // The service notices the end of a session within this time.
     heartbeatMs: 300,
     recogniser: scriptedRecogniser({
-      utterances: (session) => [{ text: sentences[session] ?? '', start: 0.5, end: 2 }],
+      utterances: (session) => [{ text: SENTENCES[session] ?? '', start: 0.5, end: 2 }],
     }),
   });
   const { url } = service.service;
@@ -78,7 +108,7 @@ test('what is said after the end of the session is sent after signing in again',
   page.setDefaultTimeout(20_000);
   await tab.go('/talk');
   await page.getByRole('button', { name: 'Start listening' }).click();
-  await page.getByText(sentences[0]!).first().waitFor();
+  await page.getByText(SENTENCES[0]!).first().waitFor();
   await service.owner.call('DELETE', '/v1/users/me/sessions');
   const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
   await sheet.waitFor();
@@ -86,7 +116,7 @@ test('what is said after the end of the session is sent after signing in again',
   await sheet.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await sheet.getByRole('button', { name: 'Sign in', exact: true }).click();
   await sheet.waitFor({ state: 'hidden' });
-  await page.getByText(sentences[1]!).first().waitFor();
+  await page.getByText(SENTENCES[1]!).first().waitFor();
   const { path, spoken } = await finish(tab);
   await eventually(`${spoken} s to be kept`, async () => {
     const { files } = (await service.owner.call('GET', `${path}/audio`)).body;

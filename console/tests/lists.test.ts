@@ -33,7 +33,7 @@ test('long lists of tasks and people render only the visible rows, and reach the
   };
 
   await tab.go('/tasks');
-  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await page.getByRole('heading', { name: 'Overdue' }).waitFor();
   await page.getByText('Water plant 000', { exact: true }).first().waitFor();
   await scrollUntil('Water plant 249');
   await page.getByRole('heading', { name: 'Someday' }).waitFor();

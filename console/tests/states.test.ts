@@ -14,11 +14,16 @@ import { createSampleDay } from './sample-day.ts';
 let service: TestService;
 let conversation: string;
 let person: string;
+let fact: string;
+let task: string;
 
 before(async () => {
   service = await startService();
   [conversation] = (await createSampleDay(service.owner)) as [string];
-  person = (await service.owner.call('GET', '/v1/users/people')).body[0].id;
+  const first = async (path: string) => (await service.owner.call('GET', path)).body[0].id;
+  person = await first('/v1/users/people');
+  fact = await first('/v3/memories');
+  task = await first('/v1/action-items');
 });
 after(() => service[Symbol.asyncDispose]());
 
@@ -35,6 +40,16 @@ const pages = (): readonly (readonly [path: string, request: RegExp])[] => [
   ['/people', /\/v1\/users\/people\?/],
   [`/people/${person}`, /\/v1\/users\/people\?/],
   ['/ask', /\/v2\/messages/],
+  ['/search?q=garden', /\/v1\/search/],
+  [`/memories/${fact}`, /\/v3\/memories\/[\w-]+/],
+  [`/tasks/${task}`, /\/v1\/action-items\/[\w-]+/],
+  ['/settings', /\/v1\/users\/me\/passkeys/],
+  ['/settings/voice', /\/v3\/speech-profile\/status/],
+  ['/settings/keys', /\/v1\/dev\/keys/],
+  ['/settings/assistants', /\/v1\/mcp\/oauth\/grants/],
+  ['/settings/webhooks', /\/v1\/webhooks/],
+  ['/settings/models', /\/v1\/models/],
+  ['/settings/data', /\/v1\/calendar-address/],
   ['/settings/sessions', /\/v1\/users\/me\/sessions/],
   ['/operator', /\/v1\/installation/],
 ];
@@ -57,7 +72,7 @@ test('pages of a new account, which are empty, have no barrier', async () => {
   await using empty = await startService();
   await using tab = await openConsole(empty.service.url, empty.owner);
   const { page, go } = tab;
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   const found: string[] = [];
   const texts: readonly (readonly [path: string, text: RegExp])[] = [
     ['/', /Let us hear something/],
@@ -88,7 +103,7 @@ test('pages that wait for the service have no barrier', async () => {
   for (const [at, [path, request]] of pages().entries()) {
     await using tab = await openConsole(service.service.url, service.owner);
     const { page, go } = tab;
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     await page.route(request, () => {
       // The service never answers.
     });
@@ -106,7 +121,7 @@ test('pages that the service cannot answer have no barrier', async () => {
   for (const [at, [path, request]] of pages().entries()) {
     await using tab = await openConsole(service.service.url, service.owner, { isBroken: true });
     const { page, go } = tab;
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     await page.route(request, (route) => route.fulfill({ status: 500, json: { detail: 'x' } }));
     const open = async () => {
       await go(path);
@@ -121,7 +136,7 @@ test('pages that the service cannot answer have no barrier', async () => {
 test('a page whose account could not be read opens when the user tries again', async () => {
   await using tab = await openConsole(service.service.url, service.owner, { isBroken: true });
   const { page, go } = tab;
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await page.route(/\/v1\/auth\/me/, (route) => route.fulfill({ status: 500, json: {} }));
   await go('/tasks');
   const again = page.getByRole('button', { name: 'Try again' });
@@ -136,7 +151,7 @@ test('pages without the service have no barrier', async () => {
   const { url, network, service: lost } = lossy;
   await using tab = await openConsole(url, lost.owner, { losesNetwork: true });
   const { page, go } = tab;
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await go('/settings');
   // The browser then has the files of all pages.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
@@ -159,7 +174,7 @@ test('pages without the service have no barrier', async () => {
 test('open dialogs and menus have no barrier', async () => {
   await using tab = await openConsole(service.service.url, service.owner);
   const { page, go } = tab;
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   const found: string[] = [];
   const talk = `/conversations/${conversation}`;
   const dialogs: readonly (readonly [path: string, show: (page: Page) => Promise<unknown>])[] = [

@@ -1,6 +1,6 @@
 /** Sends the story to a running service and prints the result. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { SOURCE } from '../../src/domains/demo/demo.ts';
+import { SAMPLE_SOURCE } from '../../src/domains/conversations/conversation.ts';
 import { PACKET_MS, packetsOfSample } from '../../src/domains/demo/sample-sound.ts';
 import { sampleMessages } from '../../src/domains/demo/sample-story.ts';
 import { request } from '../../src/testing/clients/api-user.ts';
@@ -48,7 +48,7 @@ async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Jso
     uid: owner.id,
     codec: 'opus_fs320',
     sample_rate: 16_000,
-    source: SOURCE,
+    source: SAMPLE_SOURCE,
   });
   await device.event('service_status', ({ status }) => status === 'ready');
   const printed = new Map<string, string>();
@@ -73,7 +73,7 @@ async function sendWords(owner: ApiUser, print: Print): Promise<Json> {
     token: owner.token,
     uid: owner.id,
     custom_stt: 'enabled',
-    source: SOURCE,
+    source: SAMPLE_SOURCE,
   });
   await device.event('service_status', ({ status }) => status === 'ready');
   const printed = new Map<string, string>();
@@ -143,7 +143,7 @@ async function learnt(owner: ApiUser, conversation_id: string): Promise<Json[]> 
  * conversations.
  */
 export async function forgetDemo(owner: ApiUser): Promise<number> {
-  const path = `/v1/conversations?sources=${SOURCE}&include_discarded=true&limit=100`;
+  const path = `/v1/conversations?sources=${SAMPLE_SOURCE}&include_discarded=true&limit=100`;
   const { body } = await owner.call('GET', path);
   for (const { id } of body) {
     const { status } = await owner.call('DELETE', `/v1/conversations/${id}?cascade=true`);

@@ -1,3 +1,4 @@
+// Long: each start is a process.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -134,7 +134,7 @@ function Chats({ chat }: { chat: string | null }) {
           </Link>
         ))}
       </nav>
-      <Button onClick={() => create.mutate()} disabled={create.isPending}>
+      <Button onClick={() => create.mutate()} isBusy={create.isPending}>
         {m.new_chat()}
       </Button>
     </header>

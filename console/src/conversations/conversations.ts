@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Conversation, SearchMatch } from '../../../client/src/index.ts';
 import { useChange } from '../service/change.ts';
+import { foldersQuery } from '../service/lists.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
@@ -96,10 +97,17 @@ export const useStar = () =>
     send: ({ id, starred }) => write('starConversation', { conversation_id: id, starred }),
   });
 
+const folderName = (id: string | null): string | null =>
+  queryClient.getQueryData(foldersQuery.queryKey)?.find((each) => each.id === id)?.name ?? null;
+
 export const useMove = () =>
   useChange({
     show: ({ ids, folder_id }: { ids: readonly string[]; folder_id: string | null }) =>
-      patchConversation(ids, (each) => ({ ...each, folder_id })),
+      patchConversation(ids, (each) => ({
+        ...each,
+        folder_id,
+        folder_name: folderName(folder_id),
+      })),
     send: ({ ids, folder_id }) =>
       Promise.all(
         ids.map((conversation_id) =>

@@ -4,6 +4,7 @@ import { Search, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { inputClass } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
+import { folderNamed } from './folder-names.ts';
 import { foldersQuery } from '../service/lists.ts';
 import { useKeys } from '../shell/keys.ts';
 import type { Filter } from './conversations.ts';
@@ -45,7 +46,7 @@ export function Filters({ filter }: { filter: Filter & { q?: string | undefined 
               style={{ backgroundColor: color }}
               aria-hidden="true"
             />
-            {name}
+            {folderNamed(name)}
             <span className="tabular-nums">{count}</span>
           </Link>
         ))}

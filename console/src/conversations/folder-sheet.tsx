@@ -2,9 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
+import { Unready } from '../design/states.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
+import { folderNamed } from './folder-names.ts';
 import { foldersQuery } from '../service/lists.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -19,7 +21,7 @@ export default function FolderSheet({
   onChoose: (folder_id: string | null) => void;
   onClose: () => void;
 }) {
-  const { data: folders = [] } = useQuery(foldersQuery);
+  const query = useQuery(foldersQuery);
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: () => service.createOwnFolder({ name: name.trim() }),
@@ -33,8 +35,9 @@ export default function FolderSheet({
     'aria-[current=true]:font-semibold';
   return (
     <Sheet title={m.move_to_folder()} onClose={onClose}>
+      {!query.data && <Unready query={query} />}
       <ul className="-mx-3">
-        {folders.map(({ id, name: shown, color }) => (
+        {query.data?.map(({ id, name: shown, color }) => (
           <li key={id}>
             <button
               type="button"
@@ -43,7 +46,7 @@ export default function FolderSheet({
               onClick={() => onChoose(id)}
             >
               <span className="size-2.5 rounded-full" style={{ backgroundColor: color }} />
-              {shown}
+              {folderNamed(shown)}
             </button>
           </li>
         ))}
@@ -72,7 +75,9 @@ export default function FolderSheet({
             onChange={(event) => setName(event.target.value)}
           />
         </div>
-        <Button type="submit">{m.create()}</Button>
+        <Button type="submit" isBusy={create.isPending}>
+          {m.create()}
+        </Button>
       </form>
     </Sheet>
   );

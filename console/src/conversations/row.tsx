@@ -4,7 +4,9 @@ import type { Conversation } from '../../../client/src/index.ts';
 import { Checkbox } from '../design/field.tsx';
 import { clockTime, duration } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
+import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
+import { folderNamed } from './folder-names.ts';
 
 const MAX_PEOPLE = 3;
 
@@ -115,7 +117,11 @@ export function Summary({
 }) {
   if (quote) return <p className="mt-0.5 line-clamp-2 text-14">“{quote}”</p>;
   if (status === 'failed') {
-    return <p className="mt-0.5 text-14 text-brick">{failure ?? m.status_failed()}</p>;
+    return (
+      <p className="mt-0.5 text-14 text-brick">
+        {failure ? inOwnWords(failure) : m.status_failed()}
+      </p>
+    );
   }
   const text = structured.overview || transcript_segments.at(-1)?.text;
   if (!text) return null;
@@ -140,7 +146,7 @@ export function Details({ conversation }: { conversation: Conversation }) {
   const details = [
     seconds > 0 && duration(seconds),
     people.length > MAX_PEOPLE ? `${shown} +${people.length - MAX_PEOPLE}` : shown,
-    conversation.folder_name,
+    conversation.folder_name && folderNamed(conversation.folder_name),
     open > 0 && m.open_tasks({ count: open }),
   ].filter(Boolean);
   if (details.length === 0) return null;

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { instantOf, shortDate } from '../time/time.ts';
 import { calendarQuery, dayAfter, today } from './day.ts';
 
 const WEEKS = 13;
 const CELL =
-  'block size-4 rounded-[3px] bg-sunken outline-offset-1 aria-[current=date]:outline-2 ' +
-  'aria-[current=date]:outline-ink';
+  'block size-4 rounded-[3px] bg-sunken outline-offset-1 aria-[current=page]:outline-2 ' +
+  'aria-[current=page]:outline-ink';
 /** Minutes of talk at which a day has its strongest colour. */
 const LONG_DAY = 120;
 
 /** Thirteen weeks, one per column; a day with more speech has a warmer colour. */
-export function HeatStrip({ day }: { day: string }) {
+export function HeatStrip() {
   const end = today();
   const start = dayAfter(end, -(WEEKS * 7 - 1) - weekdayOf(dayAfter(end, -(WEEKS * 7 - 1))));
-  const { data = [] } = useQuery(calendarQuery(start, end));
-  const byDay = new Map(data.map((each) => [each.date, each]));
+  const query = useQuery(calendarQuery(start, end));
+  if (!query.data) return <Unready query={query} lines={4} />;
+  const byDay = new Map(query.data.map((each) => [each.date, each]));
   const days: string[] = [];
   for (let each = start; each <= end; each = dayAfter(each)) days.push(each);
   return (
@@ -32,7 +34,8 @@ export function HeatStrip({ day }: { day: string }) {
                 search={each === end ? {} : { day: each }}
                 aria-label={label}
                 title={label}
-                aria-current={each === day ? 'date' : undefined}
+                // Marks the link to the day on the page as the current one.
+                activeOptions={{ exact: true }}
                 className={CELL}
               >
                 <span

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState, ErrorState, Skeleton, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -46,7 +46,7 @@ export default function DayPage() {
       </div>
       <aside className="mt-12 grid content-start gap-10 lg:mt-8">
         {isToday && <DueTasks day={day} />}
-        <HeatStrip day={day} />
+        <HeatStrip />
       </aside>
     </div>
   );
@@ -65,10 +65,10 @@ function useDayKeys(day: string): void {
 /** Shown for a day without conversations: first steps today, and a calendar on other days. */
 function Nothing({ isToday }: { isToday: boolean }) {
   const end = today();
-  const { data } = useQuery(calendarQuery(dayAfter(end, -90), end));
+  const query = useQuery(calendarQuery(dayAfter(end, -90), end));
   if (!isToday) return <EmptyState title={m.day_empty()} />;
-  if (!data) return null;
-  const isNew = data.every(({ conversations }) => conversations === 0);
+  if (!query.data) return <Unready query={query} />;
+  const isNew = query.data.every(({ conversations }) => conversations === 0);
   return isNew ? <Beginning /> : <EmptyState title={m.today_empty()} />;
 }
 
@@ -81,7 +81,7 @@ function RemoveSample() {
   return (
     <p className="mt-10 flex flex-wrap items-center gap-3 border-t border-hairline pt-5 text-14 text-ink-2">
       {m.sample_about()}
-      <Button onClick={() => remove.mutate()} disabled={remove.isPending}>
+      <Button onClick={() => remove.mutate()} isBusy={remove.isPending}>
         {m.remove_sample()}
       </Button>
     </p>

@@ -22,9 +22,23 @@ export function Button({
   look = 'quiet',
   type = 'button',
   className = '',
+  isBusy = false,
+  disabled = false,
   ...rest
-}: ComponentProps<'button'> & { look?: Look }) {
-  return <button type={type} className={buttonClass(look, className)} {...rest} />;
+}: ComponentProps<'button'> & {
+  look?: Look;
+  /** True while the service works on what the button asked for. */
+  isBusy?: boolean;
+}) {
+  return (
+    <button
+      type={type}
+      aria-busy={isBusy || undefined}
+      disabled={disabled || isBusy}
+      className={buttonClass(look, className)}
+      {...rest}
+    />
+  );
 }
 
 /** The class of an icon button, for links that look like one. */

@@ -31,6 +31,21 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
   );
 }
 
+/** What a query reads is being loaded, or could not be loaded. */
+export function Unready({
+  query: { error, refetch },
+  lines = 2,
+}: {
+  query: { error: unknown; refetch: () => unknown };
+  lines?: number;
+}) {
+  return error ? (
+    <ErrorState error={error} retry={() => void refetch()} />
+  ) : (
+    <Skeleton lines={lines} />
+  );
+}
+
 const WIDTHS = ['w-3/5', 'w-full', 'w-11/12', 'w-2/5'];
 
 /** Placeholder lines for a text that is being loaded. The lines appear after 150 ms. */

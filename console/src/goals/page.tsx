@@ -194,7 +194,7 @@ function NewGoal({ onDone }: { onDone: () => void }) {
   return (
     <Form
       submit={m.create()}
-      isBlocked={add.isPending}
+      isBusy={add.isPending}
       className="mb-6 border-y border-hairline py-6"
       onSubmit={() =>
         add.mutate({

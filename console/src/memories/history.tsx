@@ -15,7 +15,7 @@ export function Closing({ fact }: { fact: MemoryDetail }) {
     <p className="mt-4 flex items-center gap-3 text-13 text-ink-2">
       {until && m.memory_true_until({ day: shortDate(until) })}
       <Button
-        disabled={closing.isPending}
+        isBusy={closing.isPending}
         onClick={() => closing.mutate({ id, until: until ? null : now().toISOString() })}
       >
         {until ? m.memory_open() : m.memory_close()}

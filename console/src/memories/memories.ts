@@ -67,10 +67,15 @@ function offerUndo(fact: Pick<Memory, 'id'>): void {
     action: {
       label: m.undo(),
       run: () => {
-        patchMemory(fact.id, (each) => ({ ...each, user_review: null, reviewed: false }));
-        write('reviewOwnMemory', { memory_id: fact.id, value: null }).catch((error: unknown) =>
-          notify(toMessage(error), { tone: 'problem' }),
-        );
+        const takeBack = patchMemory(fact.id, (each) => ({
+          ...each,
+          user_review: null,
+          reviewed: false,
+        }));
+        write('reviewOwnMemory', { memory_id: fact.id, value: null }).catch((error: unknown) => {
+          takeBack();
+          notify(toMessage(error), { tone: 'problem' });
+        });
       },
     },
   });

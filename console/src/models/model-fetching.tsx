@@ -40,7 +40,7 @@ export function ModelFetching({ model }: { model: Model }) {
           max={progress?.total || download_bytes}
         />
       ) : (
-        <Button onClick={() => pull.mutate()} disabled={pull.isPending}>
+        <Button onClick={() => pull.mutate()} isBusy={pull.isPending}>
           {m.fetch_model()}
         </Button>
       )}

@@ -53,13 +53,13 @@ function Row({ provider: { kind, name, address } }: { provider: Provider }) {
         <Usage of={kind} />
         <p role="status" className="text-13">
           {test.isPending && m.provider_testing()}
-          {test.error && <span className="text-signal">{toMessage(test.error)}</span>}
+          {test.error && <span className="text-brick">{toMessage(test.error)}</span>}
           {test.data && <Result {...test.data} />}
         </p>
       </div>
       <Button
         aria-label={m.provider_test({ name: TITLES[kind]() })}
-        disabled={test.isPending}
+        isBusy={test.isPending}
         onClick={() => test.mutate()}
       >
         {m.test()}
@@ -76,19 +76,22 @@ function Usage({ of: kind }: { of: Provider['kind'] }) {
   );
   if (!own || own.length === 0) return null;
   const number = new Intl.NumberFormat(getLocale());
+  const talks = own.find(({ purpose, calls }) => purpose === 'conversations' && calls > 0);
   const total = (of: 'calls' | 'tokens') =>
     number.format(own.reduce((sum, each) => sum + each[of], 0));
   return (
     <p className="text-13 text-ink-2">
       {m.provider_used({ calls: total('calls'), tokens: total('tokens') })}
+      {talks &&
+        ` · ${m.provider_per_thousand({ tokens: number.format(Math.round((talks.tokens / talks.calls) * 1000)) })}`}
     </p>
   );
 }
 
 function Result(result: Awaited<ReturnType<typeof service.testProvider>>) {
   if (!result.is_working)
-    return <span className="text-signal">{inOwnWords(result.problem ?? '')}</span>;
-  const seconds = (result.milliseconds / 1000).toFixed(1);
+    return <span className="text-brick">{inOwnWords(result.problem ?? '')}</span>;
+  const seconds = new Intl.NumberFormat(getLocale(), SECONDS).format(result.milliseconds / 1000);
   return (
     <span className="text-leaf">
       {result.tokens === null
@@ -97,6 +100,8 @@ function Result(result: Awaited<ReturnType<typeof service.testProvider>>) {
     </span>
   );
 }
+
+const SECONDS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 function Missing({ text }: { text: string }) {
   return <li className="border-b border-hairline py-3 text-14 text-ink-2 last:border-0">{text}</li>;

@@ -33,10 +33,10 @@ export function RenewalSection() {
       <div className="flex flex-wrap items-center gap-3">
         {scheduled === null ? (
           <>
-            <Button disabled={change.isPending} onClick={() => change.mutate('at_night')}>
+            <Button isBusy={change.isPending} onClick={() => change.mutate('at_night')}>
               {m.renewal_at_night()}
             </Button>
-            <Button look="quiet" disabled={change.isPending} onClick={() => change.mutate('now')}>
+            <Button look="quiet" isBusy={change.isPending} onClick={() => change.mutate('now')}>
               {m.renewal_now()}
             </Button>
           </>
@@ -45,7 +45,7 @@ export function RenewalSection() {
             <p role="status" className="text-14">
               {scheduled === 'now' ? m.renewal_runs() : m.renewal_planned()}
             </p>
-            <Button look="quiet" disabled={change.isPending} onClick={() => change.mutate(null)}>
+            <Button look="quiet" isBusy={change.isPending} onClick={() => change.mutate(null)}>
               {m.renewal_stop()}
             </Button>
           </>

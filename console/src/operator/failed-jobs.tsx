@@ -63,7 +63,11 @@ function Job({ job: { id, name, email, reason, tries, failed_at } }: { job: Fail
         <span className="text-13 wrap-anywhere text-ink-2">
           {about.filter(Boolean).join(' · ')}
         </span>
-        {reason && <span className="text-13 wrap-anywhere text-brick">{reason}</span>}
+        {reason && (
+          <span lang="en" className="text-13 wrap-anywhere text-brick">
+            {reason}
+          </span>
+        )}
       </span>
       <Button disabled={retry.isPending || retry.isSuccess} onClick={() => retry.mutate()}>
         {m.try_again()}

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Invitation } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
 import { Button } from '../design/button.tsx';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { useRemoval } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
@@ -15,7 +16,7 @@ const queryKey = [KEY];
 
 /** Links with which other people create accounts; each link works once and is shown once. */
 export function Invitations() {
-  const { data = [] } = useQuery({ queryKey, queryFn: () => service.listInvitations() });
+  const query = useQuery({ queryKey, queryFn: () => service.listInvitations() });
   const invite = useMutation({
     mutationFn: (note: string) => service.createInvitation({ note }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
@@ -31,8 +32,9 @@ export function Invitations() {
       ) : (
         <Adding label={m.invite()} onAdd={(note) => invite.mutateAsync(note)} />
       )}
+      {!query.data && <Unready query={query} />}
       <ul>
-        {data.map((invitation) => (
+        {query.data?.map((invitation) => (
           <Row key={invitation.id} invitation={invitation} />
         ))}
       </ul>

@@ -80,7 +80,7 @@ export default function OperatorPage() {
             ) : (
               <ol className="grid gap-3 text-14">
                 {data.errors.map(({ at, message, cause }) => (
-                  <li key={`${at} ${message}`} className="grid gap-0.5">
+                  <li key={`${at} ${message}`} lang="en" className="grid gap-0.5">
                     <span className="text-13 text-ink-2">{dateAndTime(at)}</span>
                     <span className="wrap-anywhere">{message}</span>
                     {cause && <span className="text-13 wrap-anywhere text-ink-2">{cause}</span>}

@@ -11,7 +11,7 @@ import { Editable } from '../design/editable.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState, ErrorState, Skeleton, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { peopleQuery } from '../service/lists.ts';
 import { deleteRecords } from '../writing/deletions.ts';
@@ -99,14 +99,15 @@ function MergeSheet({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const { data: people = [] } = useQuery(peopleQuery);
+  const query = useQuery(peopleQuery);
   const merge = useMergeInto(id);
   return (
     <Sheet title={m.merge_person()} onClose={onClose}>
       <p className="mb-4 text-14 text-ink-2">{m.merge_person_about()}</p>
+      {!query.data && <Unready query={query} />}
       <ul className="-mx-3">
-        {people
-          .filter((person) => person.id !== id)
+        {query.data
+          ?.filter((person) => person.id !== id)
           .map((person) => (
             <li key={person.id}>
               <button
@@ -165,12 +166,16 @@ function Known({ name }: { name: string }) {
 }
 
 function Together({ id }: { id: string }) {
-  const { data = [] } = useQuery(togetherQuery(id));
+  const query = useQuery(togetherQuery(id));
+  const { data } = query;
   return (
     <Section title={m.conversations_together()}>
-      {data.length === 0 && <p className="text-14 text-ink-2">{m.conversations_together_none()}</p>}
+      {!data && <Unready query={query} />}
+      {data?.length === 0 && (
+        <p className="text-14 text-ink-2">{m.conversations_together_none()}</p>
+      )}
       <ul className="grid gap-2">
-        {data.map((conversation) => (
+        {data?.map((conversation) => (
           <li key={conversation.id} className="flex items-baseline gap-3">
             <time className="w-32 flex-none text-13 whitespace-nowrap text-ink-2">
               {dateAndTime(beganAt(conversation))}

@@ -11,8 +11,7 @@ import { conversationQuery, patchConversation } from '../conversations/conversat
 /** The changes that a user makes to the conversation on the page. */
 export function useReadingChanges(id: string) {
   const rename = useChange({
-    show: ({ title }: { title: string; etag: string }) =>
-      patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } })),
+    show: ({ title }: { title: string; etag: string }) => patchTitle(id, title),
     send: ({ title, etag }) =>
       attempt(titleEdit(id, title), (_key, signal) =>
         rewriteTitle(id, title, { ifMatch: etag, ...(signal && { signal }) }),
@@ -47,13 +46,18 @@ export function useReadingChanges(id: string) {
 
 /** Makes title, overview, tasks and facts from the words as they are now. */
 export async function understandAnew(id: string): Promise<void> {
+  const takeBack = patchConversation([id], (each) => ({ ...each, status: 'processing' }));
   try {
     await service.reprocessConversation({ conversation_id: id });
     notify(m.understood_anew());
   } catch (error) {
+    takeBack();
     notify(toMessage(error), { tone: 'problem' });
   }
 }
+
+const patchTitle = (id: string, title: string) =>
+  patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } }));
 
 const titleBefore = new Map<string, string>();
 /** Remembers the title from the start of an edit, to detect changes by somebody else. */
@@ -107,8 +111,11 @@ async function resolveTitle(id: string, title: string, options: CallOptions): Pr
     action: {
       label: m.use_mine(),
       run: () => {
-        patchConversation([id], (each) => ({ ...each, structured: { ...each.structured, title } }));
-        save({}).catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
+        const takeBack = patchTitle(id, title);
+        save({}).catch((error: unknown) => {
+          takeBack();
+          notify(toMessage(error), { tone: 'problem' });
+        });
       },
     },
   });

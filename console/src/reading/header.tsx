@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { beganAt, secondsOf } from '../conversations/conversations.ts';
+import { folderNamed } from '../conversations/folder-names.ts';
 import { titleOf } from '../conversations/row.tsx';
 import { clockTime, duration, longDate } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
@@ -22,7 +23,8 @@ export function ReadingHeader({
     `${longDate(began)}, ${clockTime(began)}`,
     seconds > 0 && duration(seconds),
     address,
-    conversation.folder_name,
+    conversation.folder_name && folderNamed(conversation.folder_name),
+    conversation.visibility !== 'private' && m.is_shared(),
   ].filter(Boolean);
   return (
     <header className="grid gap-2">

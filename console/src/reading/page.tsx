@@ -156,7 +156,7 @@ function State({ conversation: { id, status, failure } }: { conversation: Conver
       <p className="font-serif text-18 text-brick">
         {failure ? inOwnWords(failure) : m.status_failed()}
       </p>
-      <Button onClick={() => retry.mutate()} disabled={retry.isPending}>
+      <Button onClick={() => retry.mutate()} isBusy={retry.isPending}>
         {m.try_again()}
       </Button>
     </div>

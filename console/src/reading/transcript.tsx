@@ -41,7 +41,7 @@ export function Transcript({
   playing: string | null;
 }) {
   const turns = turnsOf(segments);
-  const target = at === undefined ? undefined : segments.find(({ end }) => end > at)?.id;
+  const target = at === undefined ? undefined : segmentAt(segments, at)?.id;
   useEffect(() => {
     if (!target) return;
     document
@@ -66,6 +66,11 @@ export function Transcript({
     </ol>
   );
 }
+
+/** Returns the segment at a second; of several, such as a note beside speech, the one that began last. */
+const segmentAt = (segments: readonly LiveSegment[], at: number) =>
+  segments.findLast(({ start, end }) => start <= at && end > at) ??
+  segments.find(({ end }) => end > at);
 
 const GAPS: Record<ConversationGap['reason'], () => string> = {
   waiting: m.gap_waiting,

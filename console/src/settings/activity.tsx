@@ -101,7 +101,7 @@ function Line({ line, name }: { line: readonly AssistantActivity[]; name: string
             {entry.can_undo && (
               <Button
                 look="quiet"
-                disabled={undo.isPending}
+                isBusy={undo.isPending}
                 aria-label={`${m.undo()}: ${sentenceOf(entry)}`}
                 onClick={() => undo.mutate(entry.id)}
               >

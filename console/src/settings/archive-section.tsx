@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AccountImport } from '../../../client/src/index.ts';
 import { buttonClass } from '../design/button.tsx';
 import { FileButton } from '../design/file-button.tsx';
+import { Unready } from '../design/states.tsx';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
@@ -17,6 +18,16 @@ const STATUS = {
   running: m.import_running,
   completed: m.import_completed,
   failed: m.import_failed,
+};
+const KINDS: Record<string, () => string> = {
+  'action-items': m.tasks,
+  conversations: m.conversations,
+  'day-summaries': m.days,
+  folders: m.folders,
+  goals: m.goals,
+  memories: m.memories,
+  people: m.people,
+  sound: m.sound,
 };
 const ACCEPTED = '.zip,.json,.jsonl,.srt,.vtt,.txt,.md';
 /** Progress is no event of the stream, so this is asked while an import runs. */
@@ -37,7 +48,7 @@ export function ArchiveSection() {
 }
 
 function Imports() {
-  const { data = [] } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: () => service.listImports({ limit: 5 }),
     refetchInterval: ({ state }) =>
@@ -63,8 +74,9 @@ function Imports() {
           />
         )}
       </div>
+      {!query.data && <Unready query={query} />}
       <ul aria-label={m.imports()}>
-        {data.map((each) => (
+        {query.data?.map((each) => (
           <ImportRow key={each.id} {...each} />
         ))}
       </ul>
@@ -88,7 +100,7 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
           {report.kinds.map(({ kind, created, unchanged, refused }) => (
             <li key={kind}>
               {m.import_counts({
-                kind,
+                kind: KINDS[kind]?.() ?? kind,
                 created: number.format(created),
                 unchanged: number.format(unchanged),
                 refused: number.format(refused),
@@ -103,7 +115,7 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
           <ul className="mt-2 grid gap-1 text-ink-2">
             {report.problems.map(({ where, message }) => (
               <li key={`${where} ${message}`} className="[overflow-wrap:anywhere]">
-                {where}: {message}
+                {where}: <span lang="en">{message}</span>
               </li>
             ))}
           </ul>

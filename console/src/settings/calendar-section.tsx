@@ -7,7 +7,7 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { shortDate } from '../time/time.ts';
 import { KeyOnce } from './key-once.tsx';
-import { SettingsSection } from './section.tsx';
+import { SettingsSection, UnreadySection } from './section.tsx';
 
 const queryKey = ['calendar-address'];
 const onError = (error: unknown) => notify(toMessage(error), { tone: 'problem' });
@@ -15,14 +15,15 @@ const onSuccess = () => queryClient.invalidateQueries({ queryKey });
 
 /** The secret address at which calendar programs read events and tasks; it is shown once. */
 export function CalendarSection() {
-  const { data } = useQuery({ queryKey, queryFn: () => service.getCalendarAddress() });
+  const query = useQuery({ queryKey, queryFn: () => service.getCalendarAddress() });
+  const { data } = query;
   const make = useMutation({
     mutationFn: () => service.makeCalendarAddress(),
     onSuccess,
     onError,
   });
   const end = useMutation({ mutationFn: () => service.endCalendarAddress(), onSuccess, onError });
-  if (!data) return null;
+  if (!data) return <UnreadySection title={m.calendar_address()} query={query} />;
   if (make.data) {
     return (
       <SettingsSection title={m.calendar_address()} about={m.calendar_address_about()}>
@@ -42,11 +43,11 @@ export function CalendarSection() {
         </p>
       )}
       <div className="flex gap-2">
-        <Button onClick={() => make.mutate()} disabled={make.isPending}>
+        <Button onClick={() => make.mutate()} isBusy={make.isPending}>
           {data.created_at ? m.calendar_address_renew() : m.calendar_address_make()}
         </Button>
         {data.created_at && (
-          <Button look="danger" onClick={() => end.mutate()} disabled={end.isPending}>
+          <Button look="danger" onClick={() => end.mutate()} isBusy={end.isPending}>
             {m.calendar_address_end()}
           </Button>
         )}

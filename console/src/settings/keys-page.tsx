@@ -96,6 +96,8 @@ function KeyFamily({ family }: { family: Family }) {
         <ErrorState error={error} retry={() => void refetch()} />
       ) : isPending ? (
         <Skeleton lines={2} />
+      ) : keys.length === 0 ? (
+        <p className="font-serif text-18">{m.keys_none()}</p>
       ) : (
         <ul>
           {keys.map((key) => (
@@ -172,7 +174,8 @@ function NewKey({ family, onDone }: { family: Family; onDone: () => void }) {
   return (
     <Form
       submit={m.create()}
-      isBlocked={make.isPending || chosen.length < Math.min(1, scopes.length)}
+      isBlocked={chosen.length < Math.min(1, scopes.length)}
+      isBusy={make.isPending}
       onSubmit={() => make.mutate()}
       onCancel={onDone}
     >

@@ -72,7 +72,7 @@ function Installed({ model: { id, title, in_use } }: { model: Model }) {
         <p>{title}</p>
         <p className="text-13 text-ink-2">{in_use ? m.model_in_use() : m.model_installed()}</p>
       </div>
-      <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+      <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
         {m.delete_verb()}
       </Button>
     </li>

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { ErrorState, Skeleton } from '../design/states.tsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { Unready } from '../design/states.tsx';
 
 /** A section of a page: a heading, a sentence and controls. */
 export function SettingsSection({
@@ -25,14 +25,14 @@ export function SettingsSection({
 /** A section whose content is being loaded, or could not be loaded. */
 export function UnreadySection({
   title,
-  query: { error, refetch },
+  query,
 }: {
   title: string;
-  query: { error: unknown; refetch: () => unknown };
+  query: ComponentProps<typeof Unready>['query'];
 }) {
   return (
     <SettingsSection title={title}>
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton lines={2} />}
+      <Unready query={query} />
     </SettingsSection>
   );
 }

@@ -38,7 +38,7 @@ export function SignOut() {
       <Button
         className="w-fit"
         onClick={() => signOut.mutate({ losesChanges: false })}
-        disabled={signOut.isPending}
+        isBusy={signOut.isPending}
       >
         {m.sign_out()}
       </Button>
@@ -55,7 +55,7 @@ export function SignOut() {
             <Button
               look="danger"
               onClick={() => signOut.mutate({ losesChanges: true })}
-              disabled={signOut.isPending}
+              isBusy={signOut.isPending}
             >
               {m.sign_out_anyway()}
             </Button>

@@ -48,7 +48,7 @@ export default function VoicePage() {
           </ul>
           <div className="flex gap-3">
             {data.url && <Hear url={data.url} />}
-            <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               {m.delete_voice()}
             </Button>
           </div>
@@ -110,7 +110,7 @@ function Trial() {
           label={m.try_voice()}
           look="quiet"
           recording={{ ...recording, start }}
-          disabled={compare.isPending}
+          isBusy={compare.isPending}
         />
         <p role="status" className="font-medium">
           {compare.isPending ? m.loading() : compare.data && VERDICTS[compare.data.verdict]()}
@@ -126,19 +126,19 @@ function RecordButton({
   label,
   look,
   recording: { seconds, start, stop },
-  disabled,
+  isBusy,
 }: {
   label: string;
   look: 'primary' | 'quiet';
   recording: { seconds: number | null; start: () => void; stop: () => void };
-  disabled: boolean;
+  isBusy: boolean;
 }) {
   const isRecording = seconds !== null;
   return (
     <>
       <Button
         look={isRecording ? 'danger' : look}
-        disabled={disabled}
+        isBusy={isBusy}
         onClick={isRecording ? stop : start}
       >
         {isRecording ? <Square size={14} /> : <Mic size={16} />}
@@ -186,7 +186,7 @@ function Recorder() {
           label={m.record_voice()}
           look="primary"
           recording={{ ...recording, start: () => void recording.start() }}
-          disabled={upload.isPending}
+          isBusy={upload.isPending}
         />
         {recording.seconds === null && (
           <FileButton

@@ -91,7 +91,7 @@ function Profile({ me }: { me: User }) {
           ))}
         </datalist>
         <Problem error={Object.keys(problems).length > 0 ? null : save.error} />
-        <Button type="submit" look="primary" className="w-fit" disabled={save.isPending}>
+        <Button type="submit" look="primary" className="w-fit" isBusy={save.isPending}>
           {m.save()}
         </Button>
       </form>
@@ -219,7 +219,7 @@ function Password({ email }: { email: string }) {
           onChange={setNext}
         />
         <Problem error={Object.keys(problems).length > 0 ? null : change.error} />
-        <Button type="submit" className="w-fit" disabled={change.isPending}>
+        <Button type="submit" className="w-fit" isBusy={change.isPending}>
           {m.change_password()}
         </Button>
       </form>

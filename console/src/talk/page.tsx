@@ -10,6 +10,7 @@ import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
 import { toMessage } from '../service/problems.ts';
 import { duration, position } from '../time/time.ts';
+import { LeftOpen } from './left-open.tsx';
 import { LevelRing } from './level-ring.tsx';
 import { addDraft, attaching, attachNotes } from './notes.ts';
 import { NotesBeside } from './notes-beside.tsx';
@@ -50,6 +51,7 @@ export default function TalkPage() {
 function Beginning() {
   return (
     <div className="grid gap-12 py-8">
+      <LeftOpen />
       <div className="grid justify-items-center gap-4 py-10 text-center">
         <LevelRing label={m.start_listening()} onClick={() => void startTalk()} isActive={false}>
           <Mic size={30} strokeWidth={1.6} />
@@ -131,8 +133,9 @@ function Words({ talk: { segments, phase } }: { talk: Talk }) {
           </li>
         ))}
       </ol>
+      {/* The newest words of a running talk still change. */}
       <p role="log" aria-live="polite" className="sr-only">
-        {segments.at(-2)?.text}
+        {segments.at(phase === 'listening' ? -2 : -1)?.text}
       </p>
       <div ref={end} className="h-px scroll-mb-48" />
     </div>

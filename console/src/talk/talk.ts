@@ -45,10 +45,11 @@ function deviceId(): string {
   return id;
 }
 
-export async function startTalk(): Promise<void> {
+/** `seconds` were recorded by an earlier page. */
+export async function startTalk(seconds = 0): Promise<void> {
   if (talk.get()) return;
   talkProblem.set(null);
-  meter.set({ level: 0, seconds: 0 });
+  meter.set({ level: 0, seconds });
   // Notes of this talk may be left to a later page, even if the talk does not begin.
   deviceId();
   const id = randomUuid();
@@ -209,6 +210,9 @@ async function endRecording(): Promise<string | null> {
     return talk.get()?.conversationId ?? null;
   }
 }
+
+/** Ends the recording that an earlier page of this browser left open; null when it had no words. */
+export const finishLeftTalk = (): Promise<string | null> => endRecording();
 
 /** Sends the sound and the notes that earlier pages of this browser could not send. */
 export async function sendLeftSound(): Promise<void> {

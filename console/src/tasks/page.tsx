@@ -9,7 +9,7 @@ import { now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
-import { EVENING, Task } from './task.tsx';
+import { END_OF_DAY, Task } from './task.tsx';
 import { doneTasksQuery, openTasksQuery, useTaskAdd } from './tasks.ts';
 
 export default function TasksPage() {
@@ -34,7 +34,7 @@ export default function TasksPage() {
       <Adding
         label={m.add_task()}
         onAdd={async (description) => {
-          await add.mutateAsync({ description, due_at: day ? instantOf(day, EVENING) : null });
+          await add.mutateAsync({ description, due_at: day ? instantOf(day, END_OF_DAY) : null });
           setDay((next) => (next === day ? '' : next));
         }}
       >
@@ -82,16 +82,24 @@ export default function TasksPage() {
 }
 
 /**
- * Groups sorted tasks: those that are due by tonight, those that are due later, and those without a
- * date.
+ * Groups sorted tasks: those of earlier days, those that are due by tonight, those that are due
+ * later, and those without a date.
  */
 function groupsOf(tasks: readonly ActionItem[]) {
   const tonight = Date.parse(instantOf(dayOf(now()), '23:59')) + 60_000;
-  const groups = Map.groupBy(tasks, ({ due_at }) =>
-    due_at === null ? 'someday' : Date.parse(due_at) < tonight ? 'today' : 'next',
-  );
-  const titles = { today: m.tasks_today(), next: m.tasks_next(), someday: m.tasks_someday() };
-  return (['today', 'next', 'someday'] as const).flatMap((key) => {
+  const thisMorning = Date.parse(instantOf(dayOf(now()), '00:00'));
+  const groups = Map.groupBy(tasks, ({ due_at }) => {
+    if (due_at === null) return 'someday';
+    const due = Date.parse(due_at);
+    return due < thisMorning ? 'late' : due < tonight ? 'today' : 'next';
+  });
+  const titles = {
+    late: m.tasks_late(),
+    today: m.tasks_today(),
+    next: m.tasks_next(),
+    someday: m.tasks_someday(),
+  };
+  return (['late', 'today', 'next', 'someday'] as const).flatMap((key) => {
     const items = groups.get(key);
     return items ? [{ key, title: titles[key], items }] : [];
   });

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Trash2 } from 'lucide-react';
+import { BookOpen, CalendarDays, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
-import { IconButton } from '../design/button.tsx';
+import { IconButton, iconButtonClass } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import { Checkbox } from '../design/field.tsx';
 import { now } from '../time/clock.ts';
@@ -10,8 +11,8 @@ import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
 import { useTaskChange, useTaskEdit } from './tasks.ts';
 
-/** A task with a day but no time is due in the evening. */
-export const EVENING = '18:00';
+/** A task with a day but no time is due when the day ends. */
+export const END_OF_DAY = '23:59';
 
 const isLate = ({ due_at, completed }: ActionItem): boolean =>
   due_at !== null && !completed && Date.parse(due_at) < now().getTime();
@@ -21,6 +22,7 @@ export function Task({ task }: { task: ActionItem }) {
   const { id, description, completed, due_at, conversation_id } = task;
   const change = useTaskChange();
   const edit = useTaskEdit(id);
+  const date = useRef<HTMLInputElement>(null);
   const remove = () => deleteRecords('task', [{ id, before: description }], m.task_deleted());
   return (
     <div className="group flex items-start gap-3 border-b border-hairline py-2">
@@ -49,19 +51,28 @@ export function Task({ task }: { task: ActionItem }) {
             params={{ id: conversation_id }}
             aria-label={m.open_source()}
             title={m.open_source()}
-            className="grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink"
+            className={iconButtonClass()}
           >
             <BookOpen size={16} />
           </Link>
         )}
+        {/* A narrow screen has no room for the date, and asks for it with a button. */}
+        <IconButton
+          label={m.due_date()}
+          className="sm:hidden"
+          onClick={() => date.current?.showPicker()}
+        >
+          <CalendarDays size={16} />
+        </IconButton>
         <input
+          ref={date}
           type="date"
           aria-label={m.due_date()}
           value={due_at ? dayOf(due_at) : ''}
           onChange={({ target: { value } }) =>
-            change.mutate({ id, due_at: value ? instantOf(value, EVENING) : null })
+            change.mutate({ id, due_at: value ? instantOf(value, END_OF_DAY) : null })
           }
-          className="hidden h-9 w-[9.5rem] rounded-control bg-transparent px-2 text-13 text-ink-2 sm:block"
+          className="h-9 w-0 rounded-control bg-transparent text-13 text-ink-2 not-focus:opacity-0 focus:w-[9.5rem] sm:w-[9.5rem] sm:px-2 sm:opacity-100!"
         />
         <IconButton label={m.delete_item({ title: description })} onClick={remove}>
           <Trash2 size={16} />

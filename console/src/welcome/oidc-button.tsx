@@ -12,7 +12,7 @@ export function OidcButton({ to, invitation }: { to: string; invitation?: string
   const problem = oidcProblem(name, start.error);
   return (
     <>
-      <Button disabled={start.isPending} onClick={() => start.mutate()}>
+      <Button isBusy={start.isPending} onClick={() => start.mutate()}>
         {m.continue_with({ name })}
       </Button>
       {problem && (

@@ -105,7 +105,7 @@ export default function WelcomePage() {
             {toMessage(create.error)}
           </p>
         )}
-        <Button type="submit" look="primary" disabled={create.isPending}>
+        <Button type="submit" look="primary" isBusy={create.isPending}>
           {m.create_account()}
         </Button>
         {invitation && <OidcButton to="/" invitation={invitation} />}

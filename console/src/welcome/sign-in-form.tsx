@@ -59,11 +59,11 @@ export function SignInForm({
         onChange={setPassword}
         problem={signIn.error ? refusalOf(signIn.error) : undefined}
       />
-      <Button type="submit" look="primary" disabled={signIn.isPending}>
+      <Button type="submit" look="primary" isBusy={signIn.isPending}>
         {m.sign_in()}
       </Button>
       {supportsPasskeys() && (
-        <Button disabled={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+        <Button isBusy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
           {m.sign_in_with_passkey()}
         </Button>
       )}

@@ -24,13 +24,14 @@ interface Earlier {
 /**
  * Stores the items that were found when a conversation was processed, in the caller's transaction.
  * When a conversation is processed again, the new items replace open items that the user did not
- * change. Items that the user changed or completed stay. These items and deleted items are not
- * added again.
+ * change. Items that the user changed or completed stay, and all items if `keepsAll` is true. Items
+ * that stay and deleted items are not added again.
  */
 export async function replaceItemsOfConversation(
   context: Context,
   conversation_id: string,
   found: readonly FoundItem[],
+  { keepsAll = false } = {},
 ): Promise<void> {
   const user_id = userOf(context);
   const rows = await sql.lockItemsOfConversation(context.db, user_id, conversation_id);
@@ -43,12 +44,13 @@ export async function replaceItemsOfConversation(
     ...fingerprints.map((heard_as) => ({ heard_as })),
   ];
   const earlierOf = matched(found, earlier);
-  const stays = new Set(rows.filter(({ is_untouched }) => !is_untouched).map(({ id }) => id));
+  const isSafe = (row: (typeof rows)[number]) => keepsAll || !row.is_untouched;
+  const stays = new Set(rows.filter(isSafe).map(({ id }) => id));
   const fresh: FoundItem[] = [];
   for (const item of found) {
     const match = earlierOf.get(item);
     if (!match) fresh.push(item);
-    else if (match.row?.is_untouched) {
+    else if (match.row && !isSafe(match.row)) {
       if (!isUnchanged(match.row, item)) fresh.push(item);
       else {
         stays.add(match.row.id);

@@ -20,6 +20,9 @@ export const ConversationVisibility = z
   .enum(['private', 'shared', 'public'])
   .describe('Everybody who has the link can open a `shared` or `public` conversation.');
 
+/** Marks the conversations of the sample, so that they can be removed again. */
+export const SAMPLE_SOURCE = 'demo';
+
 export const SOURCES = [
   'friend',
   'fieldy',
@@ -39,9 +42,7 @@ export const SOURCES = [
   'limitless',
   'rayban_meta',
   'onboarding',
-  // The source of conversations from `npm run demo`. The demo later finds and deletes its
-  // conversations by this source.
-  'demo',
+  SAMPLE_SOURCE,
   'unknown',
 ] as const;
 

@@ -133,6 +133,11 @@ export async function endRecording(
   });
 }
 
+/** Deletes a live recording without words, sound or photos. */
+export async function deleteEmptyRecording(context: Context, id: string): Promise<void> {
+  await deleteWhenEmpty(context.db, userOf(context), id);
+}
+
 /** processing → completed, if this processing is still the current one. */
 export async function completeProcessing(
   context: Context,

@@ -3,6 +3,9 @@ import type { ConversationRow } from './conversations.sql.ts';
 
 /** Keeps the fields that the user wrote when a conversation is processed again. */
 
+/** Marks a conversation that the user merged. The tasks and events of its parts stay. */
+export const MERGED = 'merged';
+
 /** The name that marks a template's result as written by the user. */
 export const resultOf = (app_id: string): string => `result:${app_id}`;
 
@@ -12,7 +15,9 @@ export function withWritten(made: MakerResult, row: ConversationRow): MakerResul
     ...made.understanding,
     title: row.written.includes('title') ? row.title : title,
     overview: row.written.includes('overview') ? row.overview : overview,
-    events: withMarks(made.understanding.events, row.events),
+    events: row.written.includes(MERGED)
+      ? withEarlier(made.understanding.events, row.events)
+      : withMarks(made.understanding.events, row.events),
   };
   return { ...made, understanding };
 }
@@ -22,6 +27,18 @@ export function withoutWritten<Result extends { app_id: string }>(
   row: ConversationRow,
 ): Result[] {
   return results.filter(({ app_id }) => !row.written.includes(resultOf(app_id)));
+}
+
+/** Keeps the events of merged conversations, and adds those that only the joined words tell. */
+function withEarlier(made: readonly MadeEvent[], stored: ConversationRow['events']): MadeEvent[] {
+  const earlier = stored.map((event) => ({ ...event, start: new Date(event.start) }));
+  const isNew = (event: MadeEvent) =>
+    earlier.every(
+      ({ title, start }) => title !== event.title && start.getTime() !== event.start.getTime(),
+    );
+  return [...earlier, ...made.filter(isNew)].toSorted(
+    (one, other) => one.start.getTime() - other.start.getTime(),
+  );
 }
 
 /**

@@ -210,6 +210,48 @@ test('a task that was deleted before a merge does not come back after it', async
   assert.deepEqual(await items(id), []);
 });
 
+test('a merge keeps the title that the user wrote, and the tasks and events of its parts', async () => {
+  const first = await create('I need to call the bank tomorrow.', { source: 'demo' });
+  const second = await create('I have a boat.', { source: 'phone' });
+  const description = 'Feed the tortoise';
+  const task = (await service.owner.call('POST', '/v1/action-items', { description })).body;
+  await own('PATCH', `${second.id}/title?title=Of%20boats`);
+  const event = {
+    title: 'Regatta',
+    description: '',
+    start: '2026-05-01T10:00:00.000Z',
+    duration: 60,
+    created: true,
+  };
+  // Neither is in the words, so the processing of the merged conversation does not find them.
+  const { db } = service.service.parts;
+  await db
+    .updateTable('action_items')
+    .set({ conversation_id: second.id })
+    .where('id', '=', task.id)
+    .execute();
+  await db
+    .updateTable('conversations')
+    .set({ events: JSON.stringify([event]) } as object)
+    .where('id', '=', second.id)
+    .execute();
+  const { body } = await service.owner.call('POST', `${OWN}/merge`, {
+    conversation_ids: [first.id, second.id],
+  });
+  const { id, source, structured } = body.conversation;
+  const told = ({ title, events, action_items }: Json) => [
+    title,
+    events.map((each: Json) => [each.title, each.created]),
+    action_items.map((each: Json) => each.description).toSorted(),
+  ];
+  const expected = ['Of boats', [['Regatta', true]], ['Call the bank', description]];
+  assert.deepEqual(told(structured), expected);
+  // The sample is removed with its source, and the user's own words stay.
+  assert.equal(source, 'phone');
+  await own('POST', `${id}/reprocess`);
+  assert.deepEqual(told((await get(id)).structured), expected);
+});
+
 test('a merged conversation has the folder, the gaps and the full duration of its parts', async () => {
   const first = await create('I live in Lagos.', { started_at: '2026-04-06T10:00:00Z' });
   const second = await create('I have a boat.', {

@@ -7,7 +7,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
-import { Conversation } from '../conversations/conversation.ts';
+import { Conversation, SAMPLE_SOURCE } from '../conversations/conversation.ts';
 import { movePhotos } from '../recordings/photos.ts';
 import { movePrints, moveSegmentPrints } from '../voices/heard-voices.ts';
 import { moveAudio } from '../recordings/audio.ts';
@@ -25,6 +25,7 @@ import {
   conversationsMerged,
 } from '../conversations/lifecycle.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
+import { MERGED } from '../conversations/written-fields.ts';
 import { updateGaps } from '../conversations/pending-words.ts';
 import { withoutShared, wordsOnClock } from '../transcripts/repeated/same-talk.ts';
 import { shifted } from '../transcripts/segment-pieces.ts';
@@ -44,8 +45,8 @@ export const mergeConversations = defineOperation({
   summary: 'Merge conversations',
   description:
     'Joins the transcripts in chronological order, with the pauses between them. The new ' +
-    'conversation gets the memories, the finished action items and the first folder; the ' +
-    'service deletes the old conversations and processes the new one.',
+    'conversation gets the memories, the action items, the events, the first folder and the ' +
+    'title that you wrote; the service deletes the old conversations and processes the new one.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -101,7 +102,7 @@ export async function mergeInto(context: Context, { id, ids, sameTalk }: Merge):
   const ends = ordered.map((row) => row.finished_at ?? startOf(row));
   await beginProcessing(context, {
     id,
-    source: first!.source,
+    source: (ordered.find(({ source }) => source !== SAMPLE_SOURCE) ?? first!).source,
     language: first!.language ?? 'en',
     started_at: startOf(first!),
     finished_at: new Date(Math.max(...ends.map(Number))),
@@ -118,13 +119,14 @@ export async function mergeInto(context: Context, { id, ids, sameTalk }: Merge):
   const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;
   if (folder_id) await moveToFolder(context.db, userOf(context), [id], { folder_id, now });
   const starred = rows.some((row) => row.starred);
-  const own = sameTalk ? writtenFields(ordered) : {};
+  const own = writtenFields(ordered);
+  const events = sameTalk ? [] : ordered.flatMap((row) => row.events);
   await updateConversation(
     context.db,
     userOf(context),
     id,
-    { ...own, starred, updated_at: now },
-    { written: Object.keys(own) },
+    { ...own, starred, events: JSON.stringify(events), updated_at: now },
+    { written: [...Object.keys(own), ...(sameTalk ? [] : [MERGED])] },
   );
   await moveSegments(context, id, ordered, sameTalk);
   await moveGaps(context, id, ordered);

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { Conflict } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import { SAMPLE_SOURCE } from '../conversations/conversation.ts';
 import { liveRecording } from '../conversations/conversation-lookup.ts';
 import { selectIdsOfSource } from '../conversations/conversations.ts';
 import { deleteConversation } from '../corrections/conversation-deletion.ts';
-import { DEVICE, SOURCE } from './sample-player.ts';
+import { DEVICE } from './sample-player.ts';
 import type { SamplePlayer } from './sample-player.ts';
-
-export { SOURCE } from './sample-player.ts';
 
 export function playSampleOperation(player: SamplePlayer) {
   return defineOperation({
@@ -49,7 +48,7 @@ export const removeSample = defineOperation({
   input: z.object({}),
   output: z.object({ deleted: z.int().describe('The number of deleted conversations.') }),
   run: async (context) => {
-    const ids = await selectIdsOfSource(context.db, userOf(context), SOURCE);
+    const ids = await selectIdsOfSource(context.db, userOf(context), SAMPLE_SOURCE);
     for (const conversation_id of ids) {
       await deleteConversation(context, { conversation_id, cascade: true });
     }

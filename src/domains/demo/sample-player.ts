@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { liveRecording } from '../conversations/conversation-lookup.ts';
+import { SAMPLE_SOURCE } from '../conversations/conversation.ts';
 import { endRecording } from '../conversations/lifecycle.ts';
 import { ListenQuery } from '../devices/message.ts';
 import { openSession } from '../listening/session-opening.ts';
@@ -10,8 +11,6 @@ import type { ListeningSession } from '../listening/session.ts';
 import { PACKET_MS, packetsOfSample } from './sample-sound.ts';
 import { sampleMessages } from './sample-story.ts';
 
-/** Marks all conversations of the sample, so that they can be removed again. */
-export const SOURCE = 'demo';
 /** The sample has its own recording, in addition to those of the user's devices. */
 export const DEVICE = 'demo';
 
@@ -81,7 +80,7 @@ export class SamplePlayer {
     const session = await openSession(context, listening, {
       options: ListenQuery.parse({
         ...FORMAT,
-        source: SOURCE,
+        source: SAMPLE_SOURCE,
         device_id: DEVICE,
         custom_stt: hears ? 'disabled' : 'enabled',
       }),

@@ -8,6 +8,7 @@ import { silence, tone } from '../../engines/audio/testing.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import type { ScriptedUtterance } from '../../engines/recognition/scripted-recogniser.ts';
 import { request } from '../../testing/clients/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -106,6 +107,25 @@ test('silence ends the conversation, and the next one begins on the same socket'
     'conversation_session',
     (event) => event.conversation_id !== conversation_id,
   );
+});
+
+test('a device that finishes and leaves, leaves no empty recording behind', async () => {
+  await using service = await hearing();
+  const live = async () =>
+    (await service.owner.call('GET', '/v1/conversations?statuses=in_progress')).body as Json[];
+  {
+    await using listener = await open(service);
+    const { conversation_id } = await listener.event('conversation_session');
+    await listener.stream(silence(2.5), { speed: 10 });
+    await listener.until(() => listener.segments.size > 0);
+    await service.owner.call('POST', '/v1/conversations', {});
+    await listener.event(
+      'conversation_session',
+      (event) => event.conversation_id !== conversation_id,
+    );
+    assert.equal((await live()).length, 1);
+  }
+  await eventually('no live recording', async () => (await live()).length === 0);
 });
 
 test('the sweeper processes a recording whose session does not return', async () => {

@@ -8,6 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { deviceOf } from '../conversations/conversation-lookup.ts';
 import type { ServerMessage, SpeakerAssigned } from '../devices/message.ts';
+import { deleteEmptyRecording } from '../conversations/lifecycle.ts';
 import { Recording } from '../hearing/recording.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
 import { Voices } from '../speakers/live-voices.ts';
@@ -157,9 +158,15 @@ export class LiveTranscript {
     return !this.#recording.hasUnsaved;
   }
 
-  /** Translates the last words. */
+  /** Translates the last words. Deletes a recording that followed another one and stayed empty. */
   async finish(): Promise<void> {
     await this.#translations?.finish();
+    const { id } = this.#recording;
+    if (this.#recordings.size > 1 && !this.#recording.hasUnsaved) {
+      await deleteEmptyRecording(this.#context, id).catch((err: unknown) =>
+        this.#context.log.warn({ err, conversation_id: id }, 'an empty recording is left'),
+      );
+    }
   }
 
   /**

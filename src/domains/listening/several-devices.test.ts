@@ -68,14 +68,16 @@ test('no word is lost or repeated when conversations end in the middle of speech
 
 test('a silent device does not end the conversation that another device hears', async () => {
   await using service = await startService();
-  await using talker = await open(service, { custom_stt: 'enabled', conversation_timeout: 2 });
+  // Longer than a busy machine delays the words, and shorter than the talk.
+  const choices = { custom_stt: 'enabled', conversation_timeout: 4 };
+  await using talker = await open(service, choices);
   await talker.event('service_status', ({ status }) => status === 'ready');
-  await using mute = await open(service, { custom_stt: 'enabled', conversation_timeout: 2 });
+  await using mute = await open(service, choices);
   await mute.event('service_status', ({ status }) => status === 'ready');
   for (let count = 0; count < 12; count += 1) {
     const segment = { text: `word ${count}`, start: count, end: count + 1 };
     talker.say({ type: 'suggested_transcript', segments: [segment] });
-    await wait(400);
+    await wait(500);
   }
   const conversations = new Set(
     [...talker.events, ...mute.events]

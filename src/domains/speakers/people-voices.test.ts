@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spectrumEncoder } from '../../engines/voices/encoder/testing-encoder.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { spoken } from '../../testing/speech/spoken.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { end, listen, say, voicedService } from '../../testing/speech/voiced-service.ts';
@@ -178,6 +179,11 @@ test('with an encoder each voice is one speaker, even after a reconnection', asy
     await say(listener, first);
     await listener.until(() => listener.segments.size === 4);
   }
+  // The first session stores its voices when it ends.
+  await eventually('three voices', async () => {
+    const stored = service.service.parts.db.selectFrom('speaker_prints').select('speaker_id');
+    return (await stored.execute()).length === 3;
+  });
   await using listener = await listen(service);
   await say(listener, second);
   const { transcript_segments } = await end(service);

@@ -27,7 +27,7 @@ import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
 import { transcriptOf } from './maker-transcript.ts';
 import { judgeWords } from './whose-words.ts';
-import { withoutWritten, withWritten } from '../conversations/written-fields.ts';
+import { MERGED, withoutWritten, withWritten } from '../conversations/written-fields.ts';
 
 interface Options {
   /** Returns the maker that takes the draft of an assistant. */
@@ -200,7 +200,8 @@ async function keep(
     if (!owned || discarded) return;
     const told = { id, started_at: started_at ?? created_at, made_by };
     const found = action_items.map((item) => ({ ...item, found_by: item.found_by ?? made_by }));
-    await replaceItemsOfConversation(inside, id, found);
+    const keepsAll = written.includes(MERGED);
+    await replaceItemsOfConversation(inside, id, found, { keepsAll });
     await changeFactsByConversation(inside, told, changes);
     await rememberFromConversation(inside, told, memories, memories_of_each_kind);
   });

@@ -58,6 +58,15 @@ test('clear sentences beside a doubtful word are understood', async () => {
   );
 });
 
+test('an overview quotes no sentence with a doubtful word', async () => {
+  const made = await understand(
+    'The neighbours painted the *heron* in the hall yesterday.',
+    'The lamp in the stairwell is broken again.',
+  );
+  assert.match(made.overview, /lamp/);
+  assert.doesNotMatch(made.overview, /unclear|neighbours/);
+});
+
 test('a doubtful article hides nothing', async () => {
   const made = await understand(
     'I promise to send *a* report to my boss on Monday.',

@@ -3,7 +3,7 @@ import type { TextRange } from '../../core/wire.ts';
 import type { Maker, MakerResult, Transcript, TranscriptSegment, Understanding } from './maker.ts';
 
 /** Stands for words that the recogniser probably misheard. */
-const UNCLEAR = '[unclear]';
+export const UNCLEAR = '[unclear]';
 const AROUND_UNCLEAR = /\s*\[unclear\]/gi;
 /**
  * Recognisers are often unsure about an article, which is short. A wrong one changes no task, so the

@@ -1,3 +1,4 @@
+// Long: each fault has a service of its own.
 /** `doctor` finds planted faults and says their cures. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

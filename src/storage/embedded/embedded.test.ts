@@ -73,7 +73,7 @@ test('a database that cannot be made says why and leaves nothing', async (t) => 
   const { env, execArgv } = process;
   const fault = join(folder, 'fault');
   writeFileSync(fault, 'full');
-  const preload = new URL('../../testing/disk-faults.preload.ts', import.meta.url).href;
+  const preload = new URL('../../testing/faults/disk-faults.preload.ts', import.meta.url).href;
   process.env = { ...env, DISK_FAULTS_FILE: fault, SVC_DATA_DIR: parent };
   process.execArgv = [...execArgv, '--import', preload];
   t.after(() => Object.assign(process, { env, execArgv }));

@@ -8,6 +8,7 @@ import { Checkbox } from '../field.tsx';
 export function Form({
   submit,
   isBlocked = false,
+  isBusy = false,
   className = 'max-w-[480px]',
   onSubmit,
   onCancel,
@@ -17,6 +18,8 @@ export function Form({
   submit: string;
   /** True while the form cannot be saved. */
   isBlocked?: boolean;
+  /** True while the service saves. */
+  isBusy?: boolean;
   className?: string;
   onSubmit: () => void;
   onCancel: () => void;
@@ -27,11 +30,11 @@ export function Form({
       className={classNames('grid gap-4', className)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBlocked) onSubmit();
+        if (!isBlocked && !isBusy) onSubmit();
       }}
     >
       {children}
-      <FormButtons submit={submit} isBlocked={isBlocked} onCancel={onCancel} />
+      <FormButtons {...{ submit, isBlocked, isBusy, onCancel }} />
     </form>
   );
 }
@@ -40,15 +43,17 @@ export function Form({
 export function FormButtons({
   submit,
   isBlocked = false,
+  isBusy = false,
   onCancel,
 }: {
   submit: string;
   isBlocked?: boolean;
+  isBusy?: boolean;
   onCancel: () => void;
 }) {
   return (
     <div className="flex gap-2">
-      <Button type="submit" look="primary" disabled={isBlocked}>
+      <Button type="submit" look="primary" disabled={isBlocked} isBusy={isBusy}>
         {submit}
       </Button>
       <Button look="plain" onClick={onCancel}>

@@ -136,7 +136,7 @@ function NewTemplate({ onDone }: { onDone: () => void }) {
   return (
     <Form
       submit={m.create()}
-      isBlocked={create.isPending}
+      isBusy={create.isPending}
       className="border-t border-hairline pt-4"
       onSubmit={() => create.mutate()}
       onCancel={onDone}

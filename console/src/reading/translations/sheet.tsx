@@ -62,7 +62,7 @@ export default function TranslateSheet({
             {toMessage(translate.error)}
           </p>
         )}
-        <Button type="submit" look="primary" className="w-fit" disabled={translate.isPending}>
+        <Button type="submit" look="primary" className="w-fit" isBusy={translate.isPending}>
           {translate.isPending ? m.translating() : m.translate()}
         </Button>
       </form>

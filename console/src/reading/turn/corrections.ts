@@ -106,26 +106,35 @@ export async function splitTurn(
   const segment_ids = segments.map(({ id }) => id);
   const { text } = segments[0]!;
   const split = word > 0 ? { split: { word, text } } : {};
-  const changed = await write(
-    'splitSpeaker',
-    { conversation_id, segment_ids },
-    {
-      ...split,
-      about: word > 0 ? partsOf({ word, text })[1] : text,
-      onWait: (key) => {
-        patchConversation([conversation_id], (each) => ({
-          ...each,
-          transcript_segments: withNewSpeaker(each.transcript_segments, {
-            segment_ids,
-            key,
-            ...split,
-          }),
-        }));
+  const about = word > 0 ? partsOf({ word, text })[1] : text;
+  const show = (key: string) =>
+    patchConversation([conversation_id], (each) => ({
+      ...each,
+      transcript_segments: withNewSpeaker(each.transcript_segments, { segment_ids, key, ...split }),
+    }));
+  const takeBack = show(SPLITTING);
+  try {
+    const changed = await write(
+      'splitSpeaker',
+      { conversation_id, segment_ids },
+      {
+        ...split,
+        about,
+        onWait: (key) => {
+          takeBack();
+          show(key);
+        },
       },
-    },
-  );
-  if (changed) patchConversation([conversation_id], () => changed);
+    );
+    if (changed) patchConversation([conversation_id], () => changed);
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
 }
+
+/** The id of words that are being split, which nothing else can change yet. */
+const SPLITTING = 'splitting';
 
 /** Shows a split that waits, as the service will make it. */
 function withNewSpeaker(

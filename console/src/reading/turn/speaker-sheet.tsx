@@ -4,6 +4,7 @@ import type { LiveSegment } from '../../../../client/src/index.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox, Field } from '../../design/field.tsx';
 import { Sheet } from '../../design/sheet.tsx';
+import { Unready } from '../../design/states.tsx';
 import { SpeakerDot } from '../../design/speaker.tsx';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
@@ -27,7 +28,8 @@ export default function SpeakerSheet({
   segments: readonly LiveSegment[];
   onClose: () => void;
 }) {
-  const { data: people = [] } = useQuery(peopleQuery);
+  const query = useQuery(peopleQuery);
+  const people = query.data ?? [];
   const [isEverywhere, setEverywhere] = useState(true);
   const [name, setName] = useState('');
   const assign = useAssign(id);
@@ -52,6 +54,7 @@ export default function SpeakerSheet({
     'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-left text-14 hover:bg-sunken';
   return (
     <Sheet title={m.who_spoke()} onClose={onClose}>
+      {!query.data && <Unready query={query} />}
       <ul className="-mx-3">
         <li>
           <button type="button" className={row} onClick={() => choose(null)}>
@@ -85,7 +88,9 @@ export default function SpeakerSheet({
               onChange={(event) => setName(event.target.value)}
             />
           </div>
-          <Button type="submit">{m.add()}</Button>
+          <Button type="submit" isBusy={add.isPending}>
+            {m.add()}
+          </Button>
         </div>
         <label className="flex items-center gap-3 text-14">
           <Checkbox

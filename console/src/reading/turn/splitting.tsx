@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { LiveSegment } from '../../../../client/src/index.ts';
 import { Button } from '../../design/button.tsx';
+import { notify } from '../../design/notices.ts';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
 import { splitTurn } from './corrections.ts';
@@ -17,11 +17,12 @@ export function Splitting({
   segments: readonly LiveSegment[];
   onDone: () => void;
 }) {
-  const split = useMutation({
-    mutationFn: ({ at, word }: { at: number; word: number }) =>
-      splitTurn(id, segments.slice(at), word),
-    onSuccess: onDone,
-  });
+  const split = (at: number, word: number) => {
+    splitTurn(id, segments.slice(at), word).catch((error: unknown) =>
+      notify(toMessage(error), { tone: 'problem' }),
+    );
+    onDone();
+  };
   return (
     <div className="grid gap-3 py-1">
       <p className="text-13 text-ink-2">{m.split_about()}</p>
@@ -32,8 +33,8 @@ export function Splitting({
             <Fragment key={`${segment.id} ${word}`}>
               <button
                 type="button"
-                disabled={split.isPending || at + word === 0}
-                onClick={() => split.mutate({ at, word })}
+                disabled={at + word === 0}
+                onClick={() => split(at, word)}
                 className="rounded-[3px] enabled:hover:bg-ember-wash"
               >
                 {text}
@@ -42,11 +43,6 @@ export function Splitting({
           )),
         )}
       </p>
-      {split.error && (
-        <p role="alert" className="text-13 text-brick">
-          {toMessage(split.error)}
-        </p>
-      )}
       <Button look="plain" className="w-fit" onClick={onDone}>
         {m.cancel()}
       </Button>

@@ -39,7 +39,7 @@ export function OidcSection() {
           </p>
           <Button
             className="w-fit"
-            disabled={disconnect.isPending}
+            isBusy={disconnect.isPending}
             onClick={() => disconnect.mutate()}
           >
             {m.oidc_disconnect({ name })}
@@ -61,7 +61,7 @@ export function OidcSection() {
               onChange={setPassword}
             />
           )}
-          <Button type="submit" className="w-fit" disabled={connect.isPending}>
+          <Button type="submit" className="w-fit" isBusy={connect.isPending}>
             {m.oidc_connect({ name })}
           </Button>
         </form>

@@ -133,7 +133,7 @@ function AddSheet({ onClose }: { onClose: () => void }) {
             {toMessage(add.error)}
           </p>
         )}
-        <Button type="submit" look="primary" disabled={add.isPending}>
+        <Button type="submit" look="primary" isBusy={add.isPending}>
           {m.add_passkey()}
         </Button>
       </form>

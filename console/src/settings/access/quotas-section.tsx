@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import * as m from '../../paraglide/messages.js';
 import { getLocale } from '../../paraglide/runtime.js';
 import { service } from '../../service/service.ts';
-import { SettingsSection } from '../section.tsx';
+import { SettingsSection, UnreadySection } from '../section.tsx';
 
 /** Shows the quotas of the user, if the operator has set any. */
 export function QuotasSection() {
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['quotas'],
     queryFn: () => service.getQuotas(),
     staleTime: 0,
   });
-  if (!data) return null;
-  const { sound, listening } = data;
+  if (!query.data) return <UnreadySection title={m.quotas()} query={query} />;
+  const { sound, listening } = query.data;
   const rows = [
     [
       m.quota_sound(),

@@ -92,7 +92,8 @@ function EndpointForm({
   return (
     <Form
       submit={submit}
-      isBlocked={isPending || types.length === 0}
+      isBlocked={types.length === 0}
+      isBusy={isPending}
       onSubmit={() =>
         onSave({
           url: url.trim(),

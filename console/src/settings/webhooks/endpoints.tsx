@@ -35,6 +35,8 @@ export function Endpoints() {
         <ErrorState error={error} retry={() => void refetch()} />
       ) : isPending ? (
         <Skeleton lines={2} />
+      ) : endpoints.length === 0 ? (
+        <p className="font-serif text-18">{m.endpoints_none()}</p>
       ) : (
         <ul>
           {endpoints.map((endpoint) => (
@@ -90,7 +92,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         <State endpoint={endpoint} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => attempt.mutate()} disabled={attempt.isPending}>
+        <Button onClick={() => attempt.mutate()} isBusy={attempt.isPending}>
           {m.test()}
         </Button>
         <Button onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>

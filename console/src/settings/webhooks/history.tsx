@@ -62,11 +62,11 @@ function Delivery({ endpoint, delivery }: { endpoint: string; delivery: WebhookE
         <Button look="plain" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           {m.endpoint_body()}
         </Button>
-        <Button onClick={() => replay.mutate()} disabled={replay.isPending}>
+        <Button onClick={() => replay.mutate()} isBusy={replay.isPending}>
           {m.send_again()}
         </Button>
         {status === 'pending' && (
-          <Button look="plain" onClick={() => cancel.mutate()} disabled={cancel.isPending}>
+          <Button look="plain" onClick={() => cancel.mutate()} isBusy={cancel.isPending}>
             {m.cancel()}
           </Button>
         )}

@@ -4,7 +4,7 @@ import type { Operations } from '../../../../client/src/index.ts';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { notify } from '../../design/notices.ts';
-import { ErrorState, Skeleton } from '../../design/states.tsx';
+import { ErrorState, Skeleton, Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
 import { useChange } from '../../service/change.ts';
 import { toMessage } from '../../service/problems.ts';
@@ -12,7 +12,7 @@ import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
 import { dateAndTime } from '../../time/time.ts';
 import { KeyOnce } from '../key-once.tsx';
-import { SettingsSection } from '../section.tsx';
+import { SettingsSection, UnreadySection } from '../section.tsx';
 import { outcomeOf } from './outcome.ts';
 
 type Kind = Operations['getWebhook']['input']['type'];
@@ -46,10 +46,8 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
 
 function Endpoint({ kind, label }: { kind: Kind; label: string }) {
   const queryKey = ['webhooks', kind];
-  const { data } = useQuery({
-    queryKey,
-    queryFn: () => service.getWebhook({ type: kind }),
-  });
+  const query = useQuery({ queryKey, queryFn: () => service.getWebhook({ type: kind }) });
+  const { data } = query;
   const [draft, setDraft] = useState<string | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const url = draft ?? data?.url ?? '';
@@ -78,7 +76,8 @@ function Endpoint({ kind, label }: { kind: Kind; label: string }) {
     },
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
-  const isStored = Boolean(data?.url) && draft === null;
+  if (!data) return <Unready query={query} />;
+  const isStored = Boolean(data.url) && draft === null;
   return (
     <li className="grid gap-3">
       <form
@@ -98,14 +97,18 @@ function Endpoint({ kind, label }: { kind: Kind; label: string }) {
             onChange={(event) => setDraft(event.target.value)}
           />
         </div>
-        {draft !== null && <Button type="submit">{m.save()}</Button>}
+        {draft !== null && (
+          <Button type="submit" isBusy={save.isPending}>
+            {m.save()}
+          </Button>
+        )}
         {isStored && (
           <>
-            <Button onClick={() => attempt.mutate()} disabled={attempt.isPending}>
+            <Button onClick={() => attempt.mutate()} isBusy={attempt.isPending}>
               {m.test()}
             </Button>
-            <Button onClick={() => toggle.mutate(!data?.enabled)}>
-              {data?.enabled ? m.switch_off() : m.switch_on()}
+            <Button onClick={() => toggle.mutate(!data.enabled)}>
+              {data.enabled ? m.switch_off() : m.switch_on()}
             </Button>
           </>
         )}
@@ -116,22 +119,24 @@ function Endpoint({ kind, label }: { kind: Kind; label: string }) {
 }
 
 function Secret() {
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['webhooks', 'secret'],
     queryFn: () => service.getWebhookSigningSecret(),
   });
+  const { data } = query;
   const make = useMutation({
     mutationFn: () => service.makeWebhookSigningSecret(),
     onSuccess: refresh,
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
+  if (!data) return <UnreadySection title={m.signing_secret()} query={query} />;
   return (
     <SettingsSection title={m.signing_secret()} about={m.signing_secret_about()}>
       {make.data ? (
         <KeyOnce secret={make.data.secret} about={m.secret_once()} onDone={make.reset} />
       ) : (
-        <Button className="w-fit" onClick={() => make.mutate()} disabled={make.isPending}>
-          {data?.has_secret ? m.new_secret() : m.create()}
+        <Button className="w-fit" onClick={() => make.mutate()} isBusy={make.isPending}>
+          {data.has_secret ? m.new_secret() : m.create()}
         </Button>
       )}
     </SettingsSection>
@@ -169,7 +174,12 @@ function Deliveries() {
                 {dateAndTime(delivery.created_at)} · {outcomeOf(delivery)}
               </p>
             </div>
-            <Button onClick={() => replay.mutate(delivery.id)}>{m.send_again()}</Button>
+            <Button
+              isBusy={replay.isPending && replay.variables === delivery.id}
+              onClick={() => replay.mutate(delivery.id)}
+            >
+              {m.send_again()}
+            </Button>
           </li>
         ))}
       </ul>

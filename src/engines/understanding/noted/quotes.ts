@@ -6,12 +6,14 @@ import type { Unit } from '../reader/units.ts';
 import { bare } from '../rules/bare.ts';
 import { isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
+import { UNCLEAR } from '../without-doubtful-words.ts';
 import type { Heard } from './heard.ts';
 
 const LONGEST_QUOTE = 160;
 const MIN_WORDS = 4;
 
-export const isQuotable = ({ tokens }: Unit): boolean => tokens.length >= MIN_WORDS;
+export const isQuotable = ({ tokens, text }: Unit): boolean =>
+  tokens.length >= MIN_WORDS && !text.includes(UNCLEAR);
 
 /**
  * Describes each sentence to the model `quote`, besides the features that the model `items` knows.

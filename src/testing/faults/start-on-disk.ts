@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand, spawnService } from './service-process.ts';
-import { copyTemplate, removeFolder, temporaryFolder } from './template.ts';
+import { runCommand, spawnService } from '../service-process.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../template.ts';
 
 const PRELOAD = new URL('./disk-faults.preload.ts', import.meta.url).href;
 
