@@ -51,7 +51,7 @@ const FIRST = [
   'console/tests/pages',
   'console/tests/journeys',
   'tests/two-accounts',
-  'tests/webhook-endpoints',
+  'src/domains/webhooks/endpoints/endpoint-deliveries',
   'tests/generative',
   'src/domains/late-words/uploads',
 ].map((name) => `${name}.test.ts`);

@@ -34,6 +34,8 @@ test('a session ends when its user signs out', async () => {
   const owner = await ApiUser.signIn(service.url, OWNER);
   assert.deepEqual((await owner.call('POST', '/v1/auth/sign-out')).body, { success: true });
   assert.equal((await owner.call('GET', '/v1/auth/me')).status, 401);
+  const again = await ApiUser.signIn(service.url, OWNER);
+  assert.deepEqual((await again.securityEvents()).slice(0, 2), ['signed_in', 'signed_out']);
 });
 
 test('a wrong password and an unknown address get the same answer', async () => {

@@ -57,6 +57,7 @@ test('a new address needs the password, and is used at the next sign-in', async 
   const change = { email: 'New.Address@example.org', current_password: OWNER.password };
   const { body } = await service.owner.call('PATCH', ME, change);
   assert.equal(body.email, 'new.address@example.org');
+  assert.equal((await service.owner.securityEvents())[0], 'address_changed');
   const credentials = { email: 'new.address@EXAMPLE.org', password: OWNER.password };
   await ApiUser.signIn(service.url, credentials);
   assert.equal((await signIn(service)).status, 401);
@@ -81,6 +82,8 @@ test('a new password ends the other sessions, and keys stay', async () => {
   });
   assert.equal(status, 200);
   assert.ok(body.ended >= 1);
+  const events = await owner.securityEvents();
+  assert.deepEqual(events.slice(0, 3), ['sessions_ended', 'password_changed', 'password_refused']);
   assert.equal((await owner.call('GET', ME)).status, 200);
   assert.equal((await other.call('GET', ME)).status, 401);
   assert.equal((await key.call('GET', '/v1/dev/user/memories')).status, 200);
@@ -149,4 +152,5 @@ test('sessions are listed with their browser and ended one by one or all togethe
   assert.ok(body.ended >= 1);
   assert.equal((await laptop.call('GET', ME)).status, 401);
   assert.equal((await owner.call('GET', path)).body.length, 1);
+  assert.deepEqual((await owner.securityEvents()).slice(0, 2), ['sessions_ended', 'session_ended']);
 });

@@ -101,11 +101,13 @@ test('a new address ends the earlier one, and an ended address answers 404', asy
   const first = await make();
   const second = await make();
   assert.notEqual(first, second);
+  assert.equal((await service.owner.securityEvents())[0], 'calendar_address_made');
   assert.equal((await read(first)).status, 404);
   assert.equal((await read(second)).status, 200);
   const { body } = await service.owner.call('GET', PATH);
   assert.deepEqual(Object.keys(body), ['created_at']);
   assert.equal((await service.owner.call('DELETE', PATH)).status, 204);
+  assert.equal((await service.owner.securityEvents())[0], 'calendar_address_ended');
   assert.equal((await read(second)).status, 404);
   assert.equal((await service.owner.call('DELETE', PATH)).status, 404);
   assert.deepEqual((await service.owner.call('GET', PATH)).body, { created_at: null });

@@ -191,6 +191,25 @@ test('conversations are merged in chronological order without loss', async () =>
   assert.equal((await merge([conversation.id, conversation.id])).status, 422);
 });
 
+test('a task that was deleted before a merge does not come back after it', async () => {
+  const first = await create('I need to order new curtains.', {
+    started_at: '2026-05-06T10:00:00Z',
+  });
+  const second = await create('I like tea.', { started_at: '2026-05-06T10:10:00Z' });
+  const items = async (id: string): Promise<Json[]> =>
+    (await key.call('GET', `/v1/dev/user/action-items?conversation_id=${id}`)).body;
+  const [curtains] = await items(first.id);
+  assert.match(curtains.description, /curtains/);
+  await key.call('DELETE', `/v1/dev/user/action-items/${curtains.id}`);
+  const { body } = await service.owner.call('POST', `${OWN}/merge`, {
+    conversation_ids: [first.id, second.id],
+  });
+  const { id } = body.conversation;
+  assert.deepEqual(await items(id), []);
+  await own('POST', `${id}/reprocess`, {});
+  assert.deepEqual(await items(id), []);
+});
+
 test('a merge keeps the title that the user wrote, and the tasks and events of its parts', async () => {
   const first = await create('I need to call the bank tomorrow.', { source: 'demo' });
   const second = await create('I have a boat.', { source: 'phone' });

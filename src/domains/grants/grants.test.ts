@@ -99,7 +99,9 @@ test('revoking a grant invalidates all its tokens and codes immediately', async 
   const code = await newCode();
   const [{ id }] = await grants();
   const revoke = () => service.owner.call('DELETE', `${GRANTS}/${id}`);
+  assert.equal((await service.owner.securityEvents())[0], 'assistant_connected');
   assert.equal((await revoke()).status, 204);
+  assert.equal((await service.owner.securityEvents())[0], 'assistant_disconnected');
   assert.equal(await open(tokens.access_token), 401);
   assert.equal((await client.refresh(tokens.refresh_token)).body.error, 'invalid_grant');
   assert.equal((await client.exchange(code)).body.error, 'invalid_grant');

@@ -44,7 +44,9 @@ for (const [family, prefix, path] of [
   test(`a revoked ${family} key no longer exists`, async () => {
     const { owner } = service;
     const { body } = await owner.call('POST', path, { name: 'old' });
+    assert.equal((await owner.securityEvents())[0], 'key_created');
     const revoked = await owner.call('DELETE', `${path}/${body.id}`);
+    assert.equal((await owner.securityEvents())[0], 'key_revoked');
     assert.deepEqual([revoked.status, revoked.body], [204, null]);
     assert.equal((await owner.call('DELETE', `${path}/${body.id}`)).status, 404);
     assert.equal((await owner.call('DELETE', `${path}/nonsense`)).status, 404);
@@ -100,4 +102,5 @@ test('the last use of a key is recorded without a write for each request', async
   assert.equal(await listed(), null, 'not written yet');
   await service.service.flush();
   assert.ok(await listed());
+  assert.equal((await owner.securityEvents())[0], 'key_first_used');
 });

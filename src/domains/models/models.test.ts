@@ -58,6 +58,9 @@ test('the owner lists models, fetches one and deletes it', async () => {
   assert.partialDeepStrictEqual(body.models[0], {
     id: 'tiny',
     purpose: 'recogniser',
+    languages: ['en'],
+    quality: 'medium',
+    punctuation: false,
     live: true,
     state: 'available',
     progress: null,

@@ -163,6 +163,7 @@ test('passkeys are renamed and removed by their user alone', async () => {
   assert.equal((await user.call('PATCH', path, { name: ' ' })).status, 422);
   assert.equal((await user.call('PATCH', path, { name: 'Laptop' })).body.name, 'Laptop');
   assert.equal((await user.call('DELETE', path)).status, 204);
+  assert.equal((await user.securityEvents())[0], 'passkey_removed');
   assert.equal((await user.call('DELETE', path)).status, 404);
   assert.equal((await signIn(device.get(await signInOptions()))).status, 401);
   assert.deepEqual(await listed(user), []);

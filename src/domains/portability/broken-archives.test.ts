@@ -60,7 +60,7 @@ test('a broken archive is refused with its file and line, and nothing of it is s
     [[HEAD, ['memories.jsonl', lines([{ ...memory(1), more: 1 }])]], /more: Extra inputs/],
     [[HEAD, ['memories.jsonl', Buffer.from([123, 0xff, 10])]], /line 1: this is not UTF-8/],
     [
-      [HEAD, ['memories.jsonl', lines([{ ...memory(1), metadata: deep(100) }])]],
+      [HEAD, ['memories.jsonl', lines([{ ...memory(1), metadata: deep(64) }])]],
       /more than 64 levels/,
     ],
     [[HEAD, ['conversations.jsonl', lines([{ segments: [segment] }])]], /line 1: /],
@@ -109,7 +109,8 @@ test('an archive that was made to harm is refused', async () => {
 });
 
 test('a record that the database refuses is named, and the others are stored', async () => {
-  const rows = [memory(1), { ...memory(2), created_at: '0000-01-01T00:00:00.000Z' }, memory(3)];
+  const deepest = { ...memory(3), metadata: deep(63) };
+  const rows = [memory(1), { ...memory(2), created_at: '0000-01-01T00:00:00.000Z' }, deepest];
   const guest = await ApiUser.signUp(service.url, 'guest@example.org');
   const imported = await importInto(guest, await zipOf([HEAD, ['memories.jsonl', lines(rows)]]));
   assert.equal(imported.status, 'completed');

@@ -3,8 +3,10 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';
 import type { LanguageModelServer } from '../../testing/servers/language-model-server.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { wordsWanted } from '../conversations/pending-words.ts';
 
 /** Processing a conversation again keeps every change by the user. */
 const NOTHING = {
@@ -112,6 +114,26 @@ test("processing again does not undo the user's deletions and rewordings", async
   const { id: other } = { id: await say(TEXT) };
   assert.equal((await items(other)).length, 3, 'another conversation may say it again');
   assert.ok((await facts()).some((fact) => /peanuts/.test(fact)));
+});
+
+test('processing again asks for the words of a conversation with gaps, and only then', async () => {
+  const { db, outbox } = rules.service.service.parts;
+  const asked: string[] = [];
+  const end = outbox.subscribe(wordsWanted, ({ payload }) => {
+    asked.push(payload.conversation_id);
+  });
+  const [whole, broken] = [await rules.say('I like tea.'), await rules.say('I like coffee.')];
+  const gap = { journal: null, start: 3, end: 5, reason: 'lost' };
+  await db
+    .updateTable('conversations')
+    .set({ gaps: JSON.stringify([gap]) } as object)
+    .where('id', '=', broken)
+    .execute();
+  await rules.again(whole);
+  await rules.again(broken);
+  await eventually('the event', async () => asked.length > 0);
+  assert.deepEqual(asked, [broken]);
+  end();
 });
 
 test('deleted facts do not come back when their conversation is merged', async () => {

@@ -54,6 +54,38 @@ async function cancel({ users, each }: { users: number; each: number }): Promise
   });
 }
 
+/** Waits for two rounds of a dispatcher. */
+async function nextRounds(): Promise<void> {
+  const from = performance.now();
+  await eventually('the time of two rounds', async () => performance.now() - from > 2_000);
+}
+
+test('at most 256 deliveries run at once', async () => {
+  await using receiver = await startWebhookReceiver();
+  const release = Promise.withResolvers<number>();
+  receiver.answer = () => release.promise;
+  const created_at = new Date();
+  await sql`
+    WITH someone AS (
+      INSERT INTO users (id, email, name)
+      SELECT id, id || '@example.org', 'Ana'
+      FROM (SELECT gen_random_uuid()::text AS id FROM generate_series(1, 129)) AS made
+      RETURNING id
+    ), hooks AS (
+      INSERT INTO webhooks (user_id, type, url, enabled, enabled_at)
+      SELECT id, 'memory_created', ${receiver.url}, true, ${created_at} FROM someone
+    )
+    INSERT INTO webhook_deliveries (user_id, id, type, payload, next_attempt_at, created_at)
+    SELECT id, gen_random_uuid(), 'memory_created', '{"test": true}', ${created_at}, ${created_at}
+    FROM someone, generate_series(1, 2)
+  `.execute(service.service.parts.db);
+  await receiver.until(256);
+  await nextRounds();
+  assert.equal(receiver.received.length, 256);
+  release.resolve(200);
+  await receiver.until(258);
+});
+
 test('more deliveries than may run at once follow each other without a pause', () =>
   cancel({ users: 5, each: 52 }));
 
@@ -122,4 +154,39 @@ test('a dispatcher records an accepted delivery before it stops', async () => {
   released.resolve();
   await Promise.all([holding, stopping, delivered]);
   assert.equal((await selectDelivery(parts.db, owner.id, delivery.id))?.status, 'delivered');
+});
+
+test('a stopped dispatcher listens to nothing and runs no round', async () => {
+  const { parts } = service.service;
+  const listening = new Set<object>();
+  const outbox = Object.create(parts.outbox, {
+    subscribe: {
+      value(...given: Parameters<typeof parts.outbox.subscribe>) {
+        const end = parts.outbox.subscribe(...given);
+        listening.add(end);
+        return () => {
+          listening.delete(end);
+          end();
+        };
+      },
+    },
+  });
+  let rounds = 0;
+  const clock: Clock = {
+    now() {
+      rounds += 1;
+      return new Date();
+    },
+  };
+  const dispatcher = startDispatcher(
+    { ...parts, clock, outbox },
+    { seal: sealWith('unused', 'webhooks'), settings: { allowPrivate: true } },
+  );
+  assert.equal(listening.size, 3);
+  await eventually('a round', async () => rounds > 0);
+  await dispatcher[Symbol.asyncDispose]();
+  assert.equal(listening.size, 0);
+  const before = rounds;
+  await nextRounds();
+  assert.equal(rounds, before);
 });

@@ -255,6 +255,7 @@ test('the previous secret is used too for a day after a new one', async () => {
   const press = () => service.owner.call('POST', `${BASE}/webhook/memory_created/test`);
   const path = `${BASE}/webhook-signing-secret`;
   const { secret } = (await service.owner.call('POST', path)).body;
+  assert.equal((await service.owner.securityEvents())[0], 'webhook_secret_changed');
   await press();
   const both = receiver.received.at(-1)!;
   assert.ok(isSigned(both, old, service.owner.id) && isSigned(both, secret, service.owner.id));
@@ -264,6 +265,7 @@ test('the previous secret is used too for a day after a new one', async () => {
   const one = receiver.received.at(-1)!;
   assert.ok(!isSigned(one, old, service.owner.id) && isSigned(one, secret, service.owner.id));
   await service.owner.call('DELETE', path);
+  assert.equal((await service.owner.securityEvents())[0], 'webhook_secret_deleted');
   await press();
   assert.equal(receiver.received.at(-1)!.headers['x-svc-signature'], undefined);
 });

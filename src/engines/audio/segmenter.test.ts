@@ -118,6 +118,56 @@ test('long speech is cut at its quietest moment without loss', () => {
   assert.equal(cut[1]!.start, cut[0]!.end);
 });
 
+test('speech of exactly the shortest length is kept', () => {
+  const shortest = Math.round(0.2 / FRAME_SECONDS);
+  for (const [frames, count] of [
+    [shortest - 1, 0],
+    [shortest, 1],
+  ] as const) {
+    const speech = pieces([
+      [0, 1],
+      [0.9, frames * FRAME_SECONDS],
+      [0, 2],
+    ]);
+    assert.equal(speech.length, count);
+  }
+});
+
+test('speech of exactly the longest length is cut at the first of equal frames', () => {
+  const longest = Math.round(15 / FRAME_SECONDS);
+  const window = Math.round(2 / FRAME_SECONDS);
+  const cut = (frames: number) =>
+    pieces([[0.9, frames * FRAME_SECONDS]], () => 1_000).map(({ end }) =>
+      Math.round(end / FRAME_SECONDS),
+    );
+  assert.deepEqual(cut(longest - 1), [longest - 1]);
+  assert.deepEqual(cut(longest), [longest - window, longest]);
+});
+
+test('a piece after a cut ends as usual', () => {
+  const cut = pieces(
+    [
+      [0.9, 15.5],
+      [0, 2],
+    ],
+    () => 1_000,
+  );
+  assert.equal(cut.length, 2);
+  near(cut[1]!.end, 15.5 + 0.32);
+});
+
+test('while idle, only the sound before the speech is kept', () => {
+  const kept = Math.round(0.32 / FRAME_SECONDS);
+  const starts = (silence: number) =>
+    Math.round(
+      pieces([
+        [0, silence * FRAME_SECONDS],
+        [0.9, 1],
+      ])[0]!.start / FRAME_SECONDS,
+    );
+  assert.deepEqual([kept - 1, kept, kept + 1, kept + 9].map(starts), [0, 0, 1, 9]);
+});
+
 test('the unfinished piece is returned at the end', () => {
   const segmenter = new Segmenter();
   for (let i = 0; i < 20; i++) segmenter.push(new Int16Array(FRAME_SAMPLES), 0.9);

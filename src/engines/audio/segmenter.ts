@@ -97,7 +97,7 @@ export class Segmenter {
     const { startProbability, startFrames, preRollSeconds } = this.#settings;
     this.#voicedRun = probability >= startProbability ? this.#voicedRun + 1 : 0;
     const kept = frames(preRollSeconds) + startFrames;
-    if (this.#frames.length > kept) this.#frames.splice(0, this.#frames.length - kept);
+    this.#frames.splice(0, Math.max(0, this.#frames.length - kept));
     if (this.#voicedRun < startFrames) return;
     this.#speaking = true;
     this.#lastVoiced = this.#frames.length - 1;

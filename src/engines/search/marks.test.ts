@@ -26,3 +26,24 @@ test('a long text is cut around the first match, between words', () => {
   assert.match(atStart.text, /^lighthouse .*after…$/);
   assert.equal(snippetOf('x'.repeat(500), 'lighthouse', 100).text, `${'x'.repeat(100)}…`);
 });
+
+test('a text is cut only where it is longer than the limit, and at a word', () => {
+  const cut = (text: string, maxLength: number) => snippetOf(text, 'boat', maxLength).text;
+  assert.equal(cut('a boat', 6), 'a boat');
+  // The text begins with the match, so nothing before it is cut.
+  assert.equal(cut(`boat ${'word '.repeat(30)}`, 20), 'boat word word word…');
+  assert.equal(cut('boat'.padEnd(30, 'x'), 10), 'boatxxxxxx…');
+  const end = `${'word '.repeat(30)}boat`;
+  assert.match(cut(end, 80), /^…(?:word ){15}boat$/);
+  assert.equal(cut(`${'x'.repeat(100)} boat`, 80), '…boat');
+  assert.equal(cut(`${'x'.repeat(100)}, a boat`, 80), '…a boat');
+  const middle = `${'word '.repeat(30)}boat ${'word '.repeat(30)}`;
+  assert.match(cut(middle, 90), /^…(?:word ){11}boat (?:word )+word…$/);
+});
+
+test('a match outside the cut has no mark', () => {
+  const text = `boat ${'word '.repeat(20)}boat`;
+  const { marks } = snippetOf(text, 'boat', 30);
+  assert.deepEqual(marks, [{ start: 0, end: 4 }]);
+  assert.deepEqual(snippetOf('boat boat boat', 'boat', 9).marks.length, 2);
+});

@@ -42,6 +42,12 @@ export class ApiUser {
     return request(this.url, method, path, { body, token: this.token });
   }
 
+  /** Lists the events of the user's security log, the newest first. */
+  async securityEvents(): Promise<string[]> {
+    const { body } = await this.call('GET', '/v1/users/me/security-log');
+    return body.map(({ event }: Json) => event);
+  }
+
   /** Creates a key with these scopes; the key of a device needs none. */
   async key(scopes: string[], family: 'dev' | 'mcp' | 'device' = 'dev'): Promise<ApiKey> {
     const given = { name: 'test', ...(family !== 'device' && { scopes }) };

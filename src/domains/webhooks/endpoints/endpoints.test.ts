@@ -36,6 +36,8 @@ test('a key manages only the endpoints that it created, and the user all', async
   }
   assert.equal((await one.call('GET', `${path}/${id}`)).status, 200);
   assert.equal((await owner.call('GET', '/v1/webhooks')).body[0].id, id);
+  assert.match((await one.call('POST', `${path}/${id}/secret`)).body.secret, /^whsec_/);
+  assert.equal((await owner.securityEvents())[0], 'webhook_secret_changed');
   assert.equal((await owner.call('DELETE', `/v1/webhooks/${id}`)).status, 204);
   assert.equal((await one.call('GET', `${path}/${id}`)).status, 404);
 });

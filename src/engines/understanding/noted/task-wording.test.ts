@@ -59,6 +59,28 @@ test('words that break off go on to the end of their clause', () => {
   assert.equal(worded(sentence, { words }), 'Have the trailer here for the cuttings');
 });
 
+test('words that break off at the end of the sentence lose their last word', () => {
+  assert.equal(worded("I'll have the trailer ready for."), 'Have the trailer ready');
+});
+
+test('words that break off get at most six more', () => {
+  const sentence = "I'll wrap the parcel for the old man with the long grey beard today.";
+  const words = 'wrap the parcel for';
+  assert.equal(worded(sentence, { words }), 'Wrap the parcel for the old man with the long');
+});
+
+test('a quote of a sentence has at most 140 characters', () => {
+  const quoted = (length: number) =>
+    worded(`It was ${'so '.repeat(40)}${'a'.repeat(length - 128)}.`, { chance: 0.6 });
+  assert.equal(quoted(140).length, 142);
+  assert.ok(quoted(141).endsWith('…”'));
+});
+
+test('a sentence is quoted from a chance of 0.55', () => {
+  assert.equal(worded('It was there.', { chance: 0.549 }), '');
+  assert.equal(worded('It was there.', { chance: 0.55 }), '“It was there.”');
+});
+
 test('what is left of a time, thanks and a new sentence go', () => {
   assert.equal(worded('Hold the parcel till Friday.'), 'Hold the parcel');
   assert.equal(worded("I'll bring the cake, thanks."), 'Bring the cake');

@@ -21,6 +21,49 @@ test('a day of the month is in the month that was named before', () => {
   assert.ok(timesOf('On the tenth of June.', ...chat, 'The thirteenth.').includes('2026-03-13'));
 });
 
+test('a named month is forgotten after six turns', () => {
+  const after = (turns: number) => {
+    const chat = Array.from({ length: turns - 1 }, () => 'Well, well.');
+    return timesOf('On the tenth of June.', ...chat, 'The thirteenth, then.');
+  };
+  assert.ok(after(6).includes('2026-06-13'));
+  assert.ok(after(7).includes('2026-03-13'));
+});
+
+test('the old time of an appointment that moves does not count', () => {
+  assert.deepEqual(timesOf('Move it from Tuesday at three to Thursday at four.'), [
+    '2026-03-12',
+    '2026-03-12T16:00',
+    '2026-03-09T16:00',
+  ]);
+  const kept = timesOf('I drive from Tuesday to Thursday.');
+  assert.deepEqual(kept, ['2026-03-10', '2026-03-12']);
+  const open = timesOf('Move it from Tuesday, please.');
+  assert.deepEqual(open, ['2026-03-10']);
+});
+
+test('a day and an hour belong together up to five turns and twelve sentences apart', () => {
+  const apart = (turns: number, sentences: number) => {
+    const chat = Array.from({ length: turns - 1 }, () => 'Well.');
+    const more = 'Well. '.repeat(sentences - turns);
+    return timesOf('On Thursday.', ...chat, `${more}At four.`).includes('2026-03-12T16:00');
+  };
+  assert.deepEqual(
+    [apart(5, 5), apart(6, 6), apart(1, 12), apart(1, 13)],
+    [true, false, true, false],
+  );
+});
+
+test('a time that is over is in the evening, or no time', () => {
+  assert.deepEqual(timesOf('It is at half past seven.'), ['2026-03-09T19:30']);
+  assert.deepEqual(timesOf('It was at 07:15.'), ['2026-03-09T19:15']);
+  assert.deepEqual(timesOf('It is at 08:00.'), []);
+  assert.deepEqual(timesOf('It is at 08:01.'), ['2026-03-09T08:01']);
+  assert.deepEqual(timesOf('It is today.'), ['2026-03-09']);
+  assert.deepEqual(timesOf('It was the ninth of March.'), ['2026-03-09']);
+  assert.deepEqual(timesOf('It was the eighth of March.'), []);
+});
+
 test('a feast that is over names no month', () => {
   assert.ok(timesOf('I have waited since Christmas.', 'The twelfth, yes.').includes('2026-03-12'));
 });

@@ -1,3 +1,4 @@
+// Both databases: the service is killed while deliveries wait, and two processes share them.
 /**
  * Tests endpoints that get the changes of the log, with Standard Webhooks headers and signatures.
  */
@@ -8,18 +9,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ManualClock } from '../src/core/clock.ts';
-import { updateReadiness } from '../src/domains/accounts/accounts.ts';
-import type { ApiUser, Json } from '../src/testing/clients/api-user.ts';
-import { ApiUser as User } from '../src/testing/clients/api-user.ts';
-import { eventually } from '../src/testing/eventually.ts';
-import { createTestDatabase } from '../src/testing/postgres.ts';
-import { startWebhookReceiver } from '../src/testing/servers/webhook-receiver.ts';
-import type { Received, WebhookReceiver } from '../src/testing/servers/webhook-receiver.ts';
-import { spawnService } from '../src/testing/service-process.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
-import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { ManualClock } from '../../../core/clock.ts';
+import { updateReadiness } from '../../accounts/accounts.ts';
+import type { ApiUser, Json } from '../../../testing/clients/api-user.ts';
+import { ApiUser as User } from '../../../testing/clients/api-user.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { createTestDatabase } from '../../../testing/postgres.ts';
+import { startWebhookReceiver } from '../../../testing/servers/webhook-receiver.ts';
+import type { Received, WebhookReceiver } from '../../../testing/servers/webhook-receiver.ts';
+import { spawnService } from '../../../testing/service-process.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../../../testing/template.ts';
 
 const PATH = '/v1/webhooks';
 const environment = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
@@ -136,7 +137,7 @@ test('the samples of the documentation verify a delivery', async () => {
   const { id, secret } = await listen(owner, receiver.url, ['*']);
   await ok(owner, 'POST', `${PATH}/${id}/test`);
   const { headers, body } = receiver.received[0]!;
-  const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8');
   const sample = (language: string) =>
     new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(page)![1]!;
   const folder = temporaryFolder();

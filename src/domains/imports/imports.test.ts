@@ -1,13 +1,14 @@
+// Both databases: statements for many records at once store and compare them.
 /**
  * Tests the import of records with original times, external ids and free data, singly and in bulk.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { request } from '../src/testing/clients/api-user.ts';
-import type { ApiKey, Json } from '../src/testing/clients/api-user.ts';
-import { eventually } from '../src/testing/eventually.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 const DEV = '/v1/dev/user';
 const AT = '2021-03-04T05:06:07.123Z';

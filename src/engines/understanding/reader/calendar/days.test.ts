@@ -1,0 +1,182 @@
+/** Tests the days that sentences name, in the words of each language. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tokensOf } from '../units.ts';
+import type { Day } from './calendar-text.ts';
+import { mentionsIn } from './mentions.ts';
+
+/** A Wednesday. */
+const TODAY: Day = { year: 2026, month: 5, day: 13 };
+
+/** Each mention with its form, and with its first word and the one after the last word. */
+const mentionsOf = (text: string, language: string, today: Day): string =>
+  mentionsIn(tokensOf(text), today, language)
+    .map((one) => {
+      const said =
+        one.kind === 'day' ? `${one.date} ${one.form}${one.isPast ? ' past' : ''}` : one.time;
+      return `${said} ${one.from}-${one.to}`;
+    })
+    .join(', ');
+
+const means = (cases: Record<string, string>, language = 'en', today = TODAY): void => {
+  for (const [text, expected] of Object.entries(cases))
+    assert.equal(mentionsOf(text, language, today), expected, text);
+};
+
+test('days are read as English speakers say them', () => {
+  means({
+    'Tomorrow, please.': '2026-05-14 relative 0-1',
+    'Come tomorrow week.': '2026-05-21 relative 1-3',
+    'We met today.': '2026-05-13 relative 2-3',
+    'In three weeks.': '2026-06-03 count 0-3',
+    'In ten days, then.': '2026-05-23 count 0-3',
+    'In a month.': '2026-06-12 count 0-3',
+    'In twenty five days.': '2026-06-07 count 0-4',
+    'In a hurry.': '',
+    'At the weekend.': '2026-05-16 weekend 2-3',
+    'Next weekend.': '2026-05-23 weekend 1-2',
+    'On Wednesday.': '2026-05-20 weekday 1-2',
+    'On Thursday.': '2026-05-14 weekday 1-2',
+    'On Tuesday.': '2026-05-19 weekday 1-2',
+    'Next Thursday.': '2026-05-21 weekday 1-2',
+    'Next Friday.': '2026-05-22 weekday 1-2',
+    'Next Saturday.': '2026-05-16 weekday 1-2',
+    'Last Wednesday.': '2026-05-06 weekday past 1-2',
+    'Last Thursday.': '2026-05-07 weekday past 1-2',
+    'Monday week.': '2026-05-25 weekday 0-2',
+    'Monday fortnight.': '2026-06-01 weekday 0-2',
+    'A week on Monday.': '2026-05-25 weekday 3-4',
+    'The Monday after.': '2026-05-25 weekday 1-3',
+    'On Mondays.': '2026-05-18 weekday 1-2',
+    'The twelfth.': '2026-06-12 ordinal 1-2',
+    'The fourteenth.': '2026-05-14 ordinal 1-2',
+    'The thirteenth.': '2026-05-13 ordinal 1-2',
+    'The thirty-first.': '2026-05-31 ordinal 1-2',
+    'The thirty first of May.': '2026-05-31 date 1-5',
+    'The twelfth of May.': '2026-05-12 date past 1-4',
+    'The twelfth of March.': '2027-03-12 date 1-4',
+    'On 14 March.': '2026-03-14 date past 1-3',
+    'On 13 March.': '2027-03-13 date 1-3',
+    'May fourteenth.': '2026-05-14 date 0-2',
+    'May 32.': '',
+    'December 24.': '2026-12-24 date 0-2',
+    'On 2026-07-01.': '2026-07-01 date 1-2',
+    'The third one.': '',
+    'The second half.': '',
+    'The second, half past ten.': '2026-06-02 ordinal 1-2, 10:30 2-5',
+    'Friday the fifteenth.': '2026-05-15 ordinal 0-3',
+    'Friday the twenty-second.': '2026-05-22 ordinal 0-3',
+    'Friday, the fifth.': '2026-06-05 ordinal 0-3',
+    "The fifth, that's a Friday.": '2026-06-05 ordinal 1-5',
+    'The fifth, which is then also a Friday.': '2026-06-05 ordinal 1-2, 2026-05-15 weekday 7-8',
+    'Friday next week.': '2026-05-22 weekday 0-3',
+    'Next week Friday.': '2026-05-22 weekday 0-3',
+    'Next week.': '2026-05-22 week 0-2',
+    'This week.': '2026-05-15 week 0-2',
+    'Before the weekend.': '2026-05-15 week 0-3',
+    'Before Friday.': '2026-05-15 weekday 1-2',
+    'By November.': '',
+    'Before November.': '2026-10-31 month 0-2',
+    'Before the 3rd of November.': '2026-11-03 date 2-5',
+    'Before November 3rd.': '2026-11-03 date 1-3',
+    'By the end of the month.': '2026-05-31 month 2-6',
+    'End of next month.': '2026-06-30 month 0-4',
+    'End of the year.': '2026-12-31 month 0-4',
+    'End of next week.': '2026-05-22 week 0-4',
+    'End of the week.': '2026-05-15 week 0-4',
+    'End of June.': '2026-06-30 month 0-3',
+    'The end of the film.': '',
+    'For Christmas.': '2026-12-25 month 1-2',
+    'Before Christmas.': '2026-12-24 month 1-2',
+    'This afternoon.': '2026-05-13 part 0-2',
+    'First thing.': '2026-05-14 part 0-2',
+    'First thing Monday.': '2026-05-18 weekday 2-3',
+    'In the morning.': '2026-05-14 part 0-3',
+    'Tomorrow morning.': '2026-05-14 relative 0-1',
+    'Three weeks ago.': '',
+    'The 0th of May.': '',
+    'The 32nd.': '',
+    "Twenty-eighth, that's the Thursday.": '2026-05-28 ordinal 0-4',
+    'Come in the afternoon of 14 May.': '2026-05-14 date 5-7',
+    'Before May is over.': '2026-04-30 month past 0-2',
+    'Third cup of tea in all, that was my mistake.': '',
+    'Third to fifth, as we said before.': '2026-06-03 ordinal 0-1',
+  });
+});
+
+test('days are read as German speakers say them', () => {
+  const cases = {
+    'Morgen früh.': '2026-05-14 relative 0-1',
+    'Übermorgen.': '2026-05-15 relative 0-1',
+    'Montagabend.': '2026-05-18 weekday 0-1',
+    'In drei Wochen.': '2026-06-03 count 0-3',
+    'In einem Monat.': '2026-06-12 count 0-3',
+    'Nächste Woche.': '2026-05-22 week 0-2',
+    'Nächste Woche Freitag.': '2026-05-22 weekday 0-3',
+    'Nächsten Freitag.': '2026-05-22 weekday 1-2',
+    'Am 24. Dezember.': '2026-12-24 date 1-3',
+    'Am zwölften Mai.': '2026-05-12 date past 1-3',
+    'Am vierzehnten.': '2026-05-14 ordinal 1-2',
+    'Am einunddreißigsten.': '2026-05-31 ordinal 1-2',
+    'Ende der Woche.': '2026-05-15 week 0-3',
+    'Monatsende.': '2026-05-31 month 0-1',
+    'Jahresende.': '2026-12-31 month 0-1',
+    'Ende des Monats.': '2026-05-31 month 0-3',
+    'Ende des Jahres.': '2026-12-31 month 0-3',
+    'Vor Weihnachten.': '2026-12-24 month 1-2',
+    'Vor dem Wochenende.': '2026-05-15 week 0-3',
+    'Bis November.': '',
+    'Heute Nachmittag.': '2026-05-13 relative 0-1',
+    'Letzten Freitag.': '2026-05-08 weekday past 1-2',
+    'Am fünfundzwanzigsten Juni.': '2026-06-25 date 1-3',
+  };
+  means(cases, 'de');
+});
+
+test('days are read as Spanish speakers say them', () => {
+  const cases = {
+    'Mañana por la mañana.': '2026-05-14 relative 0-1',
+    'Pasado mañana.': '2026-05-15 relative 0-2',
+    'La semana que viene.': '2026-05-22 week 1-4',
+    'El viernes.': '2026-05-15 weekday 1-2',
+    'El próximo jueves.': '2026-05-14 weekday 2-3',
+    'El 12 de mayo.': '2026-05-12 date past 1-4',
+    'El 14 de mayo.': '2026-05-14 date 1-4',
+    'El día 20.': '2026-05-20 ordinal 2-3',
+    'El viernes 15.': '2026-05-15 ordinal 1-3',
+    'Dentro de tres semanas.': '2026-06-03 count 0-4',
+    'En dos días.': '2026-05-15 count 0-3',
+    'A fin de mes.': '2026-05-31 month 1-4',
+    'A finales de junio.': '2026-06-30 month 1-4',
+    'Antes de Navidad.': '2026-12-24 month 2-3',
+    'Esta tarde.': '2026-05-13 part 0-2',
+    'Esta semana.': '2026-05-15 week 0-2',
+    'Fin de año.': '2026-12-31 month 0-3',
+  };
+  means(cases, 'es');
+});
+
+test('at a weekend, "this week" and "next week" are the week that begins', () => {
+  for (const day of [16, 17])
+    means({ 'This week.': '2026-05-22 week 0-2', 'Next week.': '2026-05-22 week 0-2' }, 'en', {
+      ...TODAY,
+      day,
+    });
+  means({ 'This week.': '2026-05-22 week 0-2' }, 'en', { ...TODAY, day: 18 });
+});
+
+test('before five at night, the next morning is today', () => {
+  for (const [hour, date] of [
+    [4, '2026-05-13'],
+    [5, '2026-05-14'],
+  ] as const)
+    means({ 'First thing.': `${date} part 0-2` }, 'en', { ...TODAY, hour });
+});
+
+test('a feast that is today or over is in this year or the next', () => {
+  for (const [month, day, date] of [
+    [12, 25, '2026-12-25'],
+    [12, 26, '2027-12-25'],
+  ] as const)
+    means({ 'For Christmas.': `${date} month 1-2` }, 'en', { ...TODAY, month, day });
+});
