@@ -10,7 +10,7 @@ import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
 import { toMessage } from '../service/problems.ts';
 import { duration, position } from '../time/time.ts';
-import { LeftOpen } from './left-open.tsx';
+import { LeftOpen } from './left/left-open.tsx';
 import { LevelRing } from './level-ring.tsx';
 import { addDraft, attaching, attachNotes } from './notes.ts';
 import { NotesBeside } from './notes-beside.tsx';

@@ -14,6 +14,11 @@ import { useTaskChange, useTaskEdit } from './tasks.ts';
 /** A task with a day but no time is due when the day ends. */
 export const END_OF_DAY = '23:59';
 
+/** On a narrow screen, the field shows only while it has the focus. */
+const DATE =
+  'h-9 w-0 rounded-control bg-transparent text-13 text-ink-2 not-focus:opacity-0 focus:w-[9.5rem] ' +
+  'sm:w-[9.5rem] sm:px-2 sm:opacity-100!';
+
 const isLate = ({ due_at, completed }: ActionItem): boolean =>
   due_at !== null && !completed && Date.parse(due_at) < now().getTime();
 
@@ -72,7 +77,7 @@ export function Task({ task }: { task: ActionItem }) {
           onChange={({ target: { value } }) =>
             change.mutate({ id, due_at: value ? instantOf(value, END_OF_DAY) : null })
           }
-          className="h-9 w-0 rounded-control bg-transparent text-13 text-ink-2 not-focus:opacity-0 focus:w-[9.5rem] sm:w-[9.5rem] sm:px-2 sm:opacity-100!"
+          className={DATE}
         />
         <IconButton label={m.delete_item({ title: description })} onClick={remove}>
           <Trash2 size={16} />

@@ -1,6 +1,6 @@
 /** Remembers the running talk, so that the page can go on with it after it was closed or reloaded. */
-import { meQuery, queryClient } from '../service/queries.ts';
-import { meter, talk } from './state.ts';
+import { meQuery, queryClient } from '../../service/queries.ts';
+import { meter, talk } from '../state.ts';
 
 interface LeftTalk {
   user_id: string;

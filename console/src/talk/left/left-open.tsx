@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { conversationQuery } from '../conversations/conversations.ts';
-import { Button } from '../design/button.tsx';
-import { notify } from '../design/notices.ts';
-import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
+import { conversationQuery } from '../../conversations/conversations.ts';
+import { Button } from '../../design/button.tsx';
+import { notify } from '../../design/notices.ts';
+import * as m from '../../paraglide/messages.js';
+import { toMessage } from '../../service/problems.ts';
 import { forgetLeftTalk, leftTalk } from './left-talk.ts';
-import { finishLeftTalk, startTalk } from './talk.ts';
+import { finishLeftTalk, startTalk } from '../talk.ts';
 
 /** Offers to go on with the talk of a page that was closed or reloaded, or to finish it. */
 export function LeftOpen() {
