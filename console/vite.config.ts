@@ -93,6 +93,28 @@ function textIn(code: string, name: string): string | undefined {
   return /^\treturn \/\*\* @type \{LocalizedString\} \*\/ \((`[^]*`)\)$/.exec(body ?? '')?.[1];
 }
 
+type Modules = { getModuleInfo: (id: string) => { importedIds: string[] } | null };
+
+/** Collects a file and all files that it imports, except those that are left out. */
+function closure(file: string, modules: Modules, leftOut: ReadonlySet<string> = new Set()) {
+  const found = new Set<string>();
+  const visit = (id: string) => {
+    if (found.has(id) || leftOut.has(id)) return;
+    found.add(id);
+    for (const each of modules.getModuleInfo(id)?.importedIds ?? []) visit(each);
+  };
+  visit(join(import.meta.dirname, file));
+  return found;
+}
+
+let parts: ReadonlySet<string> | undefined;
+
+/** Returns the name of the file of the parts of the first page, which other pages share. */
+function nameOfPart(id: string, modules: Modules): string | null {
+  parts ??= closure('src/day/page.tsx', modules, closure('src/main.tsx', modules));
+  return parts.has(id) ? 'parts' : null;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // A proxy may give the service a path of a site.
@@ -118,7 +140,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     // The shell names every file, and no other code reads the names, so short names save its space.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: 'assets/[hash:7].js',
+        // Parts that many pages share are one file, because each file costs a slow machine time.
+        codeSplitting: {
+          groups: [
+            {
+              debugName: 'parts',
+              name: nameOfPart,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {
