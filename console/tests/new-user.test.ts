@@ -1,4 +1,4 @@
-/** Tests where new users stumbled: keys before the palette, names of speakers, the first question. */
+/** Tests where new users stumbled. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -75,6 +75,26 @@ test('a first question that comes from the palette stands below the greeting', a
   await page.getByRole('log').getByText('Who keeps bees?').waitFor();
   await eventually('the answer', async () => (await stored()).length > 2);
   assert.deepEqual(await stored(), ['ai', 'human', 'ai']);
+});
+
+test('the navigation closes after a page is chosen, by mouse and by keys', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/');
+  const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  const rail = page.getByRole('navigation').locator('div').first();
+  const isOpen = async () => (await rail.boundingBox())!.width > 200;
+  const isClosed = async () => (await rail.boundingBox())!.width === 64;
+  await entry('Tasks').first().click();
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  await page.mouse.move(800, 400);
+  await eventually('the navigation to close', isClosed);
+
+  await entry('People').first().focus();
+  await eventually('the navigation to open', isOpen);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+  await eventually('the navigation to close', isClosed);
 });
 
 test('a new owner is offered models that hear and understand better', async () => {
