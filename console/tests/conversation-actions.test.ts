@@ -117,6 +117,13 @@ test('two chosen conversations are merged into one that has the words of both', 
     assert.ok(await page.getByRole('button', { name: 'Merge' }).isDisabled(), 'one is not enough');
   }
   await page.getByText('2 selected').waitFor();
+  const question = page.getByText('Merge 2 conversations into one? This cannot be undone.');
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await question.waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await question.waitFor();
   await page.getByRole('button', { name: 'Merge' }).click();
   await page.waitForURL(/\/conversations\/[\w-]+$/);
   const words = page.locator('[data-segment]');
