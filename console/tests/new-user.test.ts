@@ -97,6 +97,17 @@ test('the navigation closes after a page is chosen, by mouse and by keys', async
   await eventually('the navigation to close', isClosed);
 });
 
+test('the chats have room on a phone', async () => {
+  await service.owner.call('POST', '/v2/chat-sessions', { title: 'What the boat needs' });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await tab.go('/ask');
+  const chats = page.getByRole('navigation', { name: 'Chats' });
+  await chats.getByRole('link', { name: 'What the boat needs' }).waitFor();
+  assert.ok((await chats.boundingBox())!.width > 300);
+});
+
 test('a new owner is offered models that hear and understand better', async () => {
   await using allowed = await startService({ environment: { SVC_MODELS: '' } });
   await using tab = await openConsole(allowed.service.url, allowed.owner);

@@ -107,11 +107,11 @@ function Chats({ chat }: { chat: string | null }) {
     'block max-w-48 flex-none truncate py-2 text-14 text-ink-2 hover:text-ink ' +
     'aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:underline-offset-8';
   return (
-    <header className="flex items-center gap-5">
-      <h1 className="font-serif text-28 font-semibold">{m.ask()}</h1>
+    <header className="flex flex-wrap items-center gap-x-5">
+      <h1 className="mr-auto font-serif text-28 font-semibold">{m.ask()}</h1>
       <nav
         aria-label={m.chats()}
-        className="flex min-w-0 flex-1 gap-5 overflow-x-auto [scrollbar-width:none]"
+        className="order-last flex min-w-0 flex-[1_0_100%] gap-5 overflow-x-auto [scrollbar-width:none] sm:order-none sm:flex-1"
       >
         {chats.length > 0 && (
           <Link
