@@ -108,6 +108,18 @@ test('the chats have room on a phone', async () => {
   assert.ok((await chats.boundingBox())!.width > 300);
 });
 
+test('the German page names new chats and greets in German', async () => {
+  const { body } = await service.owner.call('POST', '/v2/chat-sessions', {});
+  await using tab = await openConsole(service.service.url, service.owner, { locale: 'de-DE' });
+  const { page } = tab;
+  await tab.go(`/ask/${body.id}?q=Wer+hat+Bienen%3F`);
+  await page.getByRole('navigation').getByRole('link', { name: 'Neuer Chat' }).waitFor();
+  const answers = page.getByRole('log');
+  await answers.getByText('Wer hat Bienen?').waitFor();
+  await answers.getByText('Frage nach allem, was gesagt wurde.').waitFor();
+  assert.equal(await answers.getByText(/^Hello/).count(), 0);
+});
+
 test('a new owner is offered models that hear and understand better', async () => {
   await using allowed = await startService({ environment: { SVC_MODELS: '' } });
   await using tab = await openConsole(allowed.service.url, allowed.owner);

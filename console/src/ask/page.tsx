@@ -16,6 +16,10 @@ import { Suggestions } from './suggestions.tsx';
 
 const route = getRouteApi('/inside/ask/{-$chat}');
 
+/** The service writes a greeting and a title in English. The page says them in its own language. */
+const GREETING = /^Hello .*\. Ask me about anything you have said or heard\.$/;
+const NEW_CHAT = 'New chat';
+
 /** The page for questions, with the conversations that the answers use. */
 export default function AskPage() {
   const { chat = null } = route.useParams();
@@ -59,7 +63,12 @@ function Chat({ chat }: { chat: string | null }) {
             sender === 'human' ? (
               <Question key={id} text={text} />
             ) : (
-              <Answer key={id} text={text} sources={memories} parts={parts} />
+              <Answer
+                key={id}
+                text={GREETING.test(text) ? m.ask_empty() : text}
+                sources={memories}
+                parts={parts}
+              />
             ),
           )
         )}
@@ -130,7 +139,7 @@ function Chats({ chat }: { chat: string | null }) {
             aria-current={id === chat ? 'page' : undefined}
             className={tab}
           >
-            {title || m.untitled_chat()}
+            {title === NEW_CHAT ? m.new_chat() : title}
           </Link>
         ))}
       </nav>
