@@ -118,6 +118,38 @@ test('the German page names new chats and greets in German', async () => {
   await answers.getByText('Wer hat Bienen?').waitFor();
   await answers.getByText('Frage nach allem, was gesagt wurde.').waitFor();
   assert.equal(await answers.getByText(/^Hello/).count(), 0);
+  const path = `/v2/messages?chat_session_id=${body.id}`;
+  await eventually('the answer', async () => {
+    return (await service.owner.call('GET', path)).body.length === 3;
+  });
+});
+
+test('the keys j and k go through the rows of every page', async () => {
+  const { owner } = service;
+  for (const name of ['Ada', 'Bela']) await owner.call('POST', '/v1/users/people', { name });
+  for (const text of ['oil the door', 'wash the sail']) {
+    await owner.call('POST', '/v1/action-items', { description: text });
+    await owner.call('POST', '/v3/memories', { content: `Has to ${text}` });
+  }
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  const focused = page.locator('[data-row]:focus');
+  for (const [path, row] of [
+    ['/tasks', /sail|door/],
+    ['/memories', /sail|door/],
+    ['/people', /Ada|Bela/],
+  ] as const) {
+    await tab.go(path);
+    const rows = page.locator('[data-row]').filter({ hasText: row });
+    await rows.nth(1).waitFor();
+    const pressed = async (key: string) => {
+      await page.keyboard.press(key);
+      return focused.innerText();
+    };
+    const [first, second, again] = [await pressed('j'), await pressed('j'), await pressed('k')];
+    assert.notEqual(first, second, path);
+    assert.equal(again, first, path);
+  }
 });
 
 test('a new owner is offered models that hear and understand better', async () => {
