@@ -25,6 +25,7 @@ export function SelectionBar({
   return (
     <div
       role="toolbar"
+      data-foot
       aria-label={m.selection()}
       className="floating fixed inset-x-4 bottom-18 z-30 mx-auto flex w-fit items-center gap-1 py-1 pr-1 pl-4 sm:bottom-6"
     >
