@@ -43,7 +43,7 @@ export default function TranslateSheet({
   if (templates?.some(({ needs_model }) => needs_model)) {
     return (
       <Sheet title={m.translate()} onClose={onClose}>
-        {m.refused_no_model()}
+        <p className="text-14">{m.refused_no_model()}</p>
       </Sheet>
     );
   }
