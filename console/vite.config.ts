@@ -82,15 +82,25 @@ const leanTexts: Plugin = {
       );
     }
     const chosen = others.map(({ locale, text }) => `getLocale() === '${locale}' ? ${text} : `);
+    // A text with fields is never called without them.
+    const texts = `${chosen.join('')}${base!.text}`.replaceAll('i?.', 'i.');
     return `import { getLocale } from '../runtime.js';
-      export const ${name} = (i) => ${chosen.join('')}${base!.text};`;
+      export const ${name} = (i) => ${texts};`;
   },
 };
 
-/** Returns the template of a text; undefined for a text with plural forms. */
+/** Returns the template of a text, or the choice between its two; undefined for a text of another form. */
 function textIn(code: string, name: string): string | undefined {
-  const [, body] = new RegExp(`const ${name} = [^\n]*=> \\{\n([^]*?)\n\\};`).exec(code) ?? [];
-  return /^\treturn \/\*\* @type \{LocalizedString\} \*\/ \((`[^]*`)\)$/.exec(body ?? '')?.[1];
+  const [, body = ''] = new RegExp(`const ${name} = [^\n]*=> \\{\n?([^]*?)\n\\};`).exec(code) ?? [];
+  const texts = [
+    ...body.matchAll(/return \/\*\* @type \{LocalizedString\} \*\/ \((`[^]*?`)\)(?:;|$)/g),
+  ];
+  const [first, second] = texts.map(([, text]) => text);
+  const [, field] = /registry\.plural\("(?:en|de)", i\?\.(\w+), \{\}\)/.exec(body) ?? [];
+  if (field === undefined) return body.startsWith('\treturn') ? first : undefined;
+  // The singular of both languages is for 1 alone.
+  const hasTwo = /=== "one"\)[^]*=== "other"\)/.test(body) && texts.length === 2;
+  return hasTwo ? `(i.${field} == 1 ? ${first} : ${second})` : undefined;
 }
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: string[] } | null };

@@ -77,6 +77,10 @@ test('a shared conversation can be read without an account until sharing stops',
   await using guest = await openConsole(url);
   await guest.page.goto(address);
   await guest.page.getByText('The heron nests behind the mill.').last().waitFor();
+  await using list = await openConsole(url, service.owner);
+  await list.go('/conversations');
+  const shared = list.page.getByRole('article').filter({ hasText: 'Shared with everyone' });
+  await shared.filter({ hasText: /heron/i }).waitFor();
 
   await choose(page, 'Stop sharing');
   await page.getByText('Nobody else can read this any more').first().waitFor();
@@ -90,6 +94,13 @@ test('a shared conversation can be read without an account until sharing stops',
   );
   await page.getByRole('button', { name: 'More', exact: true }).last().click();
   await page.getByRole('menuitem', { name: 'Share', exact: true }).waitFor();
+
+  // The notice takes it back, too.
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop sharing' }).first().click();
+  await shared.waitFor({ state: 'detached' });
+  const { body } = await service.owner.call('GET', `${PATH}/${id}`);
+  assert.equal(body.visibility, 'private');
 });
 
 test('two chosen conversations are merged into one that has the words of both', async () => {
@@ -106,6 +117,13 @@ test('two chosen conversations are merged into one that has the words of both', 
     assert.ok(await page.getByRole('button', { name: 'Merge' }).isDisabled(), 'one is not enough');
   }
   await page.getByText('2 selected').waitFor();
+  const question = page.getByText('Merge 2 conversations into one? This cannot be undone.');
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await question.waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await question.waitFor();
   await page.getByRole('button', { name: 'Merge' }).click();
   await page.waitForURL(/\/conversations\/[\w-]+$/);
   const words = page.locator('[data-segment]');

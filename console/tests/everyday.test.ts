@@ -103,6 +103,22 @@ test('a sentence of the transcript is heard when it is pressed', async () => {
   await page.locator('[data-segment]', { hasText: 'report is due' }).click();
   const player = page.getByRole('group', { name: 'Player' });
   await player.getByRole('button', { name: 'Pause' }).waitFor();
+
+  // The player covers neither notices nor the end of the page.
+  await page.setViewportSize({ width: 360, height: 480 });
+  const top = (await player.boundingBox())!.y;
+  await button(page, 'More').last().click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const notice = page.getByRole('dialog').filter({ hasText: /^Shared/ });
+  await eventually('the notice above the player', async () => {
+    const box = await notice.boundingBox();
+    return box !== null && box.y + box.height <= top;
+  });
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await eventually('the end of the page above the player', async () => {
+    const box = (await page.locator('[data-words]').last().boundingBox())!;
+    return box.y + box.height <= top;
+  });
 });
 
 test('all other sessions are ended at once', async () => {

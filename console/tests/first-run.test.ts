@@ -34,6 +34,17 @@ test('the printed link leads to the first account and on to the first page', asy
     await page.getByText('Let us hear something').waitFor();
     // The page cannot read its session.
     assert.equal(await page.evaluate('document.cookie'), '');
+
+    // The link is used up, and says so with and without a session.
+    await go(link.pathname + link.search);
+    await page.getByText('The owner account already exists').waitFor();
+    assert.equal(await page.getByLabel('E-mail').count(), 0);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByText('Let us hear something').waitFor();
+    await page.context().clearCookies();
+    await go(link.pathname + link.search);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').waitFor();
   } finally {
     removeFolder(folder);
   }

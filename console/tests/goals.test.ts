@@ -45,4 +45,8 @@ test('the progress of a goal is recorded, and its chart grows by a day', async (
       .evaluate((bar: { style: { transform: string } }) => bar.style.transform),
     'scaleX(0.75)',
   );
+  assert.equal(await page.getByPlaceholder('New value').count(), 1, 'the field says what it is');
+  assert.equal(await goal.getByText('Achieved').count(), 0);
+  await record('20', 4);
+  await goal.getByText('Achieved').waitFor();
 });

@@ -1,4 +1,4 @@
-/** Tests where new users stumbled: keys before the palette, names of speakers, the first question. */
+/** Tests where new users stumbled. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -75,6 +75,81 @@ test('a first question that comes from the palette stands below the greeting', a
   await page.getByRole('log').getByText('Who keeps bees?').waitFor();
   await eventually('the answer', async () => (await stored()).length > 2);
   assert.deepEqual(await stored(), ['ai', 'human', 'ai']);
+});
+
+test('the navigation closes after a page is chosen, by mouse and by keys', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await tab.go('/');
+  const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  const rail = page.getByRole('navigation').locator('div').first();
+  const isOpen = async () => (await rail.boundingBox())!.width > 200;
+  const isClosed = async () => (await rail.boundingBox())!.width === 64;
+  await entry('Tasks').first().click();
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  await page.mouse.move(800, 400);
+  await eventually('the navigation to close', isClosed);
+
+  await entry('People').first().focus();
+  await eventually('the navigation to open', isOpen);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+  await eventually('the navigation to close', isClosed);
+});
+
+test('the chats have room on a phone', async () => {
+  await service.owner.call('POST', '/v2/chat-sessions', { title: 'What the boat needs' });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await tab.go('/ask');
+  const chats = page.getByRole('navigation', { name: 'Chats' });
+  await chats.getByRole('link', { name: 'What the boat needs' }).waitFor();
+  assert.ok((await chats.boundingBox())!.width > 300);
+});
+
+test('the German page names new chats and greets in German', async () => {
+  const { body } = await service.owner.call('POST', '/v2/chat-sessions', {});
+  await using tab = await openConsole(service.service.url, service.owner, { locale: 'de-DE' });
+  const { page } = tab;
+  await tab.go(`/ask/${body.id}?q=Wer+hat+Bienen%3F`);
+  await page.getByRole('navigation').getByRole('link', { name: 'Neuer Chat' }).waitFor();
+  const answers = page.getByRole('log');
+  await answers.getByText('Wer hat Bienen?').waitFor();
+  await answers.getByText('Frage nach allem, was gesagt wurde.').waitFor();
+  assert.equal(await answers.getByText(/^Hello/).count(), 0);
+  const path = `/v2/messages?chat_session_id=${body.id}`;
+  await eventually('the answer', async () => {
+    return (await service.owner.call('GET', path)).body.length === 3;
+  });
+});
+
+test('the keys j and k go through the rows of every page', async () => {
+  const { owner } = service;
+  for (const name of ['Ada', 'Bela']) await owner.call('POST', '/v1/users/people', { name });
+  for (const text of ['oil the door', 'wash the sail']) {
+    await owner.call('POST', '/v1/action-items', { description: text });
+    await owner.call('POST', '/v3/memories', { content: `Has to ${text}` });
+  }
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  const focused = page.locator('[data-row]:focus');
+  for (const [path, row] of [
+    ['/tasks', /sail|door/],
+    ['/memories', /sail|door/],
+    ['/people', /Ada|Bela/],
+  ] as const) {
+    await tab.go(path);
+    const rows = page.locator('[data-row]').filter({ hasText: row });
+    await rows.nth(1).waitFor();
+    const pressed = async (key: string) => {
+      await page.keyboard.press(key);
+      return focused.innerText();
+    };
+    const [first, second, again] = [await pressed('j'), await pressed('j'), await pressed('k')];
+    assert.notEqual(first, second, path);
+    assert.equal(again, first, path);
+  }
 });
 
 test('a new owner is offered models that hear and understand better', async () => {

@@ -121,6 +121,8 @@ test('the owner holds an account, runs a failed job again and sees the load', as
   const user = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
   const row = user.filter({ hasText: 'guest@example.com' });
   await row.getByRole('button', { name: 'Hold guest@example.com' }).click();
+  const own = user.filter({ hasText: 'owner@example.org' });
+  assert.equal(await own.getByRole('button').count(), 0, 'the own account cannot be held');
   await row.getByText('Held').waitFor();
   await eventually('the account to be held', async () => {
     return (await guest.call('GET', '/v3/memories')).status === 403;

@@ -54,8 +54,8 @@ test('selected words become a fact, and without a model the page says why it can
 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Translate' }).click();
-  await page.getByRole('button', { name: 'Translate' }).click();
   await page.getByText(/^This needs a language model/).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Translate' }).count(), 0);
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'More' }).click();

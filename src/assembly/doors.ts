@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { StartError } from '../core/errors.ts';
 import type { Config } from '../config.ts';
 import { authenticateSession, signInOperation, signOut } from '../domains/accounts/accounts.ts';
-import { setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
+import { describeSetUp, setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
 import { linkOidcOperation, startOidcOperation } from '../domains/oidc/oidc.ts';
 import { finishOidcLinkOperation, finishOidcOperation } from '../domains/oidc/oidc-sign-in.ts';
 import { signUpWithPasskeyOperation } from '../domains/invitations/passkey-sign-up.ts';
@@ -141,6 +141,11 @@ function routesOf(
     path: '/v1/auth/set-up',
     credential: 'none',
   });
+  const setUpState = route(describeSetUp, {
+    method: 'GET',
+    path: '/v1/auth/set-up',
+    credential: 'none',
+  });
   return [
     ...allRoutes({
       live: rooms.sessions,
@@ -180,6 +185,7 @@ function routesOf(
       },
     }),
     setUp,
+    setUpState,
   ];
 }
 

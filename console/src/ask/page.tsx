@@ -16,6 +16,10 @@ import { Suggestions } from './suggestions.tsx';
 
 const route = getRouteApi('/inside/ask/{-$chat}');
 
+/** The service writes a greeting and a title in English. The page says them in its own language. */
+const GREETING = /^Hello .*\. Ask me about anything you have said or heard\.$/;
+const NEW_CHAT = 'New chat';
+
 /** The page for questions, with the conversations that the answers use. */
 export default function AskPage() {
   const { chat = null } = route.useParams();
@@ -59,7 +63,12 @@ function Chat({ chat }: { chat: string | null }) {
             sender === 'human' ? (
               <Question key={id} text={text} />
             ) : (
-              <Answer key={id} text={text} sources={memories} parts={parts} />
+              <Answer
+                key={id}
+                text={GREETING.test(text) ? m.ask_empty() : text}
+                sources={memories}
+                parts={parts}
+              />
             ),
           )
         )}
@@ -107,11 +116,11 @@ function Chats({ chat }: { chat: string | null }) {
     'block max-w-48 flex-none truncate py-2 text-14 text-ink-2 hover:text-ink ' +
     'aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:underline-offset-8';
   return (
-    <header className="flex items-center gap-5">
-      <h1 className="font-serif text-28 font-semibold">{m.ask()}</h1>
+    <header className="flex flex-wrap items-center gap-x-5">
+      <h1 className="mr-auto font-serif text-28 font-semibold">{m.ask()}</h1>
       <nav
         aria-label={m.chats()}
-        className="flex min-w-0 flex-1 gap-5 overflow-x-auto [scrollbar-width:none]"
+        className="order-last flex min-w-0 flex-[1_0_100%] gap-5 overflow-x-auto [scrollbar-width:none] sm:order-none sm:flex-1"
       >
         {chats.length > 0 && (
           <Link
@@ -130,7 +139,7 @@ function Chats({ chat }: { chat: string | null }) {
             aria-current={id === chat ? 'page' : undefined}
             className={tab}
           >
-            {title || m.untitled_chat()}
+            {title === NEW_CHAT ? m.new_chat() : title}
           </Link>
         ))}
       </nav>

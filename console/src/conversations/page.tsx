@@ -153,7 +153,7 @@ function useMerge(open: (id: string) => void) {
   });
 }
 
-/** j and k move between rows, x selects a row, and s stars it. */
+/** x selects the row with the focus, and s stars it. */
 function useListKeys({
   listed,
   star,
@@ -163,16 +163,11 @@ function useListKeys({
   star: (each: { id: string; starred: boolean }) => void;
   selection: ReturnType<typeof useSelection>;
 }) {
-  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
-  const here = () => rows().indexOf(document.activeElement as HTMLElement);
-  const step = (by: number) => rows()[Math.max(0, here() + by)]?.focus();
   const current = () => {
     const id = document.activeElement?.getAttribute('href')?.split(/[/?]/)[2];
     return listed.find((each) => each.id === id);
   };
   useKeys({
-    j: () => step(1),
-    k: () => step(-1),
     x: () => {
       const each = current();
       if (each) selection.toggle(each.id);

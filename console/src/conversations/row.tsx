@@ -135,7 +135,7 @@ export function Summary({
   );
 }
 
-/** The duration, the speakers and the number of open tasks. */
+/** The duration, the speakers, the number of open tasks and whether others can read it. */
 export function Details({ conversation }: { conversation: Conversation }) {
   const seconds = secondsOf(conversation);
   const people = [
@@ -148,6 +148,7 @@ export function Details({ conversation }: { conversation: Conversation }) {
     people.length > MAX_PEOPLE ? `${shown} +${people.length - MAX_PEOPLE}` : shown,
     conversation.folder_name && folderNamed(conversation.folder_name),
     open > 0 && m.open_tasks({ count: open }),
+    conversation.visibility !== 'private' && m.is_shared(),
   ].filter(Boolean);
   if (details.length === 0) return null;
   return <p className="mt-1 text-13 text-ink-2">{details.join(' · ')}</p>;

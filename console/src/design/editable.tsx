@@ -32,6 +32,7 @@ export function Editable({
       <button
         type="button"
         title={label}
+        data-row
         dir="auto"
         onClick={() => {
           before.current = text;

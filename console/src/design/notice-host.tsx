@@ -11,7 +11,10 @@ export default function NoticeHost() {
   return (
     <Toast.Provider limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-20 left-4 z-50 mx-auto grid max-w-[420px] gap-2 sm:bottom-6">
+        <Toast.Viewport
+          data-notices
+          className="fixed right-4 bottom-20 left-4 z-50 mx-auto grid max-w-[420px] gap-2 sm:bottom-6"
+        >
           <Notices />
         </Toast.Viewport>
       </Toast.Portal>

@@ -28,6 +28,10 @@ for (const [at, mode] of MODES.entries()) {
     for (const speaker of SPEAKERS) atLeast(TEXT, 'paper', speaker);
   });
 
+  test(`the sentence that plays stands out in ${mode} mode`, () => {
+    atLeast(mode === 'dark' ? 1.5 : 1.1, 'ember-wash', 'paper');
+  });
+
   test(`controls and speakers can be seen in ${mode} mode`, () => {
     for (const ground of GROUNDS) {
       for (const name of ['control', 'ember', ...SPEAKERS]) atLeast(CONTROL, name, ground);

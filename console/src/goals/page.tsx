@@ -124,6 +124,7 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
           target={target_value}
           least={metric.min ?? 0}
           unit={unit}
+          isAchieved={status === 'achieved'}
         />
       )}
     </li>
@@ -137,6 +138,7 @@ function Progress({
   target,
   least,
   unit,
+  isAchieved,
 }: {
   id: string;
   title: string;
@@ -144,6 +146,8 @@ function Progress({
   target: number;
   least: number;
   unit: string | null;
+  /** True when the goal already says that it is achieved. */
+  isAchieved: boolean;
 }) {
   const { data } = useQuery(historyQuery(id));
   const record = useRecord();
@@ -160,6 +164,7 @@ function Progress({
         </div>
         <p className="text-13 text-ink-2 tabular-nums">
           {m.goal_progress({ current, target: `${target}${unit ? ` ${unit}` : ''}` })}
+          {share >= 1 && !isAchieved && <span className="text-leaf"> · {m.achieved()}</span>}
         </p>
       </div>
       <Sparkline values={(data?.days ?? []).map(({ value }) => value)} target={target} />
@@ -175,10 +180,10 @@ function Progress({
           label={m.value_of({ title })}
           type="number"
           step="any"
-          placeholder={String(current)}
+          placeholder={m.new_value()}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          className="w-24 tabular-nums"
+          className="w-32 tabular-nums"
         />
         <Button type="submit">{m.record()}</Button>
       </form>

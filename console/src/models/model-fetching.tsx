@@ -20,7 +20,7 @@ export function ModelFetching({ model }: { model: Model }) {
   return (
     <div className="grid justify-items-start gap-2 text-14">
       <p>
-        {title}, {Math.round(download_bytes / MB)} MB,{' '}
+        <span lang="en">{title}</span>, {Math.round(download_bytes / MB)} MB,{' '}
         <a
           href={licence.url}
           rel="noreferrer"

@@ -78,12 +78,14 @@ function User({ user }: { user: InstallationUser }) {
         </span>
         <span className="text-13 text-ink-2">{about.join(' · ')}</span>
       </span>
-      <Button
-        aria-label={is_held ? m.release_user({ email }) : m.hold_user({ email })}
-        onClick={() => hold.mutate(!is_held)}
-      >
-        {is_held ? m.release() : m.hold()}
-      </Button>
+      {(is_held || !is_owner) && (
+        <Button
+          aria-label={is_held ? m.release_user({ email }) : m.hold_user({ email })}
+          onClick={() => hold.mutate(!is_held)}
+        >
+          {is_held ? m.release() : m.hold()}
+        </Button>
+      )}
     </li>
   );
 }

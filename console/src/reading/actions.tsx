@@ -98,7 +98,7 @@ export function ReadingActions({
 }
 
 function useShare(id: string) {
-  return useChange({
+  const share = useChange({
     show: (visibility: 'private' | 'shared') =>
       patchConversation([id], (each) => ({ ...each, visibility })),
     send: async (visibility) => {
@@ -110,7 +110,11 @@ function useShare(id: string) {
         // The clipboard is available only to secure pages.
         () => false,
       );
-      notify(isCopied ? m.shared_copied() : m.shared_at({ address }), { ms: 12_000 });
+      notify(isCopied ? m.shared_copied() : m.shared_at({ address }), {
+        ms: 12_000,
+        action: { label: m.stop_sharing(), run: () => share.mutate('private') },
+      });
     },
   });
+  return share;
 }

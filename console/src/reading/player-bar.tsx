@@ -13,6 +13,7 @@ export function PlayerBar({ player }: { player: Player }) {
   return (
     <div
       role="group"
+      data-foot
       aria-label={m.player()}
       className="floating fixed inset-x-4 bottom-18 z-30 mx-auto flex max-w-[560px] items-center gap-3 px-3 py-1.5 sm:bottom-6"
     >

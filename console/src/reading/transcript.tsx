@@ -173,7 +173,8 @@ function Sentence({
   onEdit: () => void;
   language: string | null;
 }) {
-  const className = `rounded-[3px] ${isMarked ? 'bg-ember-wash' : ''}`;
+  // The pointer may still be on the sentence that plays.
+  const className = `rounded-[3px] ${isMarked ? 'bg-ember-wash' : onPlay ? 'hover:bg-sunken' : ''}`;
   const translation = translations.find(({ lang }) => lang === language)?.text;
   return (
     <>
@@ -182,7 +183,7 @@ function Sentence({
           data-segment={id}
           title={m.play_from({ time: position(start) })}
           onPress={() => onPlay(start)}
-          className={`${className} cursor-pointer hover:bg-sunken`}
+          className={`${className} cursor-pointer`}
         >
           <Words text={text} doubtful={doubtful} />
         </PressableWords>

@@ -46,6 +46,7 @@ test('a refusal is told in the language of the page, with its values', () => {
     ['Memories are closed for now: this account does not exist.', m.refused_memories_closed()],
     ['The built-in rules made this result: the language model answered 500.', /answered 500/],
     ["A folder named 'Reisen' already exists. Choose another name.", /„Reisen“/],
+    ["A person named 'Maria' already exists (01a2).", m.refused_name_exists({ name: 'Maria' })],
     ['The moon is full.', null],
   ]) {
     const told = translateRefusal(english as string);

@@ -29,7 +29,7 @@ export const REFUSALS: readonly [RegExp, (values: Values) => string][] = [
     m.refused_still_processed,
   ],
   [/^There are no conversations on that day/, m.refused_nothing_that_day],
-  [/^A folder named '(?<name>.*)' already exists/, m.refused_folder_exists],
+  [/^A (?:folder|person) named '(?<name>.*)' already exists/, m.refused_name_exists],
   [/^System folders cannot be/, m.refused_folder_fixed],
   [
     /^You already have (?<count>\d+) (?:folders|endpoints|templates)\. Delete one first/,

@@ -69,7 +69,7 @@ function Installed({ model: { id, title, in_use } }: { model: Model }) {
   return (
     <li className="flex items-center gap-4 border-b border-hairline py-3 last:border-0">
       <div className="min-w-0 flex-1">
-        <p>{title}</p>
+        <p lang="en">{title}</p>
         <p className="text-13 text-ink-2">{in_use ? m.model_in_use() : m.model_installed()}</p>
       </div>
       <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>

@@ -12,12 +12,21 @@ export function Navigation() {
       <div className={RAIL}>
         <Link
           to="/"
+          onClick={closeRail}
           className="mx-3 mb-6 flex h-10 flex-none items-center gap-3 px-2.5 font-serif text-18 font-semibold"
         >
           <Mark />
           <span className={LABEL}>Commonplace</span>
         </Link>
-        <button type="button" onClick={showPalette} aria-keyshortcuts="/" className={RAIL_LINK}>
+        <button
+          type="button"
+          onClick={() => {
+            closeRail();
+            showPalette();
+          }}
+          aria-keyshortcuts="/"
+          className={RAIL_LINK}
+        >
           <Search size={20} strokeWidth={1.6} className="flex-none" aria-hidden="true" />
           <span className={LABEL}>{m.search()}</span>
         </button>
@@ -41,6 +50,9 @@ export function Navigation() {
   );
 }
 
+/** The rail is open while it has the focus, so the focus goes to the page. */
+const closeRail = () => document.getElementById('page')?.focus({ preventScroll: true });
+
 const RAIL =
   'group/rail fixed inset-y-0 left-0 z-20 hidden w-16 flex-col overflow-hidden border-r border-hairline ' +
   'bg-paper py-4 transition-[width] duration-200 ease-calm sm:flex ' +
@@ -59,7 +71,7 @@ const LABEL =
 
 function RailLink({ place: { to, label, icon: Icon, keys } }: { place: Place }) {
   return (
-    <Link to={to} aria-keyshortcuts={keys} className={RAIL_LINK}>
+    <Link to={to} onClick={closeRail} aria-keyshortcuts={keys} className={RAIL_LINK}>
       <Icon size={20} strokeWidth={1.6} className="flex-none" aria-hidden="true" />
       <span className={`whitespace-nowrap ${LABEL}`}>{label()}</span>
     </Link>

@@ -35,6 +35,12 @@ function usePalette(): void {
 const FOOT =
   'sticky bottom-14 z-30 border-t border-hairline bg-sunken px-4 py-2 text-center text-13 sm:bottom-0';
 
+/** Moves the focus to another row of the page. */
+function stepRows(by: number): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  rows[Math.max(0, rows.indexOf(document.activeElement as HTMLElement) + by)]?.focus();
+}
+
 /** The frame of every page for a signed-in user. */
 export function Shell() {
   useBackground();
@@ -51,6 +57,8 @@ export function Shell() {
     '?': () => keysShown.set(true),
     '/': showPalette,
     'mod+k': showPalette,
+    j: () => stepRows(1),
+    k: () => stepRows(-1),
     ...Object.fromEntries(PLACES.map(({ keys, to }) => [keys, () => void navigate({ to })])),
   });
   return (

@@ -15,6 +15,7 @@ export default function TalkBar() {
   return (
     <Link
       to="/talk"
+      data-foot
       className={`floating fixed inset-x-4 bottom-[72px] z-30 flex items-center gap-3 px-4 py-3 text-14 ${WIDE}`}
     >
       <span

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button, buttonClass } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
 import { signUpWithPasskey, supportsPasskeys } from '../service/passkeys.ts';
@@ -24,6 +24,12 @@ export default function WelcomePage() {
   const { token } = route.useSearch();
   const invitation = /^#(svc_inv_[\w-]+)$/.exec(location.hash)?.[1];
   const navigate = useNavigate();
+  const state = useQuery({
+    queryKey: ['set-up'],
+    queryFn: readSetUp,
+    enabled: !invitation,
+    gcTime: 0,
+  });
   const [byPasskey, setByPasskey] = useState(false);
   const [account, setAccount] = useState({
     name: '',
@@ -47,6 +53,16 @@ export default function WelcomePage() {
     },
     onSuccess: () => navigate({ to: '/' }),
   });
+  if (state.isLoading) return null;
+  if (state.data?.has_owner && create.isIdle) {
+    return (
+      <Frame title={m.sign_in_title()} about={m.refused_owner_there()}>
+        <Link to="/" className={buttonClass('primary')}>
+          {m.sign_in()}
+        </Link>
+      </Frame>
+    );
+  }
   const problems = problemsByField(create.error);
   const field = (name: 'name' | 'email' | 'timezone') => ({
     value: account[name],
@@ -114,7 +130,13 @@ export default function WelcomePage() {
   );
 }
 
-/** The route is not in the typed client, because only this page needs it. */
+// These routes are not in the typed client, because only this page needs them.
+
+/** Tells whether the owner account exists, so that a used link does not ask for one. */
+async function readSetUp(): Promise<{ has_owner: boolean }> {
+  return (await fetch(at('/v1/auth/set-up'))).json();
+}
+
 async function setUp(account: object): Promise<void> {
   const response = await fetch(at('/v1/auth/set-up'), {
     method: 'POST',

@@ -79,6 +79,8 @@ test('the set-up link creates the owner account only once', async () => {
     body: { ...account, setup_token: 'guessed' },
   });
   assert.equal(setUp.status, 403);
+  const state = await request(service.url, 'GET', '/v1/auth/set-up');
+  assert.deepEqual(state.body, { has_owner: true });
 });
 
 test('the first start creates the configured account, and later starts create no other', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Conflict, Forbidden } from '../../core/errors.ts';
-import { defineOperation } from '../../kit/operation.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
 import type { Db } from '../../storage/database.ts';
 import { NewAccount } from './account.ts';
 import { countUsers } from './accounts.sql.ts';
@@ -41,6 +41,17 @@ export async function prepareFirstOwner({
     });
   return { token: null };
 }
+
+export const describeSetUp = defineOperation({
+  name: 'describeSetUp',
+  summary: 'Get whether the owner account exists',
+  description: 'A set-up link works only while it does not exist.',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: z.object({ has_owner: z.boolean().describe('True when the owner account exists.') }),
+  run: async ({ db }) => ({ has_owner: (await countUsers(db)) > 0 }),
+});
 
 /** Creates the owner account through the set-up link. */
 export function setUpOwnerOperation(identity: Identity, { token }: FirstOwner) {

@@ -83,6 +83,21 @@ test('the owner lists the users, and holds and releases an account', async () =>
   assert.equal((await guest.call('GET', '/v3/memories')).status, 200);
 });
 
+test('the owner cannot hold the own account', async () => {
+  await using service = await startService();
+  const { owner } = service;
+  const [{ id }] = (await owner.call('GET', `${PATH}/users`)).body;
+  const refused = await owner.call('PATCH', `${PATH}/users/${id}`, { is_held: true });
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.detail, /^You cannot hold your own account/);
+  assert.equal((await owner.call('GET', '/v3/memories')).status, 200);
+  // An account that the command line holds can be released.
+  assert.equal(
+    (await owner.call('PATCH', `${PATH}/users/${id}`, { is_held: false })).body.is_held,
+    false,
+  );
+});
+
 test('the owner runs a failed job again', async () => {
   await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
   const { owner } = service;

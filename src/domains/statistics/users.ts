@@ -1,7 +1,8 @@
 /** The accounts of the installation, for its owner. */
 import { z } from 'zod';
-import { NotFound } from '../../core/errors.ts';
+import { Conflict, NotFound } from '../../core/errors.ts';
 import { CreatedAt, Timestamp, limit } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { CursorTime, cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { asService } from '../../storage/walls.ts';
@@ -49,7 +50,7 @@ export const updateInstallationUser = defineOperation({
   summary: 'Hold or release an account',
   description:
     'Only for the owner. While an account is held, its memories are not read. Like ' +
-    '`commonplace account hold`.',
+    '`commonplace account hold`. Refuses to hold the own account.',
   scope: null,
   effect: 'write',
   // The transaction of a repeatable request sees only the rows of its user.
@@ -63,6 +64,11 @@ export const updateInstallationUser = defineOperation({
   output: InstallationUser,
   run: async (context, { user_id, is_held }) => {
     await requireOwner(context);
+    if (is_held && user_id === userOf(context)) {
+      throw new Conflict(
+        'You cannot hold your own account, because this closes your own memories.',
+      );
+    }
     const db = asService(context.db);
     const user = await selectInstallationUser(db, user_id);
     if (!user) throw new NotFound('User not found');

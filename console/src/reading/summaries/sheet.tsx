@@ -102,7 +102,12 @@ function Template({
         className="min-w-0 flex-1 rounded-control px-3 py-2 text-left text-14 enabled:hover:bg-sunken disabled:opacity-60"
       >
         <span className="font-medium wrap-anywhere">{name}</span>
-        <span className="line-clamp-2 text-13 wrap-anywhere text-ink-2">{prompt}</span>
+        <span
+          lang={shipped ? 'en' : undefined}
+          className="line-clamp-2 text-13 wrap-anywhere text-ink-2"
+        >
+          {prompt}
+        </span>
       </button>
       {!shipped && (
         <IconButton

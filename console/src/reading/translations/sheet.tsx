@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { patchConversation } from '../../conversations/conversations.ts';
 import { Button } from '../../design/button.tsx';
@@ -8,6 +8,7 @@ import { getLocale } from '../../paraglide/runtime.js';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
 import { service } from '../../service/service.ts';
+import { templatesQuery } from '../summaries/templates.ts';
 import { languageName } from './languages.ts';
 
 /** The languages that are offered. The service accepts every code. */
@@ -24,6 +25,7 @@ export default function TranslateSheet({
   onClose: () => void;
   onTranslated: (language: string) => void;
 }) {
+  const { data: templates, isLoading } = useQuery(templatesQuery);
   const languages = CODES.split(' ')
     .map((code) => ({ code, name: languageName(code) }))
     .sort((a, b) => a.name.localeCompare(b.name));
@@ -36,6 +38,15 @@ export default function TranslateSheet({
       onClose();
     },
   });
+  if (isLoading) return null;
+  // The templates tell everybody whether there is a language model, the providers only the owner.
+  if (templates?.some(({ needs_model }) => needs_model)) {
+    return (
+      <Sheet title={m.translate()} onClose={onClose}>
+        <p className="text-14">{m.refused_no_model()}</p>
+      </Sheet>
+    );
+  }
   return (
     <Sheet title={m.translate()} about={m.translate_about()} onClose={onClose}>
       <form
