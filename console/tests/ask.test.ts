@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import { untilConversation } from '../../src/testing/clients/recording.ts';
-import { complete, startLanguageModel } from '../../src/testing/servers/language-model-server.ts';
+import {
+  complete,
+  startLanguageModel,
+  streamPiece,
+} from '../../src/testing/servers/language-model-server.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
 
@@ -58,4 +62,26 @@ test('a citation of a model leads to the moment that supports it, which plays', 
   await page.goBack();
   await answer.getByRole('link', { name: MEMORY }).click();
   await page.waitForURL(`**/memories/${memory.id}`);
+});
+
+test('an answer that is being written is stopped, and so is the work of the model', async () => {
+  const left = Promise.withResolvers<void>();
+  await using model = await startLanguageModel((asked, response) => {
+    if (!JSON.stringify(asked.messages).includes('The question:')) return complete(response, '{}');
+    streamPiece(response, 'The report is ');
+    response.on('close', left.resolve);
+  });
+  await using service = await startService({
+    environment: { SVC_LLM_BASE_URL: model.baseUrl, SVC_LLM_MODEL: 'test' },
+  });
+  await service.owner.call('POST', '/v3/memories', { content: MEMORY });
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  page.setDefaultTimeout(15_000);
+  await tab.go(`/ask?q=${encodeURIComponent('When is the report due?')}`);
+  await page.getByText('The report is').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await left.promise;
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  await page.getByLabel('What do you want to know?').fill('And who reads it?');
 });

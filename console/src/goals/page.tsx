@@ -7,7 +7,7 @@ import { Editable } from '../design/editable.tsx';
 import { Field, InlineField } from '../design/field.tsx';
 import { Form } from '../design/forms/form.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
@@ -23,7 +23,8 @@ import {
 import { Sparkline } from './sparkline.tsx';
 
 export default function GoalsPage() {
-  const { data, error, isPending, refetch } = useQuery(goalsQuery);
+  const query = useQuery(goalsQuery);
+  const { data } = query;
   const [isAdding, setAdding] = useState(false);
   const goals = (data ?? []).filter(useNotDeleted());
   const active = goals.filter(({ is_active }) => is_active);
@@ -36,10 +37,8 @@ export default function GoalsPage() {
         {!isAdding && <Button onClick={() => setAdding(true)}>{m.new_goal()}</Button>}
       </header>
       {isAdding && <NewGoal onDone={() => setAdding(false)} />}
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={6} />
+      {!data ? (
+        <Unready query={query} lines={6} />
       ) : goals.length === 0 && !isAdding ? (
         <EmptyState title={m.goals_none()} />
       ) : (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Provider } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
-import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
@@ -17,20 +17,19 @@ const TITLES: Record<Provider['kind'], () => string> = {
 
 /** Shows the recogniser, the language model and the embeddings in use, each with a test. */
 export function ProvidersSection() {
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['providers'],
     queryFn: () => service.listProviders(),
   });
+  const { data } = query;
   const present = data?.providers.map(({ kind }) => kind) ?? [];
   return (
     <SettingsSection title={m.providers()} about={m.providers_about()}>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={3} />
+      {!data ? (
+        <Unready query={query} lines={3} />
       ) : (
         <ul>
-          {data!.providers.map((provider) => (
+          {data.providers.map((provider) => (
             <Row key={provider.kind} provider={provider} />
           ))}
           {!present.includes('language_model') && <Missing text={m.provider_no_language_model()} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy } from 'react';
 import type { Installation } from '../../../client/src/index.ts';
-import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Skeleton, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { SettingsSection } from '../settings/section.tsx';
 import { dateAndTime } from '../time/time.ts';
@@ -16,15 +16,14 @@ const Charts = lazy(() => import('./charts.tsx'));
 
 /** The state of the installation, for its owner. */
 export default function OperatorPage() {
-  const { data, error, isPending, refetch } = useQuery(installationQuery);
+  const query = useQuery(installationQuery);
+  const { data } = query;
   return (
     <>
       <title>{`${m.operator()} – Commonplace`}</title>
       <h1 className="mb-8 font-serif text-28 font-semibold">{m.operator()}</h1>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={8} />
+      {!data ? (
+        <Unready query={query} lines={8} />
       ) : (
         <div className="grid gap-10">
           <dl className="grid grid-cols-2 gap-x-6 gap-y-7 sm:grid-cols-4">

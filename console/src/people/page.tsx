@@ -6,7 +6,7 @@ import { Adding } from '../design/adding.tsx';
 import { GroupedList } from '../design/grouped-list.tsx';
 import type { Group } from '../design/grouped-list.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { peopleQuery } from '../service/lists.ts';
@@ -16,7 +16,8 @@ import { voiceOf } from './voice.ts';
 
 /** Everybody who speaks in the conversations. */
 export default function PeoplePage() {
-  const { data, error, isPending, refetch } = useQuery(peopleQuery);
+  const query = useQuery(peopleQuery);
+  const { data } = query;
   const add = usePersonAdd();
   const isNotDeleted = useNotDeleted();
   const groups = useMemo(() => groupsOf((data ?? []).filter(isNotDeleted)), [data, isNotDeleted]);
@@ -25,10 +26,8 @@ export default function PeoplePage() {
       <title>{`${m.people()} – Commonplace`}</title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.people()}</h1>
       <Adding label={m.add_person()} onAdd={(name) => add.mutateAsync(name)} />
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={6} />
+      {!data ? (
+        <Unready query={query} lines={6} />
       ) : groups.length === 0 ? (
         <EmptyState title={m.people_none()} />
       ) : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Grant } from '../../../client/src/index.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { inputClass } from '../design/field.tsx';
-import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { patchLists, useChange, useRemoval } from '../service/change.ts';
 import { service } from '../service/service.ts';
@@ -20,18 +20,17 @@ const KEY = 'grants';
  * Lists the connected assistants and their permissions, with a button to disconnect each of them.
  */
 export default function AssistantsPage() {
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [KEY],
     queryFn: async () => (await service.listGrants()).grants,
   });
+  const { data } = query;
   return (
     <div className="grid gap-10">
       <SettingsSection title={m.assistants()} about={m.connected_assistants_about()}>
         <title>{`${m.assistants()} – Commonplace`}</title>
-        {error && !data ? (
-          <ErrorState error={error} retry={() => void refetch()} />
-        ) : isPending ? (
-          <Skeleton lines={3} />
+        {!data ? (
+          <Unready query={query} lines={3} />
         ) : data.length === 0 ? (
           <p className="font-serif text-18">{m.assistants_none()}</p>
         ) : (

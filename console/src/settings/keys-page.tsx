@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import { Choices, Form } from '../design/forms/form.tsx';
-import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -84,18 +84,17 @@ export default function KeysPage() {
 
 function KeyFamily({ family }: { family: Family }) {
   const { title, about, list } = FAMILIES[family];
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['keys', family],
     queryFn: list,
   });
+  const { data } = query;
   const [isNew, setNew] = useState(false);
   const keys = (data ?? []).filter(useNotDeleted());
   return (
     <SettingsSection title={title()} about={about()}>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={2} />
+      {!data ? (
+        <Unready query={query} lines={2} />
       ) : keys.length === 0 ? (
         <p className="font-serif text-18">{m.keys_none()}</p>
       ) : (

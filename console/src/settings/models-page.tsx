@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Model } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
-import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Unready } from '../design/states.tsx';
 import { ModelFetching } from '../models/model-fetching.tsx';
 import { modelsQuery } from '../models/models.ts';
 import { ProvidersSection } from '../models/providers-section.tsx';
@@ -15,7 +15,8 @@ import { SettingsSection } from './section.tsx';
 
 /** Shows the providers in use and the models of this machine. Only the owner sees them. */
 export default function ModelsPage() {
-  const { data, error, isPending, refetch } = useQuery(modelsQuery);
+  const query = useQuery(modelsQuery);
+  const { data } = query;
   const all = data?.models ?? [];
   const present = all.filter(({ state }) => state === 'installed');
   const others = all.filter(({ state }) => state !== 'installed');
@@ -25,10 +26,8 @@ export default function ModelsPage() {
       <ProvidersSection />
       <RenewalSection />
       <SettingsSection title={m.models()} about={m.models_about()}>
-        {error && !data ? (
-          <ErrorState error={error} retry={() => void refetch()} />
-        ) : isPending ? (
-          <Skeleton lines={4} />
+        {!data ? (
+          <Unready query={query} lines={4} />
         ) : present.length === 0 ? (
           <p className="font-serif text-18">{m.models_none()}</p>
         ) : (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { FileButton } from '../design/file-button.tsx';
 import { notify } from '../design/notices.ts';
-import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -21,7 +21,8 @@ const statusQuery = {
 
 /** The recording from which the service recognises the user's voice. */
 export default function VoicePage() {
-  const { data, error, isPending, refetch } = useQuery(statusQuery);
+  const query = useQuery(statusQuery);
+  const { data } = query;
   const remove = useMutation({
     mutationFn: () => service.deleteSpeechProfile(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
@@ -30,10 +31,8 @@ export default function VoicePage() {
   return (
     <SettingsSection title={m.your_voice()} about={m.your_voice_about()}>
       <title>{`${m.your_voice()} – Commonplace`}</title>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={3} />
+      {!data ? (
+        <Unready query={query} lines={3} />
       ) : data.has_profile ? (
         <div className="grid justify-items-start gap-3 text-14">
           <p className={data.quality === 'good' ? 'text-leaf' : 'text-amber'}>

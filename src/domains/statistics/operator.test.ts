@@ -83,7 +83,7 @@ test('the owner lists the users, and holds and releases an account', async () =>
   assert.equal((await guest.call('GET', '/v3/memories')).status, 200);
 });
 
-test('the owner cannot hold the own account', async () => {
+test('the owner cannot hold their own account', async () => {
   await using service = await startService();
   const { owner } = service;
   const [{ id }] = (await owner.call('GET', `${PATH}/users`)).body;

@@ -50,7 +50,7 @@ export const updateInstallationUser = defineOperation({
   summary: 'Hold or release an account',
   description:
     'Only for the owner. While an account is held, its memories are not read. Like ' +
-    '`commonplace account hold`. Refuses to hold the own account.',
+    '`commonplace account hold`. You cannot hold your own account.',
   scope: null,
   effect: 'write',
   // The transaction of a repeatable request sees only the rows of its user.

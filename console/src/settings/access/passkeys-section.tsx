@@ -6,7 +6,7 @@ import { Editable } from '../../design/editable.tsx';
 import { Field } from '../../design/field.tsx';
 import { notify } from '../../design/notices.ts';
 import { Sheet } from '../../design/sheet.tsx';
-import { ErrorState, Skeleton } from '../../design/states.tsx';
+import { Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
 import { patchLists, useChange, useRemoval } from '../../service/change.ts';
 import { addPasskey, supportsPasskeys } from '../../service/passkeys.ts';
@@ -24,16 +24,15 @@ const queryKey = [KEY];
 /** The passkeys of the user: add, rename, remove. */
 export function PasskeysSection() {
   const [isAdding, setAdding] = useState(false);
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: () => service.listPasskeys(),
   });
+  const { data } = query;
   return (
     <SettingsSection title={m.passkeys()} about={m.passkeys_about()}>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={2} />
+      {!data ? (
+        <Unready query={query} lines={2} />
       ) : (
         <ul aria-label={m.passkeys()}>
           {data.map((passkey) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../../../../client/src/index.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { ErrorState, Skeleton } from '../../design/states.tsx';
+import { Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
 import { patchLists, useChange, useRemoval } from '../../service/change.ts';
 import { service } from '../../service/service.ts';
@@ -13,10 +13,11 @@ import { SettingsSection } from '../section.tsx';
 const KEY = 'sessions';
 
 export default function SessionsPage() {
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [KEY],
     queryFn: () => service.listSessions(),
   });
+  const { data } = query;
   const endOthers = useChange<void>({
     show: () => patchLists<Session>(KEY, (each) => (each.is_current ? each : [])),
     send: () => service.endOtherSessions(),
@@ -25,10 +26,8 @@ export default function SessionsPage() {
   return (
     <SettingsSection title={m.sessions()} about={m.sessions_about()}>
       <title>{`${m.sessions()} – Commonplace`}</title>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={3} />
+      {!data ? (
+        <Unready query={query} lines={3} />
       ) : (
         <ul>
           {data.map((session) => (

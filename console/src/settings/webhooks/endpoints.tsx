@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../client/src/index.ts';
 import { Button } from '../../design/button.tsx';
 import { notify } from '../../design/notices.ts';
-import { ErrorState, Skeleton } from '../../design/states.tsx';
+import { Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
 import { patchLists, useChange } from '../../service/change.ts';
 import { inOwnWords, toMessage } from '../../service/problems.ts';
@@ -21,20 +21,19 @@ const KEY = 'webhooks';
 
 /** The endpoints that get the changes of the log. */
 export function Endpoints() {
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [KEY, 'endpoints'],
     queryFn: () => service.listOwnWebhookEndpoints(),
     // The event stream does not contain the states of endpoints.
     staleTime: 0,
   });
+  const { data } = query;
   const [isNew, setNew] = useState(false);
   const endpoints = (data ?? []).filter(useNotDeleted());
   return (
     <SettingsSection title={m.webhooks()} about={m.webhooks_about()}>
-      {error && !data ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton lines={2} />
+      {!data ? (
+        <Unready query={query} lines={2} />
       ) : endpoints.length === 0 ? (
         <p className="font-serif text-18">{m.endpoints_none()}</p>
       ) : (
