@@ -16,6 +16,7 @@ import {
   sendLeftNotes,
   sendNotes,
 } from './notes.ts';
+import { forgetLeftTalk } from './left/left-talk.ts';
 import { MESSAGE_SECONDS, NoMicrophone, openMicrophone } from './microphone.ts';
 import type { Microphone } from './microphone.ts';
 import { deleteStoredSound, leftStreams } from './sound-store.ts';
@@ -228,6 +229,7 @@ export async function sendLeftSound(): Promise<void> {
 /** Stops a running talk and deletes all sound in this browser, because the user leaves it. */
 export async function forgetTalk(): Promise<void> {
   forgetNotes();
+  forgetLeftTalk();
   const running = parts;
   parts = null;
   talk.set(null);
