@@ -194,7 +194,9 @@ test('the owner tests the language model, which then understands old conversatio
   const { structured } = (await modelled.owner.call('GET', `/v1/conversations/${body.id}`)).body;
   assert.equal(structured.title, made.title);
   await tab.page.reload();
-  await tab.page.getByText(/^Used for your account so far: requests \d+, tokens \d+$/).waitFor();
+  await tab.page
+    .getByText(/^Used for your account so far: requests \d+, tokens \d+ · a thousand requests/)
+    .waitFor();
 });
 
 test('the owner makes a backup now', { timeout: 120_000 }, async () => {
