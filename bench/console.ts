@@ -4,6 +4,7 @@
  * people are scrolled; and the time until an action of the user shows, while the service has not yet
  * answered.
  */
+import { eventually } from '../src/testing/eventually.ts';
 import { startService } from '../src/testing/start-service.ts';
 import { openConsole } from '../console/tests/console-tab.ts';
 import { ACTIONS, createActionRecords, holdChanges } from '../console/tests/everyday-actions.ts';
@@ -84,7 +85,8 @@ for (const action of ACTIONS) {
     await action.press(page);
     const [shown, state] = action.after(page);
     await shown.waitFor({ state });
-    times.push((await page.evaluate('window.shownMs')) as number);
+    const read = async () => (await page.evaluate('window.shownMs')) as number;
+    times.push(await eventually(action.name, read));
     changes.answer('Measured.');
     await page.getByText('Measured.').first().waitFor();
   }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Suspense, lazy, useCallback, useState } from 'react';
+import { Suspense, lazy, useCallback, useMemo, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { notify } from '../design/notices.ts';
@@ -10,9 +10,11 @@ import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import type { Page } from '../service/service.ts';
 import { hide, showAgain, useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
+import type { Found } from './conversations.ts';
 import { deleteConversations } from './deletion.ts';
 import { Filters } from './filters.tsx';
 import { ConversationRow } from './row.tsx';
@@ -35,7 +37,9 @@ export default function ConversationsPage() {
   const navigate = useNavigate();
   const isNotDeleted = useNotDeleted();
   const { listed, query } = useListed(filter);
-  const shown = listed.filter(isNotDeleted);
+  const shown = useMemo(() => listed.filter(isNotDeleted), [listed, isNotDeleted]);
+  const isSearch = filter.q !== undefined;
+  const groups = useMemo(() => grouped(shown, isSearch), [shown, isSearch]);
   const selection = useSelection(shown);
   const star = useStar();
   const move = useMove();
@@ -61,7 +65,7 @@ export default function ConversationsPage() {
       ) : (
         <GroupedList
           label={m.conversations()}
-          groups={grouped(shown, Boolean(filter.q))}
+          groups={groups}
           estimate={96}
           onEnd={onEnd}
           render={({ id, conversation, quote, at }) => (
@@ -110,20 +114,10 @@ function useListed(filter: ReturnType<typeof route.useSearch>) {
   const isSearch = filter.q !== undefined;
   const all = useInfiniteQuery({ ...conversationsQuery(filter), enabled: !isSearch });
   const found = useQuery({ ...foundQuery(filter.q ?? ''), enabled: isSearch });
-  const listed: Listed[] = isSearch
-    ? (found.data ?? []).map(({ conversation, match }) => ({
-        id: conversation.id,
-        conversation,
-        quote: match?.text,
-        at: match?.start,
-      }))
-    : (all.data?.pages ?? []).flatMap(({ items }) =>
-        items.map((conversation) => ({ id: conversation.id, conversation })),
-      );
-  // The service sorts by the time of arrival, which is later for recordings of earlier days.
-  if (!isSearch) {
-    listed.sort((a, b) => beganAt(b.conversation).localeCompare(beganAt(a.conversation)));
-  }
+  const listed = useMemo(
+    () => (isSearch ? (found.data ?? []).map(ofFound) : ofPages(all.data?.pages ?? [])),
+    [isSearch, found.data, all.data],
+  );
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = all;
   const { isPending, error, refetch } = isSearch ? found : all;
   const query = {
@@ -136,6 +130,19 @@ function useListed(filter: ReturnType<typeof route.useSearch>) {
   };
   return { listed, query };
 }
+
+const ofFound = ({ conversation, match }: Found): Listed => ({
+  id: conversation.id,
+  conversation,
+  quote: match?.text,
+  at: match?.start,
+});
+
+/** The service sorts by the time of arrival, which is later for recordings of earlier days. */
+const ofPages = (pages: readonly Page<Conversation>[]): Listed[] =>
+  pages
+    .flatMap(({ items }) => items.map((conversation) => ({ id: conversation.id, conversation })))
+    .sort((a, b) => beganAt(b.conversation).localeCompare(beganAt(a.conversation)));
 
 function useMerge(open: (id: string) => void) {
   return useMutation({

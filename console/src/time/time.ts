@@ -69,19 +69,31 @@ export function dueAt(moment: Moment): string {
 }
 
 function yearUnlessThis(moment: Moment): { year?: 'numeric' } {
-  return dayOf(moment).slice(0, 4) === dayOf(now()).slice(0, 4) ? {} : { year: 'numeric' };
+  return dayOf(moment).slice(0, 4) === nearDays()[1]!.slice(0, 4) ? {} : { year: 'numeric' };
 }
 
-/** Returns "today" or "yesterday", otherwise the date. */
+/** Returns "today", "yesterday" or "tomorrow", otherwise the date. */
 export function relativeDay(moment: Moment): string {
-  const day = dayOf(moment);
-  const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' });
-  for (const offset of [0, -1, 1]) {
-    if (day !== dayOf(new Date(now().getTime() + offset * 86_400_000))) continue;
-    const word = relative.format(offset, 'day');
-    return word.charAt(0).toLocaleUpperCase(getLocale()) + word.slice(1);
+  const offset = nearDays().indexOf(dayOf(moment)) - 1;
+  if (offset < -1) return longDate(moment);
+  const word = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' }).format(offset, 'day');
+  return word.charAt(0).toLocaleUpperCase(getLocale()) + word.slice(1);
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+let near: readonly string[] = [];
+let nearIn = '';
+
+/** Yesterday, today and tomorrow. They are kept for a minute, because each row of a list asks. */
+function nearDays(): readonly string[] {
+  const moment = now().getTime();
+  const minute = `${timezone()} ${Math.floor(moment / MINUTE_MS)}`;
+  if (minute !== nearIn) {
+    nearIn = minute;
+    near = [-1, 0, 1].map((offset) => computeDay(new Date(moment + offset * DAY_MS)));
   }
-  return longDate(moment);
+  return near;
 }
 
 /** Returns a position in a recording, as `4:07` or `1:02:09`. */
