@@ -20,6 +20,7 @@ import { startService } from '../../src/testing/start-service.ts';
 import { copyTemplate, OWNER, removeFolder } from '../../src/testing/template.ts';
 import { openConsole } from './console-tab.ts';
 import { startLossyService } from './lossy-service.ts';
+import { startTalking } from './talking.ts';
 import type { ConsoleTab } from './console-tab.ts';
 
 /** Each session of the recogniser hears one of them. */
@@ -74,9 +75,7 @@ test('what is said while the network is gone is sent afterwards', async () => {
   const { url, network, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
   const { page } = tab;
-  await tab.go('/talk');
-  await page.getByRole('button', { name: 'Start listening' }).click();
-  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await startTalking(tab, SENTENCES[0]!);
   network.cut();
   await page.getByText(/Offline. The last 2\d s/).waitFor();
   network.mend();
@@ -106,9 +105,7 @@ test('what is said after the end of the session is sent after signing in again',
   await using tab = await openConsole(url, visitor, { microphone, losesNetwork: true });
   const { page } = tab;
   page.setDefaultTimeout(20_000);
-  await tab.go('/talk');
-  await page.getByRole('button', { name: 'Start listening' }).click();
-  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await startTalking(tab, SENTENCES[0]!);
   await service.owner.call('DELETE', '/v1/users/me/sessions');
   const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
   await sheet.waitFor();

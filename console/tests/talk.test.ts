@@ -13,6 +13,7 @@ import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
 import { startLossyService } from './lossy-service.ts';
+import { startTalking } from './talking.ts';
 
 const SPOKEN = 'I promised to send the report to my boss on Monday. ';
 
@@ -57,9 +58,7 @@ test('words appear as they are said, on every page, and become a conversation', 
   const { url, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone });
   const { page } = tab;
-  await tab.go('/talk');
-  await page.getByRole('button', { name: 'Start listening' }).click();
-  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await startTalking(tab, SENTENCES[0]!);
   // The talk goes on while the user looks at other pages.
   await page.getByRole('link', { name: 'Tasks' }).click();
   await page.getByRole('heading', { name: 'Tasks' }).waitFor();
@@ -81,9 +80,7 @@ test('notes beside the talk become words of its conversation', async () => {
   const { url, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone });
   const { page } = tab;
-  await tab.go('/talk');
-  await page.getByRole('button', { name: 'Start listening' }).click();
-  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await startTalking(tab, SENTENCES[0]!);
   await page.getByLabel('Type a note').fill('I will ask Ines for the keys tomorrow.');
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Notes' }).getByText('Ines').waitFor();
@@ -151,9 +148,7 @@ test('sound that a closed page could not send is sent by the next one', async ()
   const { url, network, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone, losesNetwork: true });
   const { page } = tab;
-  await tab.go('/talk');
-  await page.getByRole('button', { name: 'Start listening' }).click();
-  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await startTalking(tab, SENTENCES[0]!);
   network.cut();
   await page.getByText(/Offline. The last [4-9] s/).waitFor();
   await page.goto('about:blank');
@@ -170,9 +165,7 @@ test('a page that is reloaded goes on with its talk', async () => {
   await using tab = await openConsole(url, service.owner, { microphone });
   const { page } = tab;
   page.setDefaultTimeout(20_000);
-  await tab.go('/talk');
-  await page.getByRole('button', { name: 'Start listening' }).click();
-  await page.getByText(SENTENCES[0]!).first().waitFor();
+  await startTalking(tab, SENTENCES[0]!);
   let asked = 0;
   page.on('dialog', () => (asked += 1));
   await page.reload();
