@@ -1,17 +1,16 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useCallback, useMemo, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { GroupedList } from '../design/grouped-list.tsx';
-import { notify } from '../design/notices.ts';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
+import { useChange } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
-import { hide, showAgain, useNotDeleted } from '../shell/held-deletions.ts';
+import { hide, useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import type { Found } from './conversations.ts';
@@ -36,9 +35,8 @@ export default function ConversationsPage() {
   const filter = route.useSearch();
   const navigate = useNavigate();
   const isNotDeleted = useNotDeleted();
-  const { listed, query } = useListed(filter);
+  const { listed, query, isSearch } = useListed(filter);
   const shown = useMemo(() => listed.filter(isNotDeleted), [listed, isNotDeleted]);
-  const isSearch = filter.q !== undefined;
   const groups = useMemo(() => grouped(shown, isSearch), [shown, isSearch]);
   const selection = useSelection(shown);
   const star = useStar();
@@ -128,7 +126,7 @@ function useListed(filter: ReturnType<typeof route.useSearch>) {
     hasNextPage: hasNextPage && !isSearch,
     isFetchingNextPage,
   };
-  return { listed, query };
+  return { listed, query, isSearch };
 }
 
 const ofFound = ({ conversation, match }: Found): Listed => ({
@@ -144,21 +142,15 @@ const ofPages = (pages: readonly Page<Conversation>[]): Listed[] =>
     .flatMap(({ items }) => items.map((conversation) => ({ id: conversation.id, conversation })))
     .sort((a, b) => beganAt(b.conversation).localeCompare(beganAt(a.conversation)));
 
-function useMerge(open: (id: string) => void) {
-  return useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      service.mergeConversations({ conversation_ids: [...ids] }),
-    onMutate: hide,
-    onSuccess: ({ conversation }) => {
+const useMerge = (open: (id: string) => void) =>
+  useChange({
+    show: hide,
+    send: async (ids: readonly string[]) => {
+      const { conversation } = await service.mergeConversations({ conversation_ids: [...ids] });
       void queryClient.invalidateQueries({ queryKey: ['conversations'] });
       open(conversation.id);
     },
-    onError: (error, ids) => {
-      showAgain(ids);
-      notify(toMessage(error), { tone: 'problem' });
-    },
   });
-}
 
 /** x selects the row with the focus, and s stars it. */
 function useListKeys({

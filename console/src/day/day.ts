@@ -2,10 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Conversation } from '../../../client/src/index.ts';
 import { beganAt } from '../conversations/conversations.ts';
 import { service } from '../service/service.ts';
-import { now } from '../time/clock.ts';
+import { DAY_MS, now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 
-const DAY_MS = 86_400_000;
 /** A limit above the number of conversations of any day. */
 const MAX_CONVERSATIONS = 200;
 

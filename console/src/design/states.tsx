@@ -31,7 +31,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
   );
 }
 
-/** What a query reads is being loaded, or could not be loaded. */
+/** Shows that the answer to a query is being loaded, or why it could not be loaded. */
 export function Unready({
   query: { error, refetch },
   lines = 2,

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { DeveloperGoal, GoalCreate, GoalPatchBody } from '../../../client/src/index.ts';
-import { addToLists, patchLists, useChange } from '../service/change.ts';
+import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -23,7 +23,7 @@ export const historyQuery = (id: string) =>
   });
 
 const patchGoal = (id: string, change: (goal: DeveloperGoal) => DeveloperGoal) =>
-  patchLists<DeveloperGoal>('goals', (each) => (each.id === id ? change(each) : each));
+  patchRecord<DeveloperGoal>('goals', id, change);
 
 export const useRecord = () =>
   useChange({

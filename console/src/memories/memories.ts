@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import type { Memory } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
-import { addToLists, patchLists, useChange } from '../service/change.ts';
+import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -35,7 +35,7 @@ export const doubtedQuery = queryOptions({
 });
 
 const patchMemory = (id: string, change: (memory: Memory) => Memory) =>
-  patchLists<Memory>('memories', (each) => (each.id === id ? change(each) : each));
+  patchRecord<Memory>('memories', id, change);
 
 /** Hides a decided fact from those in doubt. The service removes what was said against it. */
 function settleDoubt(id: string): void {

@@ -3,7 +3,7 @@ import type { InstallationUser } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
-import { patchLists, useChange } from '../service/change.ts';
+import { patchRecord, useChange } from '../service/change.ts';
 import { service } from '../service/service.ts';
 import { SettingsSection } from '../settings/section.tsx';
 import { shortDate } from '../time/time.ts';
@@ -57,9 +57,7 @@ function User({ user }: { user: InstallationUser }) {
   const { id, email, name, is_owner, is_held, conversations, sound_bytes, created_at } = user;
   const hold = useChange({
     show: (wanted: boolean) =>
-      patchLists<InstallationUser>(KEY, (each) =>
-        each.id === id ? { ...each, is_held: wanted } : each,
-      ),
+      patchRecord<InstallationUser>(KEY, id, (each) => ({ ...each, is_held: wanted })),
     send: (wanted) => service.updateInstallationUser({ user_id: id, is_held: wanted }),
   });
   const about = [

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Person } from '../../../client/src/index.ts';
-import { patchLists, useChange } from '../service/change.ts';
+import { patchRecord, useChange } from '../service/change.ts';
 import { peopleQuery } from '../service/lists.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { hide, showAgain } from '../shell/held-deletions.ts';
+import { hide } from '../shell/held-deletions.ts';
 import { canSend } from '../writing/locks.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
@@ -31,7 +31,7 @@ export const knownQuery = (name: string) =>
 export const useRename = (id: string) =>
   useChange({
     show: ({ text }: Edit) =>
-      patchLists<Person>('people', (each) => (each.id === id ? { ...each, name: text } : each)),
+      patchRecord<Person>('people', id, (each) => ({ ...each, name: text })),
     send: (edit) =>
       writeEdit(edit, {
         read: 'getOwnPerson',
@@ -81,10 +81,7 @@ const waitingPerson = (id: string, name: string): Person => ({
 /** Merges a person into another one. Its row disappears at once, unless the service refuses. */
 export const useMergeInto = (id: string) =>
   useChange({
-    show: (_person_id: string) => {
-      hide([id]);
-      return () => showAgain([id]);
-    },
+    show: (_person_id: string) => hide([id]),
     send: (person_id) => service.mergePeople({ person_id, other_person_id: id }),
     refresh: ['people'],
   });

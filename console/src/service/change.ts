@@ -47,7 +47,7 @@ export function useRemoval({
   refresh?: readonly string[];
 }) {
   return useChange<void>({
-    show: () => patchLists<{ id: string }>(key, (each) => (each.id === id ? [] : each)),
+    show: () => patchRecord(key, id, () => []),
     send,
     refresh: [key, ...refresh],
   });
@@ -85,6 +85,13 @@ export function patchLists<Item>(
     for (const [name, data] of before) queryClient.setQueryData(name, data);
   };
 }
+
+/** Changes one record of a list, as `patchLists` does. */
+export const patchRecord = <Item extends { id: string }>(
+  key: string,
+  id: string,
+  change: (item: Item) => Item | readonly [],
+): (() => void) => patchLists<Item>(key, (each) => (each.id === id ? change(each) : each));
 
 /** Takes a record out of all cached lists, because its deletion waits. */
 export function dropFromLists(id: string): void {

@@ -4,9 +4,9 @@ import { Button, buttonClass } from '../design/button.tsx';
 import { inputClass } from '../design/field.tsx';
 import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
-import { patchLists, useChange, useRemoval } from '../service/change.ts';
+import { patchRecord, useChange, useRemoval } from '../service/change.ts';
 import { service } from '../service/service.ts';
-import { now } from '../time/clock.ts';
+import { DAY_MS, now } from '../time/clock.ts';
 import { dateAndTime, shortDate } from '../time/time.ts';
 import { ActivitySection } from './activity.tsx';
 import { scopeText } from './scope-texts.ts';
@@ -52,7 +52,6 @@ export default function AssistantsPage() {
 
 const LASTING_DAYS = [1, 7, 30, 90];
 const [NEVER, PRESENT] = ['never', 'present'];
-const DAY_MS = 24 * 60 * 60 * 1000;
 const endsAfter = (days: number | null) =>
   days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString();
 
@@ -69,9 +68,7 @@ function GrantRow({
   });
   const setEnd = useChange({
     show: (days: number | null) =>
-      patchLists<Grant>(KEY, (each) =>
-        each.id === id ? { ...each, ends_at: endsAfter(days) } : each,
-      ),
+      patchRecord<Grant>(KEY, id, (each) => ({ ...each, ends_at: endsAfter(days) })),
     send: (ends_after_days) => service.updateGrant({ grant_id: id, ends_after_days }),
     refresh: [KEY, 'security-log'],
   });

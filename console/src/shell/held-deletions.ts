@@ -25,8 +25,14 @@ function change(ids: readonly string[], isHidden: boolean): void {
   });
 }
 
-/** Hides records that are about to disappear, such as those that are merged into another one. */
-export const hide = (ids: readonly string[]) => change(ids, true);
+/**
+ * Hides records that are about to disappear, such as those that are merged into another one.
+ * Returns a function that shows them again.
+ */
+export function hide(ids: readonly string[]): () => void {
+  change(ids, true);
+  return () => change(ids, false);
+}
 
 /** Shows records whose deletion was refused, or given up. */
 export const showAgain = (ids: readonly string[]) => change(ids, false);

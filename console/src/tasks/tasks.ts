@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ActionItem } from '../../../client/src/index.ts';
-import { addToLists, patchLists, useChange } from '../service/change.ts';
+import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -41,7 +41,7 @@ export const doneTasksQuery = queryOptions({
 export const useTaskChange = () =>
   useChange({
     show: ({ id, ...change }: { id: string } & Partial<Pick<ActionItem, 'completed' | 'due_at'>>) =>
-      patchLists<ActionItem>('tasks', (each) => (each.id === id ? { ...each, ...change } : each)),
+      patchRecord<ActionItem>('tasks', id, (each) => ({ ...each, ...change })),
     send: ({ id, completed, due_at }) =>
       write('updateOwnActionItem', {
         action_item_id: id,
@@ -53,9 +53,7 @@ export const useTaskChange = () =>
 export const useTaskEdit = (id: string) =>
   useChange({
     show: ({ text }: Edit) =>
-      patchLists<ActionItem>('tasks', (each) =>
-        each.id === id ? { ...each, description: text } : each,
-      ),
+      patchRecord<ActionItem>('tasks', id, (each) => ({ ...each, description: text })),
     send: (edit) =>
       writeEdit(edit, {
         read: 'getOwnActionItem',

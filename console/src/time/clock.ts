@@ -1,6 +1,8 @@
 /** A smaller difference comes from the whole seconds of a date and from the network. */
 const TOLERANCE_MS = 60_000;
 
+export const DAY_MS = 86_400_000;
+
 let offsetMs = 0;
 
 /** By how many milliseconds the clock of the service is ahead of the clock of this device. */

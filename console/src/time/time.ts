@@ -1,5 +1,5 @@
 import { getLocale } from '../paraglide/runtime.js';
-import { now } from './clock.ts';
+import { DAY_MS, now } from './clock.ts';
 import { timezone } from './zone.ts';
 
 /** The locale: the language of the texts, with the user's region if the browser reports it. */
@@ -80,7 +80,6 @@ export function relativeDay(moment: Moment): string {
   return word.charAt(0).toLocaleUpperCase(getLocale()) + word.slice(1);
 }
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 let near: readonly string[] = [];
 let nearIn = '';

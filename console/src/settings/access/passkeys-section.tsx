@@ -8,7 +8,7 @@ import { notify } from '../../design/notices.ts';
 import { Sheet } from '../../design/sheet.tsx';
 import { Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
-import { patchLists, useChange, useRemoval } from '../../service/change.ts';
+import { patchRecord, useChange, useRemoval } from '../../service/change.ts';
 import { addPasskey, supportsPasskeys } from '../../service/passkeys.ts';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
@@ -58,8 +58,7 @@ function PasskeyRow({
   passkey: Passkey;
 }) {
   const rename = useChange({
-    show: (wanted: string) =>
-      patchLists<Passkey>(KEY, (each) => (each.id === id ? { ...each, name: wanted } : each)),
+    show: (wanted: string) => patchRecord<Passkey>(KEY, id, (each) => ({ ...each, name: wanted })),
     send: (wanted) => service.renamePasskey({ passkey_id: id, name: wanted }),
     refresh: [KEY],
     isAtField: true,

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { notify } from '../../design/notices.ts';
 import { Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
-import { patchLists, useChange } from '../../service/change.ts';
+import { patchRecord, useChange } from '../../service/change.ts';
 import { inOwnWords, toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
@@ -71,9 +71,11 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
   });
   const toggle = useChange({
     show: (wanted: boolean) =>
-      patchLists<WebhookEndpoint>(KEY, (each) =>
-        each.id === id ? { ...each, enabled: wanted, pause_reason: null } : each,
-      ),
+      patchRecord<WebhookEndpoint>(KEY, id, (each) => ({
+        ...each,
+        enabled: wanted,
+        pause_reason: null,
+      })),
     send: (wanted) => service.updateOwnWebhookEndpoint({ endpoint_id: id, enabled: wanted }),
     refresh: [KEY],
   });

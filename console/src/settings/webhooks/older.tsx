@@ -61,8 +61,9 @@ function Endpoint({ kind, label }: { kind: Kind; label: string }) {
   });
   const toggle = useChange({
     show: (enabled: boolean) => {
-      queryClient.setQueryData(queryKey, (before?: Webhook) => before && { ...before, enabled });
-      return () => void refresh();
+      const before = queryClient.getQueryData<Webhook>(queryKey);
+      queryClient.setQueryData(queryKey, before && { ...before, enabled });
+      return () => queryClient.setQueryData(queryKey, before);
     },
     send: (enabled) =>
       enabled ? service.enableWebhook({ type: kind }) : service.disableWebhook({ type: kind }),
