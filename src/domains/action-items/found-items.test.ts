@@ -10,15 +10,17 @@ import { releaseItemsOfConversation } from './action-items.ts';
 import { replaceItemsOfConversation } from './found-items.ts';
 
 const PATH = '/v1/dev/user/action-items';
+const BEHIND_MS = 60_000;
 let service: TestService;
 let context: Context;
 let key: ApiKey;
 
 before(async () => {
   service = await startService();
-  // Each reading of the clock returns a later time, as on a busy machine.
+  // Each reading of the clock returns a later time, as on a busy machine. It stays behind the clock
+  // of the service, so that no edit has the time at which its item was made.
   let readings = 0;
-  const now = () => new Date(Date.now() + readings++);
+  const now = () => new Date(Date.now() - BEHIND_MS + readings++);
   context = { ...contextOf(service, []), clock: { ...service.service.parts.clock, now } };
   key = await service.owner.key(['action_items:read', 'action_items:write', 'conversations:write']);
 });
