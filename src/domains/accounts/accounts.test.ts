@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
 import { ApiUser, request } from '../../testing/clients/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contextOf } from '../../testing/context-of.ts';
+import { signInOperation } from './accounts.ts';
+import { upsertPassword } from './accounts.sql.ts';
 import { prepareFirstOwner, setUpOwnerOperation } from './first-owner.ts';
+import { openIdentity } from './identity.ts';
 import type { Identity } from './identity.ts';
+import { knownDevices } from './known-devices.ts';
 
 const signIn = ({ url }: TestService, body: unknown) =>
   request(url, 'POST', '/v1/auth/sign-in', { body });
@@ -102,4 +107,61 @@ test('the set-up secret is valid until an account exists', async () => {
   await assert.rejects(setUp(null, 'null'), /not valid/);
   const settings = { ownerEmail: 'b@example.org', ownerPassword: 'x'.repeat(12), timezone: 'UTC' };
   assert.deepEqual(await prepareFirstOwner({ db, identity, settings }), { token: null });
+});
+
+test('of two processes that start for the first time at once, both accept the one account', async () => {
+  await using fresh = await startService({
+    environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' },
+  });
+  const { db } = fresh.service.parts;
+  const own = openIdentity({ db, secret: 'x'.repeat(32), baseUrl: fresh.url });
+  const identity: Identity = {
+    ...own,
+    async createAccount(account) {
+      await own.createAccount(account);
+      return own.createAccount(account);
+    },
+  };
+  const settings = { ownerEmail: 'ana.reis@example.org', timezone: 'UTC' };
+  const short = prepareFirstOwner({ db, identity, settings: { ...settings, ownerPassword: 'x' } });
+  await assert.rejects(short, /too short/i, 'other errors stop the start');
+  const ownerPassword = 'x'.repeat(12);
+  const made = await prepareFirstOwner({
+    db,
+    identity,
+    settings: { ...settings, ownerPassword },
+  });
+  assert.deepEqual(made, { token: null });
+  const { body } = await signIn(fresh, { email: settings.ownerEmail, password: ownerPassword });
+  assert.equal(body.user.name, 'Ana');
+});
+
+test('a session that starts without a password is listed with its program', async () => {
+  const { db } = service.service.parts;
+  const identity = openIdentity({ db, secret: 'x'.repeat(32), baseUrl: service.url });
+  const about = { ip: '192.0.2.1', user_agent: 'Phone' };
+  const { token } = await identity.startSession(service.owner.id, about);
+  const user = new ApiUser(service.url, token, service.owner.id);
+  const { body } = await user.call('GET', '/v1/users/me/sessions');
+  assert.equal(body.find(({ is_current }: Json) => is_current).user_agent, 'Phone');
+});
+
+test('a sign-in starts no session when the password changes meanwhile', async () => {
+  const { db } = service.service.parts;
+  const own = openIdentity({ db, secret: 'x'.repeat(32), baseUrl: service.url });
+  let token = '';
+  const identity: Identity = {
+    ...own,
+    async signIn(credentials) {
+      const session = await own.signIn(credentials);
+      token = session!.token;
+      await upsertPassword(db, session!.user_id, await own.hashOf('a quite different password'));
+      return session;
+    },
+  };
+  const late = signInOperation(identity, knownDevices('secret'));
+  await assert.rejects(late(contextOf(service, []), OWNER), /address or the password is wrong/);
+  const { status } = await request(service.url, 'GET', '/v1/auth/me', { token });
+  assert.equal(status, 401);
+  await upsertPassword(db, service.owner.id, await own.hashOf(OWNER.password));
 });

@@ -1,6 +1,7 @@
 /** The signed-in user changes the account, the password and the sessions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
 import { ApiUser, request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
@@ -153,4 +154,33 @@ test('sessions are listed with their browser and ended one by one or all togethe
   assert.equal((await laptop.call('GET', ME)).status, 401);
   assert.equal((await owner.call('GET', path)).body.length, 1);
   assert.deepEqual((await owner.securityEvents()).slice(0, 2), ['sessions_ended', 'session_ended']);
+});
+
+test('an address that another account has is refused', async () => {
+  await using service = await startService({ environment: { SVC_SIGN_UP: 'open' } });
+  const other = await ApiUser.signUp(service.url, 'rui@example.org');
+  const change = { email: OWNER.email, current_password: 'a long enough passphrase' };
+  const { status, body } = await other.call('PATCH', ME, change);
+  assert.deepEqual([status, body.detail], [409, 'There is already an account with this address.']);
+  assert.equal((await other.call('GET', ME)).body.email, 'rui@example.org');
+});
+
+test('a session gives lasting access without the password for ten minutes after its start', async () => {
+  const clock = new ManualClock(new Date().toISOString());
+  await using service = await startService({
+    clock,
+    environment: { SVC_BASE_URL: 'http://localhost:8080' },
+  });
+  const user = await ApiUser.signIn(service.url, OWNER);
+  const { body: sessions } = await user.call('GET', `${ME}/sessions`);
+  const { created_at } = sessions.find(({ is_current }: Json) => is_current);
+  const addPasskey = async (body: object) =>
+    (await user.call('POST', `${ME}/passkeys/options`, body)).status;
+  const end = Date.parse(created_at) + 10 * 60_000;
+  clock.advance(end - 1 - clock.now().getTime());
+  assert.equal(await addPasskey({}), 200);
+  clock.advance(1);
+  assert.equal(await addPasskey({}), 403);
+  assert.equal(await addPasskey({ current_password: 'wrong' }), 403);
+  assert.equal(await addPasskey({ current_password: OWNER.password }), 200);
 });
