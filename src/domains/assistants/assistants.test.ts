@@ -253,3 +253,15 @@ test('a conversation without a title is named by its local day', async () => {
   const { title } = await assistantFetch(contextOf(service, EVERYTHING), { id: body.id });
   assert.equal(title, 'Conversation of 2026-07-02');
 });
+
+test('a fetched task says whether it is completed', async () => {
+  const context = contextOf(service, ['action_items:read']);
+  const { body } = await service.owner.call('POST', '/v1/action-items', {
+    description: 'Buy oil for the lamp',
+  });
+  const completed = async () =>
+    (await assistantFetch(context, { id: `action_item:${body.id}` })).metadata['completed'];
+  assert.equal(await completed(), 'no');
+  await service.owner.call('PATCH', `/v1/action-items/${body.id}`, { completed: true });
+  assert.equal(await completed(), 'yes');
+});

@@ -2,14 +2,16 @@ import type { Summariser } from '../../engines/summaries/summariser.ts';
 import { shortId } from '../../core/ids.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
-import { POSITION } from '../../kit/stream.ts';
 import type { ChangeWatch } from '../feed/change-watch.ts';
 import { watchEventsOperation } from '../feed/events.ts';
 import { recordKinds } from '../feed/record-kinds.ts';
 
 /** The changes of resources to which an assistant has subscribed. */
 
-/** Yields the addresses that changed. The first list is empty; it tells that the watch has begun. */
+/**
+ * Yields lists of the addresses that changed, and empty lists. The first list is empty; it tells
+ * that the watch has begun.
+ */
 export type ResourceUpdates = (
   context: Context,
   addresses: readonly string[],
@@ -46,20 +48,16 @@ export function resourceUpdates({
       return;
     }
     const kinds = [...new Set(watched.flatMap((each) => each.kinds))].join();
-    let hasBegun = false;
-    for await (const event of events.stream(context, { kinds })) {
-      if (event.type === POSITION && !hasBegun) {
-        hasBegun = true;
-        yield [];
-      }
-      if (event.type !== 'change') continue;
-      const { kind, id, record } = event.value as Change;
-      const changed = watched.filter(
+    const changedBy = ({ kind, id, record }: Change) =>
+      watched.filter(
         ({ name, value, kinds: concerned }) =>
           (concerned as readonly string[]).includes(kind) &&
           (name === 'profile' || (name === 'days' ? record?.date === value : names(value, id))),
       );
-      if (changed.length > 0) yield changed.map(({ address }) => address);
+    // The first event is the position at which the watch begins.
+    for await (const event of events.stream(context, { kinds })) {
+      const changed = event.type === 'change' ? changedBy(event.value as Change) : [];
+      yield changed.map(({ address }) => address);
     }
   };
 }

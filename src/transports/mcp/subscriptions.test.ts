@@ -1,11 +1,11 @@
 /** Clients of revision 2026-07-28 are notified when a resource changes that they subscribed to. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { shortId } from '../../core/ids.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { subscribeToResources } from '../../testing/mcp/subscriber.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -20,23 +20,8 @@ const keyFor = async (scopes?: string[]): Promise<{ id: string; key: string }> =
   (await service.owner.call('POST', '/v1/mcp/keys', { name: 'Laptop', ...(scopes && { scopes }) }))
     .body;
 
-/** Connects the official client and subscribes. Returns the addresses that it hears. */
-async function subscribe(token: string, resourceSubscriptions: string[]) {
-  const client = new Client(
-    { name: 'official', version: '1' },
-    { versionNegotiation: { mode: 'auto' } },
-  );
-  const heard: string[] = [];
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    heard.push(params.uri);
-  });
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp', service.service.url), {
-    requestInit: { headers: { Authorization: `Bearer ${token}` } },
-  });
-  await client.connect(transport);
-  const subscription = await client.listen({ resourceSubscriptions });
-  return { client, heard, subscription };
-}
+const subscribe = (token: string, addresses: string[]) =>
+  subscribeToResources(service, token, addresses);
 const remember = async (content: string): Promise<string> =>
   (await service.owner.call('POST', '/v3/memories', { content })).body.id;
 
