@@ -267,3 +267,48 @@ test('an assistant closes a fact, reads its history and takes the change back', 
   const restored = await call('fetch', { id: `memory:${id}` });
   assert.match(restored['text'], /\n- to 2026-03-05: Rides a blue bicycle$/);
 });
+
+test('an assistant skips its changes that conflict with a later one, if it can undo an earlier one', async () => {
+  const other = await connect('Tablet');
+  const edited: string[] = [];
+  await other.call('create_memory', { content: 'Grows roses.' });
+  for (const content of ['Grows lilies.', 'Grows tulips.']) {
+    await other.call('create_memory', { content });
+    edited.push((await latest()).records[0]);
+  }
+  for (const id of edited) {
+    const change = { content: `Edited by hand: ${id}` };
+    assert.equal((await service.owner.call('PATCH', `/v3/memories/${id}`, change)).status, 200);
+  }
+  const { structuredContent } = await other.call('undo');
+  assert.deepEqual(
+    [structuredContent.undone.action, structuredContent.undone.kind],
+    ['added', 'memory'],
+  );
+  assert.ok(!(await contents()).includes('Grows roses.'));
+  const refused = await other.call('undo');
+  assert.match(refused.content[0].text, /^conflict: The record was changed again since then/);
+});
+
+test('a fact whose conversation is gone returns without it', async () => {
+  const writer = await service.owner.key(['conversations:read', 'conversations:write']);
+  const facts = async (): Promise<Json[]> => (await service.owner.call('GET', '/v3/memories')).body;
+  const { body } = await writer.call('POST', '/v1/dev/user/conversations', {
+    text: 'I have lived in Horta since the spring, near the old harbour.',
+  });
+  const found = async () => (await facts()).find(({ content }) => /lived in Horta/.test(content));
+  const { id } = await found();
+  const place = async () =>
+    (await service.owner.call('GET', `/v3/memories/${id}`)).body.conversation_id;
+  assert.equal(await place(), body.id);
+  await assistant.call('delete_memory', { memory_id: id });
+  assert.equal(await found(), undefined);
+  await undo((await latest()).id);
+  assert.equal(await place(), body.id, 'the conversation is still there');
+  await assistant.call('delete_memory', { memory_id: id });
+  const { status } = await service.owner.call('DELETE', `/v1/conversations/${body.id}`);
+  assert.ok(status < 300);
+  assert.equal((await undo((await latest()).id)).status, 200);
+  assert.ok(await found());
+  assert.equal(await place(), null);
+});

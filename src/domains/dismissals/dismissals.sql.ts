@@ -16,6 +16,8 @@ export function dismissGone(kind: DismissedKind): RawBuilder<unknown> {
       ON c.user_id = gone.user_id AND c.id = gone.conversation_id AND gone.heard_as IS NOT NULL
     -- This waits for a simultaneous deletion of the conversation, and then finds no row.
     FOR KEY SHARE OF c
+    -- An item that was deleted, restored by an undo and deleted again is dismissed already.
+    ON CONFLICT DO NOTHING
   `;
 }
 
