@@ -9,8 +9,11 @@ import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import { scriptedRecogniser } from '../engines/recognition/scripted-recogniser.ts';
 import { openDevice, untilReady } from '../testing/clients/recording.ts';
 import { eventually, soon } from '../testing/eventually.ts';
+import { complete, refuse, startLanguageModel } from '../testing/servers/language-model-server.ts';
 import { startService } from '../testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../testing/template.ts';
+
+const TALK = 'The roof leaks. I have to call the janitor about it tomorrow morning.';
 
 test('the sound of a deleted account is removed while an open session waits for its last words', async (t) => {
   const folder = copyTemplate('owned');
@@ -62,4 +65,31 @@ test('the sound of a deleted account is removed while an open session waits for 
   const { reason } = await soon('the end of the session', open.closed);
   assert.equal(reason, 'the account was deleted');
   assert.equal(waiting(), 0);
+});
+
+test('with a language model, conversations are understood anew as soon as the user asks', async () => {
+  let works = false;
+  await using model = await startLanguageModel((_request, response) => {
+    const made = { title: 'By the model', overview: 'A roof.', emoji: '🏠', category: 'home' };
+    const draft = JSON.stringify({ ...made, action_items: [], events: [], memories: [] });
+    if (works) complete(response, draft);
+    else refuse(response, 400);
+  });
+  await using service = await startService({
+    environment: {
+      SVC_LLM_BASE_URL: model.baseUrl,
+      SVC_LLM_MODEL: 'large',
+      SVC_LOG_LEVEL: 'silent',
+    },
+  });
+  const { owner } = service;
+  const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [{ text: TALK, start: 0, end: 4, is_user: true }],
+  });
+  const understoodBy = async () =>
+    (await owner.call('GET', `/v1/conversations/${body.id}`)).body.understood_by;
+  assert.equal(await understoodBy(), 'rules');
+  works = true;
+  await owner.call('PUT', '/v1/understanding/renewal', { when: 'now' });
+  await eventually('the model', async () => (await understoodBy()) === 'language-model');
 });

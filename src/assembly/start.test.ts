@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { request } from '../testing/clients/api-user.ts';
+import { eventually } from '../testing/eventually.ts';
 import { runCommand, spawnService } from '../testing/service-process.ts';
 import { OWNER } from '../testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../testing/template.ts';
@@ -100,6 +101,18 @@ test('start-up reports a provider that does not answer', async () => {
     environment: { SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1', SVC_LLM_MODEL: 'a-model' },
   });
   assert.match(service.output(), /understanding\s+a-model.*, which does not answer yet/);
+});
+
+test('the log goes to the standard output, one JSON object per line', async () => {
+  await using service = await spawnService({ folder, environment: { SVC_LOG_LEVEL: 'info' } });
+  await fetch(`${service.url}/v1/users/me`);
+  const line = await eventually('the line', () =>
+    service
+      .output()
+      .split('\n')
+      .find((each) => each.includes('request completed')),
+  );
+  assert.equal(JSON.parse(line).res.statusCode, 401);
 });
 
 test('an unreachable PostgreSQL server is reported in one line', async () => {

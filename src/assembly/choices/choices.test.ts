@@ -13,6 +13,9 @@ import type { Maker } from '../../engines/understanding/maker.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { chooseDescriber, chooseMaker, chooseTranslator } from './language-model-choice.ts';
 import { findUnanswered } from '../provider-check.ts';
+import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
+import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';
+import { providersInForce } from './providers.ts';
 import { chooseRecogniser } from './recogniser-choice.ts';
 import { languageModelSource } from './text-models.ts';
 
@@ -65,8 +68,8 @@ test('configured providers that do not answer are reported', async () => {
 test('the configured recogniser is used, and the next one in the order is its fallback', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const library = { installed: async () => ({ usable: [], broken: [] }) } as unknown as Library;
-  const choose = async (settings: object) => {
-    const ground = { voiceActivity, log: silentLog, library };
+  const choose = async (settings: object, engine?: UtteranceEngine) => {
+    const ground = { voiceActivity, log: silentLog, library, engine };
     const choice = await chooseRecogniser(settings as Config['listening'], ground);
     await choice.recogniser[Symbol.asyncDispose]();
     return [choice.recogniser.name, choice.note, choice.model];
@@ -75,6 +78,57 @@ test('the configured recogniser is used, and the next one in the order is its fa
   assert.deepEqual(await choose({ recogniser: 'builtin' }), ['pocketsphinx', null, null]);
   assert.deepEqual(await choose({ recogniser: 'auto' }), ['pocketsphinx', null, null]);
   await assert.rejects(choose({ recogniser: 'local' }), /no installed recogniser is suitable/);
-  const [name, note] = await choose({ recogniser: 'deepgram', recogniserKey: 'x' });
+  const deepgram = { recogniser: 'deepgram', recogniserKey: 'x', recogniserModel: 'nova-3' };
+  const [name, note] = await choose(deepgram);
   assert.deepEqual([name, note], ['deepgram', 'pocketsphinx is the fallback']);
+  const missing = {
+    name: 'pocketsphinx',
+    capabilities: {},
+    available: async () => ({ ok: false, reason: 'Install pocketsphinx.' }),
+    [Symbol.asyncDispose]: async () => {},
+  } as unknown as UtteranceEngine;
+  const cure = 'fetch one with: commonplace models pull. Install pocketsphinx.';
+  assert.deepEqual(await choose({ recogniser: 'auto' }, missing), ['none', cure, null]);
+  await assert.rejects(
+    choose({ recogniser: 'builtin' }, missing),
+    /SVC_RECOGNISER=builtin: Install pocketsphinx/,
+  );
+});
+
+test('the owner sees the origins of the providers in force, and a test asks each once', async () => {
+  await using endpoint = await startLanguageModel((request, response) => {
+    if (request.input) response.end(JSON.stringify({ data: [{ embedding: [1, 2] }] }));
+    else complete(response, '{"sum": 5}');
+  });
+  const { origin } = new URL(endpoint.baseUrl);
+  const settings = { baseUrl: endpoint.baseUrl, model: 'large', maxCalls: 1, deadlineMs: 60_000 };
+  const describe = (recogniserUrl: string | undefined, isLocal: boolean, embeddings: object) => {
+    const config = { listening: { recogniserUrl }, languageModel: settings, embeddings } as Config;
+    const writer = { ...sourceOf(settings)!, isLocal };
+    const embedder = { model: 'finder', embed: async () => ({ tokens: 3 }) };
+    const parts = { recogniser: { name: 'ears' }, writer, textModels: { embedder } };
+    return providersInForce(config, parts as never);
+  };
+  const far = describe(`ws://me:secret@${new URL(origin).host}/listen`, false, settings);
+  assert.deepEqual(
+    far.map(({ address }) => address),
+    [origin.replace('http', 'ws'), origin, origin],
+  );
+  const here = describe(undefined, true, {});
+  assert.deepEqual(
+    here.map(({ kind, address }) => [kind, address]),
+    [
+      ['recogniser', null],
+      ['language_model', null],
+      ['embeddings', null],
+    ],
+  );
+  const signal = new AbortController().signal;
+  const spent = [];
+  for (const provider of far) spent.push((await provider.test(signal)).tokens);
+  assert.deepEqual(spent, [null, 20, 3]);
+  assert.equal(endpoint.requests.length, 1);
+  assert.deepEqual(await here[0]!.test(signal), { tokens: null });
+  const [silent] = describe('ws://127.0.0.1:1/listen', false, {});
+  await assert.rejects(silent!.test(signal), /The recogniser does not answer/);
 });

@@ -51,12 +51,12 @@ export async function chooseLocalModel(
 
 /** Opens the installed model that distinguishes voices; returns null when there is none. */
 export async function openVoiceEncoder(library: Library, log: Log): Promise<SherpaEncoder | null> {
-  for (const { id, purpose, native } of (await library.installed()).usable) {
+  for (const entry of (await library.installed()).usable) {
+    const { id, purpose } = entry;
+    const native = library.native(entry);
     if (purpose.kind !== 'speaker' || native.kind !== 'speaker') continue;
-    const loaded = library.native(library.entry(id));
-    if (loaded.kind !== 'speaker') continue;
     const { dimensions } = purpose;
-    return new SherpaEncoder({ name: `sherpa-${id}`, dimensions, native: loaded, log });
+    return new SherpaEncoder({ name: `sherpa-${id}`, dimensions, native, log });
   }
   return null;
 }

@@ -71,6 +71,5 @@ const QUESTION = {
 
 /** An address may contain a password. */
 function originOf(address: string): string {
-  const { origin, protocol, host } = new URL(address);
-  return origin === 'null' ? `${protocol}//${host}` : origin;
+  return new URL(address).origin;
 }
