@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import { silence, tone } from '../../engines/audio/testing.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
@@ -12,7 +9,6 @@ import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { copyTemplate, removeFolder } from '../../testing/template.ts';
 import { eventually } from '../../testing/eventually.ts';
 
 const HEARD: ScriptedUtterance[] = [
@@ -66,31 +62,6 @@ test('segments arrive in an array with stable ids, and grow under the same id', 
   await listener.stream(silence(2), { speed: 10 });
   await listener.until(() => listener.text.includes('nurse'));
   assert.equal(listener.segments.size, 1, 'the same voice after a short pause is one segment');
-});
-
-test('a session that cannot start leaves no sound on the disk', async () => {
-  const folder = copyTemplate('owned');
-  const journals = () =>
-    readdirSync(join(folder, 'sound'), { recursive: true }).filter((name) =>
-      String(name).endsWith('about.json'),
-    );
-  try {
-    await using service = await startService({
-      environment: { SVC_DATA_DIR: folder, SVC_LOG_LEVEL: 'silent' },
-      recogniser: scriptedRecogniser({ utterances: [] }),
-    });
-    const { db } = service.service.parts;
-    await sql`ALTER TABLE conversations RENAME TO conversations_away`.execute(db);
-    const failed = await open(service);
-    assert.equal((await failed.closed).code, 1011);
-    assert.deepEqual(journals(), []);
-    await sql`ALTER TABLE conversations_away RENAME TO conversations`.execute(db);
-    await using listener = await open(service);
-    await listener.event('service_status', ({ status }) => status === 'ready');
-    assert.equal(journals().length, 1);
-  } finally {
-    removeFolder(folder);
-  }
 });
 
 test('silence ends the conversation, and the next one begins on the same socket', async () => {

@@ -1,6 +1,7 @@
 /** Tests which messages a session sends to its client, and in which order. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Json } from '../../testing/clients/api-user.ts';
 import type { Listener } from '../../testing/clients/listener.ts';
 import { openDevice, untilReady } from '../../testing/clients/recording.ts';
@@ -99,4 +100,38 @@ test('an unknown speaker cannot be assigned, and the session continues', async (
   say(device, 'Good night.', 5, 2);
   await device.until(() => device.segments.size === 2);
   await end();
+});
+
+test('a client is asked about a speaker who says their name', async () => {
+  await using device = await openDevice(service, { custom_stt: 'enabled' });
+  await untilReady(device);
+  say(device, 'Hello, my name is Marisa.', 0, 3);
+  const asked = await device.event('speaker_label_suggestion');
+  assert.deepEqual(
+    [asked.speaker_id, asked.person_id, asked.person_name, asked.segment_id],
+    [3, null, 'Marisa', segmentOf(device, 'Hello, my name is Marisa.').id],
+  );
+  await end();
+});
+
+test('words that arrive after another process has ended the recording begin the next one', async () => {
+  await using device = await openDevice(service, { custom_stt: 'enabled' });
+  await untilReady(device);
+  const { conversation_id } = await device.event('conversation_session');
+  // The other process shares the database, and its event has not arrived yet.
+  await sql`UPDATE conversations SET status = 'completed' WHERE id = ${conversation_id}`.execute(
+    service.service.parts.db,
+  );
+  say(device, 'The shop is open.', 0, 0);
+  await device.until(() => device.segments.size === 1);
+  const next = await device.event(
+    'conversation_session',
+    (event) => event.conversation_id !== conversation_id,
+  );
+  const { conversation } = await end();
+  assert.equal(conversation.id, next.conversation_id);
+  assert.deepEqual(
+    conversation.transcript_segments.map(({ text }: Json) => text),
+    ['The shop is open.'],
+  );
 });
