@@ -189,6 +189,44 @@ test('in a batch, each memory has its own outcome', async () => {
   await assert.rejects(assistantCreateMemories(context, { memories: [] }));
 });
 
+test('the log of an assistant contains the memories that it added, but not those that were known', async () => {
+  const call = (name: string, given: object) =>
+    request(service.service.url, 'POST', '/mcp', {
+      token: key.key,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+    });
+  const added = async (): Promise<Json[]> =>
+    (await service.owner.call('GET', '/v1/mcp/activity')).body
+      .filter(({ action }: Json) => action === 'added')
+      .map(({ records }: Json) => records);
+  const before = (await added()).length;
+  const newest = async () => {
+    const entries = await added();
+    return entries.slice(0, entries.length - before);
+  };
+  const last = async (): Promise<Json> => (await key.call('GET', `${PATH}?limit=1`)).body[0];
+  await call('create_memory', { content: 'Builds kites' });
+  const builds = await last();
+  assert.deepEqual(await newest(), [[builds.id]]);
+  await call('create_memory', { content: 'builds kites.' });
+  assert.deepEqual(await newest(), [[builds.id]]);
+  await call('create_memories', {
+    memories: [{ content: 'Builds kites' }, { content: 'Flies kites' }, { content: ' ' }],
+  });
+  assert.deepEqual(await newest(), [[(await last()).id], [builds.id]]);
+});
+
+test('an assistant closes a memory on a day, and opens it again', async () => {
+  const context = contextOf(service, ['memories:write']);
+  const { id: memory_id } = await create('Is on a diet');
+  const closed = await assistantCorrectMemory(context, { memory_id, until: '2026-01-31' });
+  assert.match(String(closed.until), /^2026-0[12]/);
+  const same = await assistantCorrectMemory(context, { memory_id, content: 'Is on a strict diet' });
+  assert.equal(same.until, closed.until);
+  const opened = await assistantCorrectMemory(context, { memory_id, until: 'open' });
+  assert.equal(opened.until, null);
+});
+
 test('while the account is not ready, only new facts can be stored', async () => {
   const context = contextOf(service, ['memories:write']);
   const { id } = await create('Collects stamps');

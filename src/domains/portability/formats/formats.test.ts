@@ -202,3 +202,48 @@ test('a file that looks like an export but contains nonsense is refused or repor
   assert.match(unknown.problem, /does not know the format/);
   assert.deepEqual(await conversationsOf(user), []);
 });
+
+test('a list of Omi alone is recognised by the fields of its first record', async () => {
+  const user = service.owner;
+  const { memories, action_items: tasks } = OMI;
+  for (const [kind, list] of [
+    ['memories', memories],
+    ['action-items', tasks],
+  ] as const) {
+    const { status, format, ...rest } = await importInto(user, JSON.stringify(list), 'list.json');
+    assert.deepEqual([status, format], ['completed', 'omi'], kind);
+    assert.equal(countsOf(rest as Json)[kind]![0], 1, kind);
+  }
+  const others = JSON.stringify([{ description: 'A list of another service' }]);
+  const { status, problem } = await importInto(user, others, 'list.json');
+  assert.equal(status, 'failed');
+  assert.match(problem, /does not know the format/);
+});
+
+test('subtitles without a valid cue are reported by line, and a file without any cue is unknown', async () => {
+  const user = service.owner;
+  const broken = await importInto(user, 'WEBVTT\n\nlater --> never\nWords.\n', 'a.vtt');
+  assert.deepEqual([broken.status, broken.format], ['completed', 'vtt']);
+  assert.deepEqual(
+    broken.report.problems.map(({ where }: Json) => where),
+    ['a.vtt, line 3'],
+  );
+  const empty = await importInto(user, 'WEBVTT\n\nNOTE nothing\n', 'b.vtt');
+  assert.equal(empty.status, 'failed');
+  assert.match(empty.problem, /does not know the format/);
+  assert.deepEqual(await conversationsOf(user), []);
+});
+
+test('a record that does not fit is named with its field, and too long a text with its limit', async () => {
+  const user = service.owner;
+  const [first] = MEM0.results;
+  const memories = [{ ...first, memory: 'Likes\0tea' }, first];
+  const { status, report } = await importInto(user, JSON.stringify(memories), 'mem0.json');
+  assert.equal(status, 'completed');
+  assert.equal(report.problems.length, 1);
+  assert.match(report.problems[0].message, /^content: .*NUL/);
+  const long = await importInto(user, 'word '.repeat(400_001), 'long.txt');
+  assert.equal(long.status, 'completed');
+  assert.match(long.report.problems[0].message, /more than 2000000 characters/);
+  assert.deepEqual(await conversationsOf(user), []);
+});
