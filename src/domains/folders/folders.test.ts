@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Context } from '../../kit/context.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
@@ -331,4 +332,26 @@ test('malformed, unknown and foreign folder ids get the same 404', async () => {
       );
     }
   }
+});
+
+test('when the folder that should take the conversations is deleted meanwhile, nothing is deleted', async () => {
+  const [from, to] = [await create('Old'), await create('New')];
+  const id = await talk();
+  await file(id, from.id);
+  const { db } = service.service.parts;
+  // Another request deletes the folder between two statements.
+  await sql`CREATE FUNCTION delete_folder() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN DELETE FROM folders WHERE id = NEW.folder_id; RETURN NEW; END $$`.execute(db);
+  await sql`CREATE TRIGGER delete_folder BEFORE UPDATE ON conversations
+    FOR EACH ROW EXECUTE FUNCTION delete_folder()`.execute(db);
+  try {
+    const path = `${OWN}/${from.id}?move_to_folder_id=${to.id}`;
+    const { status, body } = await own('DELETE', path);
+    assert.deepEqual([status, body.detail], [404, 'Folder not found']);
+  } finally {
+    await sql`DROP TRIGGER delete_folder ON conversations`.execute(db);
+  }
+  assert.equal((await read(id)).folder_id, from.id);
+  assert.equal((await own('DELETE', `${OWN}/${from.id}?move_to_folder_id=${to.id}`)).status, 204);
+  assert.equal((await read(id)).folder_id, to.id);
 });

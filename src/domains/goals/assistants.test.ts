@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { request } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 
 test('assistants get active goals, and ended ones on request', async () => {
@@ -29,4 +30,30 @@ test('assistants get active goals, and ended ones on request', async () => {
   assert.equal(all.body.length, 2);
   const blind = await service.owner.key(['memories.read'], 'mcp');
   assert.equal((await blind.call('GET', '/v1/mcp/goals')).status, 403);
+});
+
+test('an assistant gives a goal a day, and takes the day away', async () => {
+  await using service = await startService();
+  const { key } = await service.owner.key(['goals.read', 'goals.write'], 'mcp');
+  const call = async (name: string, given: object) => {
+    const { body } = await request(service.service.url, 'POST', '/mcp', {
+      token: key,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+    });
+    return body.result.structuredContent;
+  };
+  const { id: goal_id } = await call('create_goal', {
+    title: 'Swim',
+    target_value: 40,
+    horizon_at: '2030-06-30',
+  });
+  const horizon = async () => (await service.owner.call('GET', '/v1/goals')).body[0].horizon_at;
+  // The end of the day in Lisbon.
+  assert.match(await horizon(), /^2030-06-30T22:59/);
+  await call('update_goal', { goal_id, current_value: 3 });
+  assert.match(await horizon(), /^2030-06-30/);
+  await call('update_goal', { goal_id, horizon_at: '2031-01-31' });
+  assert.match(await horizon(), /^2031-01-31T23:59/);
+  await call('update_goal', { goal_id, horizon_at: '' });
+  assert.equal(await horizon(), null);
 });

@@ -126,3 +126,17 @@ test('words of an unknown person are stored without the name', async () => {
   assert.equal((await recording.save())![0]!.person_id, null);
   await endRecording(context, { id: recording.id, forced: true });
 });
+
+test('the voiceprint of words is stored with them', async () => {
+  const recording = await open();
+  const print = { model: 'test', seconds: 2.5, statistics: Float32Array.from([1, 2]) };
+  recording.add(heard('With a voice.', ZERO, { print }));
+  const [row] = (await recording.save())!;
+  const { db } = service.service.parts;
+  const stored = await db.selectFrom('segment_prints').selectAll().execute();
+  assert.deepEqual(
+    stored.map(({ segment_id, model, print_seconds }) => [segment_id, model, print_seconds]),
+    [[row!.id, 'test', 2.5]],
+  );
+  await endRecording(context, { id: recording.id, forced: true });
+});

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { behindWall } from '../../kit/context.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { earlierConversation } from './conversation-storing.ts';
+import type { ConversationWithWords } from './conversation-storing.ts';
 
 const PATH = '/v1/dev/user/conversations';
 const OWN = '/v1/conversations';
@@ -178,4 +181,16 @@ test('all invalid segments are reported with their index', async () => {
     'body transcript_segments 2 end Segment 2: end time must be after start time',
   ]);
   assert.equal((await fromSegments({ transcript_segments: [] })).status, 422);
+});
+
+test('a program whose earlier conversation is deleted meanwhile is asked to try again', async () => {
+  const actor = { kind: 'job', user_id: service.owner.id } as const;
+  const context = behindWall({ ...service.service.parts, actor, ip: null });
+  const made = (conversation: object) =>
+    ({ conversation, segments: [] }) as unknown as ConversationWithWords;
+  const gone = { source: 'notes', external_id: 'deleted', client_session_id: null };
+  await assert.rejects(earlierConversation(context, made(gone)), /Try again/);
+  const { id } = await create('The ferry is late.', { source: 'notes', external_id: 'kept' });
+  const kept = await earlierConversation(context, made({ ...gone, external_id: 'kept' }));
+  assert.equal(kept.id, id);
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Log } from '../../core/log.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { LastUses } from './last-uses.ts';
+import type { Use } from './last-uses.ts';
 
 let service: TestService;
 before(async () => void (service = await startService()));
@@ -103,4 +106,24 @@ test('the last use of a key is recorded without a write for each request', async
   await service.service.flush();
   assert.ok(await listed());
   assert.equal((await owner.securityEvents())[0], 'key_first_used');
+});
+
+test('last uses that cannot be written are logged, and later ones are written', async () => {
+  const warnings: string[] = [];
+  const log = { warn: (_: object, text: string) => void warnings.push(text) } as unknown as Log;
+  const written: string[] = [];
+  let isBroken = true;
+  const write = async (uses: readonly Use[]) => {
+    if (isBroken) throw new Error('the database is away');
+    written.push(...uses.map(({ id }) => id));
+  };
+  await using uses = new LastUses(write, { log, requireRoom() {} });
+  const note = (id: string) => uses.note({ user_id: 'user', id, at: new Date() });
+  note('first');
+  await uses.flush();
+  assert.deepEqual([warnings, written], [['last uses not written'], []]);
+  isBroken = false;
+  note('second');
+  await uses.flush();
+  assert.deepEqual(written, ['second']);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -59,4 +60,29 @@ test('merging two people keeps the words of both', async () => {
     ['Eva', 'Eva'],
   );
   assert.equal((await own('GET', `/v1/users/people/${ivo}`)).status, 404);
+});
+
+test('a person who is deleted during a merge is not found, and the merge changes nothing', async () => {
+  const add = async (name: string) => (await own('POST', '/v1/users/people', { name })).body.id;
+  const [rita, nuno] = [await add('Rita'), await add('Nuno')];
+  const id = await talk([0, 'Good morning.']);
+  await own(
+    'PATCH',
+    `/v1/conversations/${id}/assign-speaker/0?assign_type=person_id&value=${nuno}`,
+  );
+  const { db } = service.service.parts;
+  // Another request deletes the person between two statements.
+  await sql`CREATE FUNCTION keep_person() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RETURN NULL; END $$`.execute(db);
+  await sql`CREATE TRIGGER keep_person BEFORE DELETE ON people
+    FOR EACH ROW EXECUTE FUNCTION keep_person()`.execute(db);
+  const merge = () => own('POST', `/v1/users/people/${rita}/merge`, { other_person_id: nuno });
+  try {
+    assert.equal((await merge()).status, 404);
+  } finally {
+    await sql`DROP TRIGGER keep_person ON people`.execute(db);
+  }
+  assert.equal((await read(id))[0].speaker_name, 'Nuno');
+  assert.equal((await merge()).status, 200);
+  assert.equal((await read(id))[0].speaker_name, 'Rita');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -203,4 +204,26 @@ test('segments with unknown people are refused with their index, and nothing is 
     ],
   );
   assert.equal((await own('GET', '/v1/conversations/count')).body.count, before);
+});
+
+test('a name that another person gets meanwhile is refused', async () => {
+  const { id } = await add('Tiago');
+  const { db } = service.service.parts;
+  // Another request adds the person between two statements.
+  await sql`CREATE FUNCTION add_person() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO people (user_id, id, name, name_key, created_at, updated_at)
+      VALUES (NEW.user_id, gen_random_uuid(), NEW.name, NEW.name_key, now(), now());
+      RETURN NEW;
+    END $$`.execute(db);
+  await sql`CREATE TRIGGER add_person BEFORE UPDATE ON people
+    FOR EACH ROW EXECUTE FUNCTION add_person()`.execute(db);
+  const rename = () => own('PATCH', `${OWN}/${id}/name?value=Tomas`);
+  try {
+    const { status, body } = await rename();
+    assert.equal(status, 409, JSON.stringify(body));
+  } finally {
+    await sql`DROP TRIGGER add_person ON people`.execute(db);
+  }
+  assert.ok((await rename()).status < 300);
 });

@@ -247,3 +247,11 @@ test('a record that does not fit is named with its field, and too long a text wi
   assert.match(long.report.problems[0].message, /more than 2000000 characters/);
   assert.deepEqual(await conversationsOf(user), []);
 });
+
+test('the last cue of a file needs no empty line after it', async () => {
+  const user = service.owner;
+  const cut = await importInto(user, '1\n00:00:01,000 --> 00:00:02,000\nThe end.', 'c.srt');
+  assert.deepEqual([cut.status, cut.format], ['completed', 'srt']);
+  const [whole] = await conversationsOf(user);
+  assert.deepEqual(said(whole), ['Speaker 0: The end.']);
+});
