@@ -67,7 +67,6 @@ export async function detectEncryption(
     yield* chunks;
   }
   const content = Readable.from(whole(), { objectMode: false });
-  content.once('close', () => stored.destroy());
   return { isEncrypted: head.startsWith(HEADER), content };
 }
 

@@ -1,6 +1,5 @@
 /** Reads archives, which may be damaged or made by an attacker. */
-import { Transform } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
@@ -33,36 +32,45 @@ export async function* readArchive(
   key: string | undefined,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   const { bytes, content: encoded } = await open();
-  const { isEncrypted, content } = await detectEncryption(encoded);
-  const stored = isEncrypted ? await decrypted(content, key) : content;
   const entries = extract();
-  const reading = pipeline(stored, createGunzip(), expansionLimit(bytes, path), entries);
-  // The loop below throws when the archive cannot be read.
-  reading.catch((error: Error) => entries.destroy(error));
   let last = 'its beginning';
+  const damaged = (error: unknown): StartError => {
+    if (error instanceof StartError) return error;
+    const { message } = error as Error;
+    return new StartError(`${path} is damaged after ${last}: ${message}. Nothing was restored.`, {
+      cause: error,
+    });
+  };
   try {
+    const { isEncrypted, content: found } = await detectEncryption(encoded);
+    const stored = isEncrypted ? await decrypted(found, key) : found;
+    // The pipeline gives its error to the entries, so the loop throws it, perhaps later.
+    pipeline(stored, createGunzip(), expansionLimit(bytes, path), entries).catch(() => {});
     for await (const entry of entries) {
       const { name } = entry.header;
-      yield { name, isFolder: kindOf(entry, path) === 'folder', content: asNode(entry) };
+      const content = Readable.from(chunksOf(entry, damaged), { objectMode: false });
+      yield { name, isFolder: kindOf(entry, path) === 'folder', content };
       // Leaves nothing unread, because the next entry would never come.
       entry.resume();
       last = name;
     }
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    const { message } = error as Error;
-    throw new StartError(`${path} is damaged after ${last}: ${message}. Nothing was restored.`, {
-      cause: error,
-    });
+    throw damaged(error);
   } finally {
     encoded.destroy();
-    entries.destroy();
-    await reading.catch(() => {});
   }
 }
 
-function asNode(entry: Entry): Readable {
-  return entry as unknown as Readable;
+/** Yields the content of an entry. Damage in the middle of it is reported like any other. */
+async function* chunksOf(
+  entry: Entry,
+  damaged: (error: unknown) => StartError,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* entry as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw damaged(error);
+  }
 }
 
 function kindOf({ header }: Entry, path: string): 'file' | 'folder' {

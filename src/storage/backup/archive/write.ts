@@ -86,20 +86,18 @@ async function store(
 }
 
 function writerTo(entries: Pack): ArchiveWriter {
-  const add = (name: string, content: string | Uint8Array) =>
+  const finished = (make: (done: (error?: Error | null) => void) => ReturnType<Pack['entry']>) =>
     new Promise<void>((resolve, reject) => {
-      entries.entry({ name, mode: MODE }, Buffer.from(content as string), (error) =>
-        error ? reject(error) : resolve(),
-      );
+      const entry = make((error) => (error ? reject(error) : resolve()));
+      // Without this, a failure of the archive in the middle of an entry would end the process.
+      entry.on('error', reject);
     });
+  const add = (name: string, content: string | Uint8Array) =>
+    finished((done) => entries.entry({ name, mode: MODE }, Buffer.from(content as string), done));
   return {
     add,
     addFolder: (name) =>
-      new Promise((resolve, reject) => {
-        entries.entry({ name, type: 'directory', mode: 0o700 }, (error) =>
-          error ? reject(error) : resolve(),
-        );
-      }),
+      finished((done) => entries.entry({ name, type: 'directory', mode: 0o700 }, done)),
     async addFile(name, path) {
       const file = await open(path).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null;
