@@ -1,5 +1,5 @@
 // Long: it waits for backups.
-/** Backups in a bucket of an S3-compatible store. */
+/** The commands and the service with a bucket; src/storage/backup/places has its tests. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -89,42 +89,13 @@ test('an interrupted upload leaves the former backup and nothing else', async ()
   assert.equal(store.objects.get('mine.tar.gz')!.body.toString(), 'the former one');
 });
 
-test('a store that goes away in the middle is named', async () => {
-  using _large = withLargeUpload();
-  let parts = 0;
-  store.fault = ({ name }) => {
-    if (name === 'UploadPart') parts += 1;
-    return parts >= 2 ? 'cut' : null;
-  };
-  const { code, output } = await run(['backup', 's3://my-bucket/mine.tar.gz']);
-  assert.equal(code, 1);
-  assert.match(output, /^The store at 127\.0\.0\.1:\d+ cannot be reached: \w+\. Check AWS_.*\n$/);
-  assert.ok(parts > 3, 'a part is sent again');
-  assert.equal(store.objects.size, 0);
-});
-
-test('a moment of trouble is waited out, and a lost answer is no failure', async () => {
-  using _large = withLargeUpload();
-  const seen = new Map<string, number>();
-  store.fault = ({ name }) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    if (name === 'UploadPart' && count === 2) return { status: 503, code: 'SlowDown' };
-    return name === 'CompleteMultipartUpload' && count === 1 ? 'cut after half' : null;
-  };
-  const { code, output } = await run(['backup', 's3://my-bucket/mine.tar.gz']);
-  assert.equal(code, 0, output);
-  assert.equal(seen.get('CompleteMultipartUpload'), 2);
-  assert.ok(await manifestOf(store.objects.get('mine.tar.gz')!.body));
-});
-
-test('an upload that the store cannot complete fails', async () => {
+test('a refused upload is one sentence and leaves nothing', async () => {
   using _large = withLargeUpload();
   store.fault = ({ name }) =>
-    name === 'CompleteMultipartUpload' ? { status: 200, code: 'InternalError' } : null;
+    name === 'UploadPart' ? { status: 403, code: 'AccessDenied' } : null;
   const { code, output } = await run(['backup', 's3://my-bucket/mine.tar.gz']);
   assert.equal(code, 1);
-  assert.match(output, /The store could not complete s3:\/\/my-bucket\/mine\.tar\.gz/);
+  assert.match(output, /^The store at 127\.0\.0\.1:\d+ does not permit this in the bucket .*\n$/);
   assert.deepEqual([store.objects.size, store.uploads.size], [0, 0]);
 });
 
