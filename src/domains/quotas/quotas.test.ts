@@ -152,15 +152,6 @@ test('the operator sets the quotas of one user', async () => {
   }
 });
 
-test('a session ends when its user reaches the quota', async () => {
-  const user = await newUser();
-  const device = await readyListener(user);
-  await setQuota(user, 'hours', '0');
-  const { code, reason } = await device.closed;
-  assert.equal(code, 1013);
-  assert.match(reason, /^Your quota of 0 hours/);
-});
-
 test('at the quota of sound, words are stored and sound is not kept', async () => {
   const user = await newUser();
   await setQuota(user, 'hours', 'none');

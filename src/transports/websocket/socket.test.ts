@@ -1,7 +1,6 @@
 /** Tests how a listening socket sends messages and closes. */
 import assert from 'node:assert/strict';
 import { statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { after, before, test } from 'node:test';
 import type { WebSocket } from 'ws';
 import { silence } from '../../engines/audio/testing.ts';
@@ -10,6 +9,7 @@ import { request } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { TEMPORARY } from '../../testing/template.ts';
 import { bytesOf, close, parseJson, send } from './socket.ts';
 
 function socketOf(more: object = {}) {
@@ -116,7 +116,7 @@ test('on a restart sockets are closed with a matching reason', async () => {
 
 test('new sessions are refused without disk space or under overload', async () => {
   const recogniser = scriptedRecogniser({ utterances: [] });
-  const { bavail, bsize } = statfsSync(tmpdir());
+  const { bavail, bsize } = statfsSync(TEMPORARY);
   const environment = { SVC_MIN_FREE_MIB: String(Math.ceil((2 * bavail * bsize) / 1024 ** 2)) };
   const refusals: string[] = [];
   for (const options of [{ environment }, { load: { fullSeconds: -1 } }]) {
