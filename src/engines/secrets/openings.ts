@@ -41,7 +41,7 @@ export function isOpened(word: string): boolean {
  */
 export function openingNumbers(talk: Talk): NumberRun[] {
   const found: NumberRun[] = [];
-  for (let start = 0; start < talk.tokens.length; start = talk.ends[start]!) {
+  for (const start of new Set(talk.starts)) {
     const end = talk.ends[start]!;
     if (!speaksOfOpening(talk, asksBefore(talk, start), end)) continue;
     for (let at = start; at < end; at += 1) {

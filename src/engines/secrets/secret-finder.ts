@@ -86,7 +86,7 @@ class Finder extends Talk {
         this.#valueAt(cue, at, end, { isNext: true });
     }
     const isAsked = /^(?:is|was|ist|es|isn't)$/.test(this.tokens[this.starts[cue.from]!]!.word);
-    if (isAsked && cue.kind === 'word' && cue.until < end) this.#valueAt(cue, cue.until, end);
+    if (isAsked && cue.kind === 'word') this.#valueAt(cue, cue.until, end);
   }
 
   /** Returns the places where a value may begin: after "is", a colon, "it's", "changed to". */
@@ -170,7 +170,7 @@ class Finder extends Talk {
     while (at < end && JOINS.has(this.tokens[at]!.word)) at += 1;
     const run = this.runAt.get(at);
     const isSaidToFollow = /^(?:by|plus|slash|dash)$/.test(this.tokens[at - 1]!.word);
-    const words = isSaidToFollow && !run && at < end ? wordsAt(this.tokens, at, end) : null;
+    const words = isSaidToFollow && !run ? wordsAt(this.tokens, at, end) : null;
     if (words) this.#found.push(words);
     if (run && at < end && this.standsAlone(run) && !this.isCount(run)) this.#push(run);
     return true;

@@ -32,18 +32,17 @@ export class Secrets {
 
   /** Learns the secrets of a talk of any length, and yields to other work in between. */
   async learnAll(turns: readonly string[]): Promise<string[]> {
-    for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
-      this.learn(turns.slice(Math.max(0, from - TURNS_TO_ANSWER), from + TURNS_AT_ONCE));
-      await turn();
-    }
-    const masked: string[] = [];
+    await Array.fromAsync(this.#learnInBlocks(turns));
+    const blocks = await Array.fromAsync(this.#learnInBlocks(turns));
+    return blocks.flat();
+  }
+
+  async *#learnInBlocks(turns: readonly string[]): AsyncGenerator<string[]> {
     for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
       const before = Math.max(0, from - TURNS_TO_ANSWER);
-      const block = this.learn(turns.slice(before, from + TURNS_AT_ONCE));
-      masked.push(...block.slice(from - before));
+      yield this.learn(turns.slice(before, from + TURNS_AT_ONCE)).slice(from - before);
       await turn();
     }
-    return masked;
   }
 
   /** Learns the secrets of these turns, and returns the turns without them. */
@@ -98,13 +97,11 @@ export class Secrets {
     const spans: Span[] = [];
     const add = (from: number, until: number) =>
       spans.push({ turn: 0, start: tokens[from]!.start, end: tokens[until - 1]!.end });
-    if (this.#numbers.size > 0) {
-      for (const { from, until, digits } of numbersIn(tokens)) {
-        const isKnown = this.#numbers.has(digits) || this.#partsOfNumbers.has(digits);
-        if (isKnown || partsOf(digits).some((part) => this.#numbers.has(part))) add(from, until);
-      }
+    for (const { from, until, digits } of numbersIn(tokens)) {
+      const isKnown = this.#numbers.has(digits) || this.#partsOfNumbers.has(digits);
+      if (isKnown || partsOf(digits).some((part) => this.#numbers.has(part))) add(from, until);
     }
-    for (let from = 0; from < tokens.length && this.#words.size > 0; from += 1) {
+    for (const from of tokens.keys()) {
       let compact = '';
       const last = Math.min(tokens.length, from + this.#longest);
       for (let until = from + 1; until <= last; until += 1) {
@@ -135,19 +132,19 @@ function compactOf(token: Token): string {
 }
 
 function masked(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text;
+  const joined: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    // Spans with only spaces and punctuation between them are joined.
+    if (last && !/[\p{L}\p{N}]/u.test(text.slice(last.end, start)))
+      last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
   let result = '';
   let done = 0;
-  let end = -1;
-  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    // Spans with only spaces and punctuation between them are joined.
-    if (end >= 0 && span.start > end && /[\p{L}\p{N}]/u.test(text.slice(end, span.start))) {
-      result += MASK;
-      done = end;
-      end = -1;
-    }
-    if (end < 0) result += text.slice(done, span.start);
-    end = Math.max(end, span.end);
+  for (const { start, end } of joined) {
+    result += text.slice(done, start) + MASK;
+    done = end;
   }
-  return `${result}${MASK}${text.slice(end)}`;
+  return result + text.slice(done);
 }

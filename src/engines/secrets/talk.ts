@@ -57,13 +57,11 @@ export class Talk {
 
   isLabelled({ from }: NumberRun, reach: number): boolean {
     const before = this.tokens.slice(Math.max(this.starts[from]!, from - reach), from);
-    return (
-      before.some(
-        ({ word, core, after }) =>
-          ((after !== 'comma' || reach > 1) &&
-            (reach === 1 ? LABELS.has(word) : NUMBERED.has(word) || SUBJECTS.has(word))) ||
-          core === '+',
-      ) || this.tokens[from]!.before.includes('+')
+    return before.some(
+      ({ word, core, after }) =>
+        ((after !== 'comma' || reach > 1) &&
+          (reach === 1 ? LABELS.has(word) : NUMBERED.has(word) || SUBJECTS.has(word))) ||
+        core === '+',
     );
   }
 

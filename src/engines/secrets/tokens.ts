@@ -16,8 +16,6 @@ export interface Token {
   closesQuote: boolean;
   /** The punctuation after the token, by its meaning; empty when there is none. */
   after: 'stop' | 'question' | 'comma' | 'colon' | '';
-  /** The characters of the token before `core`. */
-  before: string;
 }
 
 const LEADING = /^["'“”‘’«»„([{<*¿¡]+/u;
@@ -55,7 +53,6 @@ function cut(chunk: string, at: number, turn: number): Token[] {
       opensQuote: index === 0 && QUOTE.test(leading),
       closesQuote: isLast && QUOTE.test(trailing),
       after: isLast ? afterOf(trailing) : /[=:]$/.test(piece) ? 'colon' : '',
-      before: index === 0 ? leading : '',
     };
     from += piece.length + (HYPHENATED.test(core) ? 1 : 0);
     return token;
@@ -91,7 +88,6 @@ function punctuation(chunk: string, at: number, turn: number): Token[] {
       opensQuote: false,
       closesQuote: false,
       after: isLink ? 'colon' : afterOf(chunk),
-      before: '',
     },
   ];
 }
@@ -195,7 +191,7 @@ function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
   let isAmount = false;
   for (let at = from; at < tokens.length;) {
     const token = tokens[at]!;
-    if (at > from && token.turn !== tokens[from]!.turn) break;
+    if (token.turn !== tokens[from]!.turn) break;
     const read = cardinalAt(tokens, at, { inside: at > from });
     if (!read) {
       const isBetween = at > from && (BETWEEN.has(token.word) || token.word === ':');

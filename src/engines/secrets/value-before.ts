@@ -65,7 +65,7 @@ function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): 
   let at = cue.from - 1;
   while (at > start && at >= cue.from - MAX_OWNING && isOwning(tokens[at]!)) at -= 1;
   const token = tokens[at];
-  if (!token || at < start - 1) return null;
+  if (!token) return null;
   const before = tokens[at - 1];
   if (token.has && POINTS.test(token.word)) return { how: 'that', at };
   if (AS.test(token.word)) return { how: 'as', at };
