@@ -50,6 +50,63 @@ test('a learned secret is masked wherever it occurs, whole or in parts', () => {
   for (const [text, masked] of Object.entries(masks)) assert.equal(secrets.mask(text), masked);
 });
 
+test('an answer is searched up to its sixtieth word', () => {
+  const learnt = (words: number) =>
+    new Secrets().learn(['What is the code?', `${'so '.repeat(words - 2)}is 4711`])[1]!;
+  assert.match(learnt(60), / is \[secret\]$/);
+  assert.match(learnt(61), / is 4711$/);
+});
+
+test('a quotation of up to 30 words is one secret, and other words up to 26', () => {
+  const words = [...'abcdef'].flatMap((one) => [...'vwxyz'].map((other) => `lamp${one}${other}`));
+  const answer = (text: string) => new Secrets().learn(['What is the password?', text])[1];
+  assert.equal(answer(`It's "${words.join(' ')}" then`), `It's "[secret]" then`);
+  assert.equal(
+    answer(`It's "big ${words.join(' ')}" then`),
+    `It's "[secret] ${words.slice(25).join(' ')}" then`,
+  );
+  assert.equal(answer(`It's ${words.slice(0, 26).join(' ')}`), "It's [secret]");
+  assert.equal(answer(`It's ${words.slice(0, 27).join(' ')}`), `It's [secret] ${words[26]}`);
+});
+
+test('a spelled secret is found again when it has up to six letters', () => {
+  const masked = (spelled: string) => {
+    const secrets = new Secrets();
+    secrets.learn([`The password is ${spelled}.`]);
+    return secrets.mask(`It was ${spelled} then.`);
+  };
+  assert.equal(masked('k i w i t a'), 'It was [secret] then.');
+  assert.equal(masked('k i w i t a p'), 'It was k i w i t a p then.');
+});
+
+test('a secret number is found in the first 24 digits of a longer number', () => {
+  const secrets = new Secrets();
+  secrets.learn(['The door code is 471108.']);
+  assert.equal(secrets.mask(`It is ${'9'.repeat(18)}471108.`), 'It is [secret].');
+  const long = `It is ${'9'.repeat(19)}471108.`;
+  assert.equal(secrets.mask(long), long);
+});
+
+test('two words with a number between them are one secret, and do not hide the two alone', () => {
+  const secrets = new Secrets();
+  secrets.learn(['The password is "blue 4711 bird".']);
+  assert.equal(secrets.mask('Type blue 4711 bird, then ok.'), 'Type [secret], then ok.');
+  assert.equal(secrets.mask('A blue bird sings.'), 'A blue bird sings.');
+});
+
+test('other work runs between the blocks of a long talk', async () => {
+  let rounds = 0;
+  const count = () => {
+    rounds += 1;
+    again = setImmediate(count);
+  };
+  let again = setImmediate(count);
+  await new Secrets().learnAll(Array.from({ length: 401 }, () => 'We spoke about the garden.'));
+  clearImmediate(again);
+  // Three blocks are read twice.
+  assert.ok(rounds >= 6, `${rounds}`);
+});
+
 test('a talk of any length is masked as a whole', async () => {
   const filler = Array.from({ length: 450 }, () => 'We spoke about the garden.');
   for (const [place, between] of [
