@@ -38,6 +38,26 @@ const EXAMPLES: [string, ReturnType<typeof said>[], string[]][] = [
     [said('a', 1, 'the roof is red'), said('b', 1, 'my sister lives in Braga')],
     [],
   ],
+  [
+    'hearings of three words are one sentence',
+    [said('a', 1, 'I am here'), said('b', 1.2, 'I am here')],
+    ['b'],
+  ],
+  [
+    'hearings that share three of five words are one sentence',
+    [said('a', 1, 'we sail to Braga today'), said('b', 1.2, 'we sail to Boston tonight')],
+    ['b'],
+  ],
+  [
+    'hearings that share three of six words are two sentences',
+    [said('a', 1, 'we sail to Braga later today'), said('b', 1, 'we sail to Boston soon again')],
+    [],
+  ],
+  [
+    'a sentence that begins when the other ends stays',
+    [said('a', 1, 'bring the boat'), said('b', 1 + 3 * 0.3, 'bring the boat')],
+    [],
+  ],
   ['a short "yes" of two people stays', [said('a', 1, 'Yes yes'), said('b', 1, 'Yes yes')], []],
   [
     'a sentence within a long segment is a hearing of it',

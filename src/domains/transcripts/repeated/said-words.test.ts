@@ -88,6 +88,9 @@ test('a word is matched with the nearest of equal words', () => {
   const [first, second] = [heard('no', 100), heard('no', 1_050)];
   const both = { ...first, words: [...first.words, ...second.words] };
   assert.equal(withoutSaid(both, [...saidOf('no', 0), ...saidOf('no', 900)]), null);
+  // Of two that are equally near, the first is matched, because the second may be a later word.
+  const late = { ...first, words: [...heard('no', 1_000).words, ...heard('no', 1_100).words] };
+  assert.equal(withoutSaid(late, [...saidOf('no', 0), ...saidOf('no', 2_000)]), null);
 });
 
 test('words belong to a span with their middle, give or take three tenths of a second', () => {
@@ -115,6 +118,8 @@ test('words are remembered for two minutes', () => {
     return said.fresh({ ...heard('Good morning everybody.'), end: ms }, myOther);
   };
   assert.equal(late(119_999), null);
+  // Two minutes after the word "good", only that word is forgotten.
+  assert.equal(late(120_000)?.text, 'Good');
   assert.ok(late(121_000));
 });
 
@@ -140,4 +145,11 @@ test('in a mostly new utterance, known words are removed only at an edge in runs
   assert.equal(said('three four five', 2 * STEP_MS), whole);
   // Five of seven words are most of the utterance, so the words between them are removed too.
   assert.equal(said('one two x four five six', 0), 'seven');
+});
+
+test('when three fifths of an utterance are known, the words between them are known too', () => {
+  const left = (text: string) =>
+    withoutSaid(heard(text), saidOf('one x three y five'), { minRun: 3 });
+  assert.equal(left('one two three four five'), null);
+  assert.equal(left('one two three four five six')?.words.length, 6);
 });

@@ -95,7 +95,7 @@ function commonSequence(words: readonly string[], others: readonly string[]): bo
     }
   }
   const common = words.map(() => false);
-  for (let n = 0, m = 0; n < words.length && m < others.length;) {
+  for (let n = 0, m = 0; lengths[at(n, m)]! > 0;) {
     if (words[n] === others[m]) {
       common[n++] = true;
       m++;
