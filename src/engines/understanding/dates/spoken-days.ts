@@ -57,13 +57,12 @@ function nthOfMonth(
   lean: Lean,
 ): WallClock | null {
   const day = dayNumber(said);
-  if (day < 1 || day > 31) return null;
-  let ahead = months ?? (lean === 'future' ? (day < today.day ? 1 : 0) : day > today.day ? -1 : 0);
-  // "The 31st" skips months of 30 days or fewer.
-  for (let tries = 0; tries < 3; tries++) {
-    const found = { ...monthStart(today, ahead), day };
+  const ahead =
+    months ?? (lean === 'future' ? (day < today.day ? 1 : 0) : day > today.day ? -1 : 0);
+  // "The 31st" skips months of 30 days or fewer; the next month is always long enough.
+  for (const month of [ahead, ahead + (lean === 'future' ? 1 : -1)]) {
+    const found = { ...monthStart(today, month), day };
     if (addDays(found, 0).day === day) return found;
-    ahead += lean === 'future' ? 1 : -1;
   }
   return null;
 }
