@@ -10,9 +10,7 @@ export function splitSegmentAt(
   const { text } = segment;
   const { tokens, words: timed } = timedWords(segment);
   const starts = tokens.map(({ start }) => start);
-  const count =
-    word ??
-    starts.filter((start) => start < character! && !isInside(text, start, character!)).length;
+  const count = word ?? tokens.filter(({ end }) => end <= character!).length;
   const at = starts[count];
   if (count < 1 || at === undefined) return null;
   const words = segment.words as Word[];
@@ -54,11 +52,6 @@ export function shifted<Segment extends SegmentRow>(segment: Segment, seconds: n
       end: word.end + seconds,
     })),
   };
-}
-
-/** Returns whether the word that begins at `start` continues after `character`. */
-function isInside(text: string, start: number, character: number): boolean {
-  return !/\s/.test(text.slice(start, character)) && /^\S/.test(text.slice(character));
 }
 
 function between({ start_seconds, end_seconds }: SegmentRow, share: number): number {

@@ -60,3 +60,11 @@ test('speech without punctuation is cut between words, and an endless word stays
   }
   assert.deepEqual(timedSentences(segmentOf('  ')), []);
 });
+
+test('a sentence of 84 letters is shown at once, and a longer one is cut', () => {
+  const lengths = (letters: number) =>
+    timedSentences(segmentOf(`${'x'.repeat(40)} ${'y'.repeat(letters - 41)}`)).map(
+      ({ text }) => text.length,
+    );
+  assert.deepEqual([lengths(84), lengths(85)], [[84], [40, 44]]);
+});

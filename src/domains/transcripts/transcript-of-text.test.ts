@@ -100,6 +100,8 @@ test('paragraphs are cut between sentences, then words, then characters', () => 
   const sentence = (length: number) => `${'x'.repeat(length - 1)}.`;
   assert.deepEqual(lengths(sentence(500)), [500]);
   assert.deepEqual(lengths(sentence(501)), [500, 1]);
+  assert.deepEqual(lengths(`${sentence(300)}  ${sentence(198)}`), [500]);
+  assert.deepEqual(lengths(`${sentence(10)} ${'x'.repeat(400)} ${sentence(99)}`), [10, 500]);
   assert.deepEqual(lengths(`${sentence(300)} ${sentence(199)}`), [500]);
   assert.deepEqual(lengths(`${sentence(300)} ${sentence(200)}`), [300, 200]);
   assert.deepEqual(lengths(`${'x'.repeat(400)} ${'y'.repeat(400)}`), [400, 400]);
