@@ -77,3 +77,44 @@ test('text without words resembles nothing', () => {
   assert.equal(wasTakenAway({ rejected_memories: [''] })('Lives in Lisbon'), false);
   assert.equal(wasTakenAway({ rejected_memories: ['Lives in Lisbon'] })('...'), false);
 });
+
+test('stored fingerprints are recognised in later versions', () => {
+  const fingerprint = (text: string) => fingerprintOf(text, new Uint8Array(8)).toString('hex', 8);
+  assert.equal(fingerprint('Lives in Lisbon'), '07210d4a');
+  assert.equal(fingerprint('Does not eat meat'), '09030cab');
+  assert.equal(fingerprint('Works as a nurse'), '048911e1');
+  assert.equal(fingerprint('Mother lives in Porto'), '044e051f0b2a');
+  assert.equal(fingerprint('Used to live in Amsterdam'), '094d0e64');
+});
+
+test('another salt gives the same text another fingerprint', () => {
+  const fingerprint = (salt: number) =>
+    fingerprintOf('Call the bank', new Uint8Array(8).fill(salt)).toString('hex', 8);
+  assert.notEqual(fingerprint(1), fingerprint(2));
+});
+
+test('two words with the same short hash count once', () => {
+  const salt = new Uint8Array(8);
+  const text = 'auth public kettle piano';
+  assert.deepEqual(fingerprintOf('auth', salt), fingerprintOf('public', salt));
+  assert.equal(likenessToFingerprint(text, fingerprintOf(text, salt)), 3 / 4);
+});
+
+test('facts with thirteen of twenty words in common are the same', () => {
+  const shared =
+    'boat house garden river piano violin mountain castle bridge tower guitar bottle window';
+  const isTakenAway = (before: string, said: string) =>
+    wasTakenAway({ rejected_memories: [`${shared} ${before}`] })(`${shared} ${said}`);
+  assert.equal(isTakenAway('salmon trout lemon', 'pepper ginger garlic onion'), true);
+  assert.equal(isTakenAway('salmon trout lemon orange', 'pepper ginger garlic onion'), false);
+});
+
+test('a fact of common words alone is recognised', () => {
+  assert.ok(wasTakenAway({ rejected_memories: ['Has them all'] })('Has them all'));
+});
+
+test('each of several removed facts is recognised', () => {
+  const isTakenAway = wasTakenAway({ rejected_memories: ['Lives in Lisbon', 'Lives in Porto'] });
+  for (const place of ['Lisbon', 'Porto']) assert.ok(isTakenAway(`Is living in ${place}`), place);
+  assert.ok(!isTakenAway('Is living in Faro'));
+});

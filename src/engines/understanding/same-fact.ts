@@ -185,8 +185,9 @@ function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerpri
   }
   // A part of a deleted fact must not come back either.
   const likeness = likenessOf({ shared, said: fact.weight, before }, MIN_PART);
+  if (likeness === 0) return 0;
   const has = (term: string) => numbers.has(numbered(term, fact.terms.get(term) ?? 1, salt));
-  return likeness > 0 && addsAnother(fact, has) ? 0 : likeness;
+  return addsAnother(fact, has) ? 0 : likeness;
 }
 
 const LONGEST_TERM = 512;

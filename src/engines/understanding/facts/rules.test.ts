@@ -71,6 +71,8 @@ test('everyday sentences close nothing', () => {
     ['Drinks coffee every morning', "I can't drink any more."],
     ['Drinks coffee every morning', "I don't drink any more."],
     ['Drives a Toyota', 'I stopped the Toyota.'],
+    ['Sings in the choir', 'I quit my job.'],
+    ['Lives in Lisbon', 'I quit my job.'],
     ['Hat einen Hund', 'Ich habe den Hund nicht mehr gesehen.', 'de'],
   ];
   for (const [known, said, language = 'en'] of pairs) {
