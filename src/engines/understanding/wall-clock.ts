@@ -1,3 +1,5 @@
+import { memoised } from '../search/memo.ts';
+
 /**
  * Converts between wall-clock times and instants. People use the wall-clock time of their time zone
  * ("tomorrow at three"); the database stores instants. The server's time zone is never used.
@@ -20,12 +22,11 @@ export function daysIntoWeek(wall: WallClock, weekStart: WeekStart): number {
   return (weekdayOf(wall) - weekStart + 7) % 7;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(timezone: string): Intl.DateTimeFormat {
-  let known = formatters.get(timezone);
-  if (!known) {
-    known = new Intl.DateTimeFormat('en-US', {
+/** More than the IANA time zones with all their names. */
+const MAX_ZONES = 1_000;
+const formatter = memoised(
+  (timezone) =>
+    new Intl.DateTimeFormat('en-US', {
       timeZone: timezone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -33,11 +34,9 @@ function formatter(timezone: string): Intl.DateTimeFormat {
       day: 'numeric',
       hour: 'numeric',
       minute: 'numeric',
-    });
-    formatters.set(timezone, known);
-  }
-  return known;
-}
+    }),
+  MAX_ZONES,
+);
 
 /** Calculates the wall-clock time with the platform's calendar, which is slow. */
 function shownAt(instant: Date, timezone: string): WallClock {
@@ -55,18 +54,14 @@ const asUtc = (wall: WallClock): number =>
 /** Clock changes happen only at quarters of an hour, so the offset is constant in between. */
 const QUARTER = 15 * MINUTE;
 const MAX_OFFSETS = 2_000;
-const offsets = new Map<string, number>();
+const offsetOfQuarter = memoised((key) => {
+  const [quarter, timezone] = key.split(' ') as [string, string];
+  return asUtc(shownAt(new Date(Number(quarter)), timezone)) - Number(quarter);
+}, MAX_OFFSETS);
 
 /** Returns how many milliseconds the time zone is ahead of UTC at an instant. */
 export function offsetAt(instant: number, timezone: string): number {
-  const quarter = Math.floor(instant / QUARTER) * QUARTER;
-  const key = `${quarter} ${timezone}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  const offset = asUtc(shownAt(new Date(quarter), timezone)) - quarter;
-  if (offsets.size >= MAX_OFFSETS) offsets.clear();
-  offsets.set(key, offset);
-  return offset;
+  return offsetOfQuarter(`${Math.floor(instant / QUARTER) * QUARTER} ${timezone}`);
 }
 
 /** Returns the wall-clock time in the time zone at an instant. */

@@ -93,6 +93,27 @@ test('a title that began with a doubtful word begins with a capital', async () =
   assert.equal(understanding.title, 'Meeting with the doctor');
 });
 
+test('a task that begins with a doubtful word is not made', async () => {
+  const maker: Maker = {
+    name: 'rules',
+    understand: async (transcript, options) => {
+      const result = await createRules().understand(transcript, options);
+      const task = { due_at: null, segment_id: '0' };
+      const action_items = ['[Unclear] the plumber', 'Buy milk'].map((description) => ({
+        ...task,
+        description,
+      }));
+      return { ...result, understanding: { ...result.understanding, action_items } };
+    },
+  };
+  const said = transcriptOf('*Ring* the plumber.');
+  const { understanding } = await withoutDoubtfulWords(maker).understand(said, { signal });
+  assert.deepEqual(
+    understanding.action_items.map(({ description }) => description),
+    ['Buy milk'],
+  );
+});
+
 test('doubtful words are found behind a masked secret', async () => {
   let read: string[] = [];
   const spy: Maker = {

@@ -52,6 +52,11 @@ test('words without a subject, about one part or about other years change nothin
   for (const [known, said] of pairs) assert.equal(compared(known, said, 'en'), null, said);
 });
 
+test('a habit on other days is another habit', () => {
+  assert.equal(compared('Runs on Tuesdays', 'I run on Tuesdays.', 'en')?.verdict, 'retold');
+  assert.equal(compared('Runs on Tuesdays', 'I run on Mondays.', 'en'), null);
+});
+
 test('everyday sentences close nothing', () => {
   const pairs: readonly (readonly [string, string, string?])[] = [
     ['Has a dog called Rufus', 'I left the dog at the kennel.'],
@@ -71,6 +76,8 @@ test('everyday sentences close nothing', () => {
     ['Drinks coffee every morning', "I can't drink any more."],
     ['Drinks coffee every morning', "I don't drink any more."],
     ['Drives a Toyota', 'I stopped the Toyota.'],
+    ['Drinks every evening', "I can't drink coffee any more."],
+    ['Runs on Tuesdays', 'I run on Mondays now.'],
     ['Sings in the choir', 'I quit my job.'],
     ['Lives in Lisbon', 'I quit my job.'],
     ['Hat einen Hund', 'Ich habe den Hund nicht mehr gesehen.', 'de'],

@@ -32,6 +32,7 @@ test('days are read as English speakers say them', () => {
     'In ten days, then.': '2026-05-23 count 0-3',
     'In a month.': '2026-06-12 count 0-3',
     'In twenty five days.': '2026-06-07 count 0-4',
+    'Come over on the twenty tenth, please.': '',
     'In a hurry.': '',
     'At the weekend.': '2026-05-16 weekend 2-3',
     'Next weekend.': '2026-05-23 weekend 1-2',
@@ -49,15 +50,23 @@ test('days are read as English speakers say them', () => {
     'The Monday after.': '2026-05-25 weekday 1-3',
     'On Mondays.': '2026-05-18 weekday 1-2',
     'The twelfth.': '2026-06-12 ordinal 1-2',
+    'The first.': '2026-06-01 ordinal 1-2',
     'The fourteenth.': '2026-05-14 ordinal 1-2',
     'The thirteenth.': '2026-05-13 ordinal 1-2',
     'The thirty-first.': '2026-05-31 ordinal 1-2',
     'The thirty first of May.': '2026-05-31 date 1-5',
     'The twelfth of May.': '2026-05-12 date past 1-4',
     'The twelfth of March.': '2027-03-12 date 1-4',
+    'The twelfth of January.': '2027-01-12 date 1-4',
+    'Come on Sunday seventeenth, please.': '2026-05-17 ordinal 2-4',
+    'Maybe twelfth, yes.': '2026-06-12 ordinal 1-2',
+    'Well, maybe twelfth, yes.': '',
     'On 14 March.': '2026-03-14 date past 1-3',
     'On 13 March.': '2027-03-13 date 1-3',
     'May fourteenth.': '2026-05-14 date 0-2',
+    'January twelfth.': '2027-01-12 date 0-2',
+    'May twenty ten.': '2026-05-20 date 0-2, 10:00 2-3',
+    'May 31.': '2026-05-31 date 0-2',
     'May 32.': '',
     'December 24.': '2026-12-24 date 0-2',
     'On 2026-07-01.': '2026-07-01 date 1-2',
@@ -69,7 +78,13 @@ test('days are read as English speakers say them', () => {
     'Friday, the fifth.': '2026-06-05 ordinal 0-3',
     "The fifth, that's a Friday.": '2026-06-05 ordinal 1-5',
     'The fifth, which is then also a Friday.': '2026-06-05 ordinal 1-2, 2026-05-15 weekday 7-8',
+    'The fifth, that is a Friday.': '2026-06-05 ordinal 1-2, 2026-05-15 weekday 5-6',
+    'Wednesday the fifteenth.': '2026-07-15 ordinal 0-3',
+    // The fifteenth is a Saturday only in August.
+    'Saturday the fifteenth.': '2026-05-15 ordinal 0-3',
     'Friday next week.': '2026-05-22 weekday 0-3',
+    'Friday in the next week.': '2026-05-22 weekday 0-5',
+    'Friday early in the next week.': '2026-05-15 weekday 0-1, 2026-05-22 week 4-6',
     'Next week Friday.': '2026-05-22 weekday 0-3',
     'Next week.': '2026-05-22 week 0-2',
     'This week.': '2026-05-15 week 0-2',
@@ -85,6 +100,8 @@ test('days are read as English speakers say them', () => {
     'End of next week.': '2026-05-22 week 0-4',
     'End of the week.': '2026-05-15 week 0-4',
     'End of June.': '2026-06-30 month 0-3',
+    'End of January.': '2027-01-31 month 0-3',
+    'Before January.': '2026-12-31 month 0-2',
     'The end of the film.': '',
     'For Christmas.': '2026-12-25 month 1-2',
     'Before Christmas.': '2026-12-24 month 1-2',
@@ -179,4 +196,10 @@ test('a feast that is today or over is in this year or the next', () => {
     [12, 26, '2027-12-25'],
   ] as const)
     means({ 'For Christmas.': `${date} month 1-2` }, 'en', { ...TODAY, month, day });
+});
+
+test('a day of the month with its weekday is in the first month in which they match', () => {
+  // In 2026, the thirteenth is a Friday in February and in March.
+  const february = { ...TODAY, month: 2, day: 10 };
+  means({ 'Friday the thirteenth.': '2026-02-13 ordinal 0-3' }, 'en', february);
 });

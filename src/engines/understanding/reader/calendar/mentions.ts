@@ -63,7 +63,7 @@ function joinedDay(last: Mention, mention: Mention): DayMention | null {
     return onWeekday({ ...last, to: mention.to, weekday: mention.weekday });
   }
   const [week, weekday] = last.form === 'week' ? [last, mention] : [mention, last];
-  if (week.form !== 'week' || weekday.form !== 'weekday' || apart > 2) return null;
+  if (week.form !== 'week' || weekday.form !== 'weekday' || apart > MOST_APART) return null;
   const date = dayInWeekOf(week.date, weekday.weekday!);
   return { ...weekday, from: last.from, to: mention.to, date };
 }
