@@ -193,4 +193,8 @@ test('a program whose earlier conversation is deleted meanwhile is asked to try 
   const { id } = await create('The ferry is late.', { source: 'notes', external_id: 'kept' });
   const kept = await earlierConversation(context, made({ ...gone, external_id: 'kept' }));
   assert.equal(kept.id, id);
+  const session = { client_session_id: 'recorder-9' };
+  const { body } = await fromSegments({ transcript_segments: segments('Again.'), ...session });
+  const same = await earlierConversation(context, made({ ...gone, external_id: null, ...session }));
+  assert.equal(same.id, body.id);
 });

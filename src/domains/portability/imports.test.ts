@@ -77,6 +77,30 @@ test('the list of imports shows as failed an import whose process has died', asy
   assert.equal(running.status, 'running');
 });
 
+test('an import that fails for a reason of ours says so, and the operator finds the reason in the log', async () => {
+  await using service = await startService();
+  const { parts } = service.service;
+  const errors: string[] = [];
+  const log = {
+    ...parts.log,
+    error: ({ err }: { err: Error }) => void errors.push(err.message),
+  };
+  const id = await leaveImport(service);
+  const folder = mkdtempSync(join(tmpdir(), 'import-'));
+  try {
+    await using importer = new Importer({ ...parts, log }, folder);
+    // The file is missing.
+    importer.start({ user_id: service.owner.id, id, file_name: 'a.txt', format: null } as never);
+    const { status, problem } = await endOf(service.owner, id);
+    assert.equal(status, 'failed');
+    assert.match(problem, /^Something went wrong on our side\. Import the file again/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  assert.equal(errors.length, 1);
+  assert.match(errors[0]!, /ENOENT/);
+});
+
 test('of an archive, a photo that the database refuses is named, and the other records are stored', async () => {
   await using service = await startService();
   const [id, conversation_id] = [crypto.randomUUID(), crypto.randomUUID()];
