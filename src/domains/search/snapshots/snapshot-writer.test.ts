@@ -10,7 +10,7 @@ import type { SnapshotStore } from './snapshot-store.ts';
 
 const PLACE = { user_id: 'user', kind: 'memories' } as const;
 
-function open({ fails = false, isCurrent = () => true } = {}) {
+function open({ fails = false, isDropped = false } = {}) {
   const saved: number[] = [];
   const warnings: string[] = [];
   const store = {
@@ -22,6 +22,7 @@ function open({ fails = false, isCurrent = () => true } = {}) {
   } as unknown as SnapshotStore;
   const log = { warn: (_: object, text: string) => void warnings.push(text) } as unknown as Log;
   const limits = { minTexts: 100, delayMs: 0 };
+  const isCurrent = () => !isDropped;
   const writer = new SnapshotWriter({ store, log, limits, isCurrent });
   return { writer, saved, warnings };
 }
@@ -55,7 +56,7 @@ test('an index is stored when it has no snapshot, or one that is a day old or a 
 });
 
 test('an index that is dropped meanwhile is not stored, and a failure is logged', async () => {
-  const dropped = open({ isCurrent: () => false });
+  const dropped = open({ isDropped: true });
   const failing = open({ fails: true });
   for (const { writer } of [dropped, failing]) writer.consider(PLACE, state(1));
   await eventually('the warning', () => failing.warnings.length > 0);
