@@ -135,3 +135,18 @@ test('words that arrive after another process has ended the recording begin the 
     ['The shop is open.'],
   );
 });
+
+test('a client gets no message about nothing', async () => {
+  await using device = await openDevice(service, { custom_stt: 'enabled' });
+  const empty: string[] = [];
+  device.socket.on('message', (data) => void (String(data) === '[]' && empty.push(String(data))));
+  await untilReady(device);
+  say(device, 'The museum is closed.', 0, 0);
+  await device.until(() => device.segments.size === 1);
+  const { conversation } = await end();
+  await device.event('memory_created', (event) => event.conversation_id === conversation.id);
+  // The next conversation is opened after all messages about the last one.
+  await device.event('conversation_session', (event) => event.conversation_id !== conversation.id);
+  const gaps = device.events.filter(({ type }) => type === 'conversation_gap');
+  assert.deepEqual([empty, gaps, deletions(device)], [[], [], []]);
+});

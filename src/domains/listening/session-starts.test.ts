@@ -10,10 +10,10 @@ import { scriptedRecogniser } from '../../engines/recognition/scripted-recognise
 import type { Json } from '../../testing/clients/api-user.ts';
 import { openDevice, untilConversation, untilReady } from '../../testing/clients/recording.ts';
 import { openRestartableStore } from '../../testing/servers/restartable-store.ts';
-import { soon } from '../../testing/eventually.ts';
+import { eventually, soon } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 
-test('a session that cannot start leaves no sound, and opens no recordings later', async () => {
+test('a session that cannot start leaves no sound and no process, and opens no recordings later', async () => {
   await using place = await openRestartableStore();
   await using service = await startService({
     environment: place.environment,
@@ -29,6 +29,13 @@ test('a session that cannot start leaves no sound, and opens no recordings later
   await sql`ALTER TABLE speaker_prints RENAME TO speaker_prints_away`.execute(db);
   const failed = await openDevice(service);
   assert.equal((await soon('the end', failed.closed)).code, 1011);
+  // A process of its own decodes this codec.
+  const decoders = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+  const before = decoders();
+  const decoded = await openDevice(service, { codec: 'aac' });
+  assert.equal((await soon('the end', decoded.closed)).code, 1011);
+  await eventually('the decoder to end', () => decoders() === before);
   await sql`ALTER TABLE speaker_prints_away RENAME TO speaker_prints`.execute(db);
   assert.deepEqual(journals(), []);
   {
@@ -61,6 +68,11 @@ test('a client is told at once when no recogniser supports its language, and lat
   assert.deepEqual([status, retryable], ['stt_failed', false]);
   await untilReady(device);
   await device.stream(joined(await speak('I live in Boston.'), silence(2)), { speed: 4 });
+  await eventually('the speech', async () => {
+    const { db } = service.service.parts;
+    const live = db.selectFrom('conversations').select('words_pending');
+    return (await live.executeTakeFirst())?.words_pending;
+  });
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
   const { id } = body.conversation;
   await untilConversation(service, id, (conversation) => conversation.status === 'completed');

@@ -1,8 +1,9 @@
 /** Tests when an index is stored, and what happens when it cannot be stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../../core/log.ts';
-import { eventually } from '../../../testing/eventually.ts';
+import { eventually, soon } from '../../../testing/eventually.ts';
 import { newState } from '../index-state.ts';
 import type { IndexState } from '../index-state.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
@@ -10,7 +11,7 @@ import type { SnapshotStore } from './snapshot-store.ts';
 
 const PLACE = { user_id: 'user', kind: 'memories' } as const;
 
-function open({ fails = false, isDropped = false } = {}) {
+function open({ fails = false, isDropped = false, delayMs = 0 } = {}) {
   const saved: number[] = [];
   const warnings: string[] = [];
   const store = {
@@ -21,7 +22,7 @@ function open({ fails = false, isDropped = false } = {}) {
     },
   } as unknown as SnapshotStore;
   const log = { warn: (_: object, text: string) => void warnings.push(text) } as unknown as Log;
-  const limits = { minTexts: 100, delayMs: 0 };
+  const limits = { minTexts: 100, delayMs };
   const isCurrent = () => !isDropped;
   const writer = new SnapshotWriter({ store, log, limits, isCurrent });
   return { writer, saved, warnings };
@@ -49,10 +50,21 @@ test('an index is stored when it has no snapshot, or one that is a day old or a 
   for (const each of states) writer.consider(PLACE, each);
   // The second call changes nothing, because the snapshot is not written yet.
   for (const each of states) writer.consider(PLACE, each);
-  await eventually('the snapshots', () => saved.length === 3);
-  await writer[Symbol.asyncDispose]();
-  assert.deepEqual(saved, [1, 4, 5]);
+  writer.consider(PLACE, state(7));
+  await eventually('the last snapshot', () => saved.includes(7));
+  assert.deepEqual(saved, [1, 4, 5, 7]);
   assert.deepEqual([states[3]!.unsaved, states[0]!.saved === null], [0, false]);
+  writer.consider(PLACE, Object.assign(states[0]!, { mark: 8, unsaved: 5 }));
+  await eventually('another snapshot', () => saved.includes(8));
+  await writer[Symbol.asyncDispose]();
+});
+
+test('a snapshot waits for further changes, and a service that stops does not wait for it', async () => {
+  const { writer, saved } = open({ delayMs: 600_000 });
+  writer.consider(PLACE, state(1));
+  await setImmediate();
+  await soon('the end', writer[Symbol.asyncDispose]());
+  assert.deepEqual(saved, []);
 });
 
 test('an index that is dropped meanwhile is not stored, and a failure is logged', async () => {
