@@ -186,6 +186,11 @@ test('a recording is transcribed with times and compared with the expected text'
   assert.deepEqual([nothing.code, /No words were recognised/.test(nothing.out)], [1, true]);
   const none = await commonplace(['recognise', join(folder, 'none.wav')], builtin);
   assert.deepEqual([none.code, /There is no file/.test(none.err)], [1, true]);
+  const other = join(folder, 'other.wav');
+  await writeFile(other, 'no sound');
+  const noSound = await commonplace(['recognise', other], builtin);
+  assert.equal(noSound.code, 1);
+  assert.match(noSound.err, /^.*other\.wav: [^\n]+\n$/);
 });
 
 test('unknown models and missing files are reported with a suggestion', async () => {

@@ -55,6 +55,31 @@ test('flushed input is read back in order, except for processed files', async ()
   );
 });
 
+test('a file goes when all of its batches are processed, and not before', async () => {
+  const root = temporaryFolder();
+  try {
+    const journal = await Journal.begin(join(root, 'one'), {});
+    for (let number = 0; number < 40; number += 1) {
+      journal.append(Uint8Array.of(number));
+      await journal.flush(null, { sync: false });
+    }
+    const left = async () => (await Array.fromAsync(readJournal(journal.folder))).length;
+    for (const [processed, rest] of [
+      [15, 40],
+      [16, 24],
+      [31, 24],
+      [32, 8],
+      [40, 0],
+    ] as const) {
+      await journal.forget(processed);
+      assert.equal(await left(), rest, String(processed));
+    }
+    await journal.remove();
+  } finally {
+    removeFolder(root);
+  }
+});
+
 test('a file that was cut off during a write returns its complete batches', async () => {
   const root = temporaryFolder();
   try {

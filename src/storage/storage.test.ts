@@ -5,14 +5,15 @@ import { z } from 'zod';
 import { defineEvent } from '../core/event.ts';
 import { defineJob } from '../core/job.ts';
 import { silentLog } from '../core/log.ts';
+import { eventually } from '../testing/eventually.ts';
 import { removeFolder, temporaryFolder } from '../testing/template.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
-import { startJobs } from './jobs.ts';
+import { deleteJobsOf, startJobs } from './jobs.ts';
 import type { JobQueue } from './jobs.ts';
 import { migrate, MIGRATIONS } from './migrations.ts';
 import { replaceSecret, requireSameSecret } from './installation.ts';
-import { defineReaction, openOutbox } from './outbox.ts';
+import { defineReaction, deleteEventsOf, openOutbox } from './outbox.ts';
 import { lockByName, onCommit, transaction } from './transaction.ts';
 
 const job = defineJob({
@@ -323,6 +324,46 @@ test(
     await assert.rejects(second.enqueue(database.db, cut, { number: 'x' } as never));
   },
 );
+
+test('a job that has failed runs again on request', { timeout: 20_000 }, async () => {
+  const failing = defineJob({ ...job, name: 'test.failing', retryLimit: 0 });
+  await using queue = await startJobs({ database, jobs: [failing], log: silentLog });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let runs = 0;
+  queue.work(failing, async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('a defect');
+    resolve();
+  });
+  await queue.enqueue(database.db, failing, { number: 1 });
+  const id = await eventually('the failure', async () => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM jobs.job WHERE name = 'test.failing' AND state = 'failed'
+    `.execute(database.db);
+    return rows[0]?.id;
+  });
+  assert.equal(await queue.retry('test.failing', id), true);
+  await promise;
+  assert.equal(await queue.retry('test.of-another-version', id), false);
+});
+
+test('jobs and events of a user go with the account, others stay', async () => {
+  const own = defineJob({ ...job, name: 'test.own', payload: z.object({ user_id: z.string() }) });
+  const kind = defineEvent({ name: 'test.own', payload: z.object({}) });
+  await using queue = await startJobs({ database, jobs: [own], log: silentLog });
+  await using outbox = await openOutbox({ db: database.db, log: silentLog });
+  for (const user_id of ['going', 'staying']) {
+    await queue.enqueue(database.db, own, { user_id });
+    await outbox.emit(database.db, kind, { user_id, payload: {} });
+  }
+  await deleteJobsOf(database.db, 'going');
+  await deleteEventsOf(database.db, 'going');
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT data ->> 'user_id' AS user_id FROM jobs.job WHERE name = 'test.own'
+    UNION ALL SELECT user_id FROM outbox WHERE name = 'test.own'
+  `.execute(database.db);
+  assert.deepEqual(rows, [{ user_id: 'staying' }, { user_id: 'staying' }]);
+});
 
 test('an old job that the process ended with in every try is given up', async () => {
   const poison = defineJob({ ...job, name: 'test.poison' });

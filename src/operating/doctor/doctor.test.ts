@@ -8,7 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
+import { openTestStores } from '../../storage/backup/stores.fixture.ts';
 import { openDatabase } from '../../storage/database.ts';
+import { migrate, MIGRATIONS } from '../../storage/migrations.ts';
 import { runCommand, spawnService } from '../../testing/service-process.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../../testing/template.ts';
@@ -184,6 +186,19 @@ test('a database server that is away', async () => {
     of('database'),
     /fault: PostgreSQL at DATABASE_URL does not answer: .* → Check the address/,
   );
+});
+
+test('a server with a database of an older version is sound', async () => {
+  await using stores = await openTestStores();
+  const DATABASE_URL = await stores.address();
+  const database = await stores.open(DATABASE_URL);
+  await migrate({ database, log: silentLog, migrations: MIGRATIONS.slice(0, -1) });
+  const { of } = await diagnose({ DATABASE_URL });
+  assert.match(
+    of('database'),
+    /^ok: Its schema is older \(migration \d+\); the next start upgrades it/m,
+  );
+  assert.doesNotMatch(of('database'), /fault/);
 });
 
 test(

@@ -1,6 +1,8 @@
 /** A restore brings back all that a backup contains, and refuses everything else. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
@@ -347,11 +349,20 @@ test('an archive with entries that no backup has is refused', async () => {
   await refused(good.toSpliced(0, 1), /^Error: x\.tar\.gz is not a backup of Commonplace\.$/);
 });
 
-test('an empty part of a table is no obstacle', async () => {
+test('an empty part of a table is no obstacle, and the names of restored files are synced', async (t) => {
   const part = { name: 'tables/nothing/000001.jsonl', text: '' };
   const archive = await archiveOf(good.toSpliced(good.length - 1, 0, part));
-  const { manifest } = await restore(inMemory(archive), { databaseUrl: await stores.address() });
+  const dataDir = stores.folder();
+  await using handle = await open(dataDir);
+  const synced: string[] = [];
+  t.mock.method(Object.getPrototypeOf(handle) as FileHandle, 'sync', function (this: FileHandle) {
+    synced.push(readlinkSync(`/proc/self/fd/${this.fd}`));
+    return Promise.resolve();
+  });
+  const databaseUrl = await stores.address();
+  const { manifest } = await restore(inMemory(archive), { databaseUrl, dataDir });
   assert.ok(manifest.tables.length > 20);
+  assert.equal(synced.at(-1), dataDir);
 });
 
 test('data of a newer version is refused', async () => {

@@ -21,6 +21,7 @@ import { openOutbox } from '../outbox.ts';
 import { transaction } from '../transaction.ts';
 import { ServerLease } from './lease.ts';
 import { ServerPool } from './pool.ts';
+import { ServerSignals } from './signals.ts';
 
 const OUTBOX = readFileSync(new URL('../migrations/0004-outbox.sql', import.meta.url), 'utf8');
 
@@ -227,6 +228,20 @@ test('a change is announced to the other processes, also after their connections
   await eventually('the signal after the cut', async () => heard.includes('ana'));
   assert.deepEqual([...new Set(heard)], ['ana']);
   await repeated[Symbol.asyncDispose]();
+});
+
+test('a server that refuses a connection says why, and is not taken for one that is away', async () => {
+  const url = new URL(server.url);
+  url.pathname = 'none';
+  const pool = new ServerPool(url.href, silentLog);
+  const refused = new ServerLease(pool).query('INSERT INTO things VALUES (1)');
+  await assert.rejects(refused, /database "none" does not exist/);
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (_: object, message: string) => void warnings.push(message) };
+  await using _signals = new ServerSignals(pool, { url: url.href, log });
+  await eventually('the warning', () => warnings.length > 0);
+  assert.equal(warnings[0], 'listening to the database server failed');
+  await pool.end();
 });
 
 test('an event of a slow transaction is delivered, however many are committed meanwhile', async () => {

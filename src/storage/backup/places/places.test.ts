@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -69,6 +79,21 @@ test('an archive appears in a folder when it is complete, and only its owner may
   assert.equal(statSync(place.address).mode & 0o777, 0o700);
   const { bytes, content } = await place.archive('x.tar.gz').open();
   assert.deepEqual([bytes, String(await buffer(content))], [10, 'some bytes']);
+});
+
+test('an archive is on the disk before it has its name, and then its name is', async (t) => {
+  const own = join(folder, 'synced');
+  mkdirSync(own);
+  await using handle = await open(own);
+  const synced: string[] = [];
+  t.mock.method(Object.getPrototypeOf(handle) as FileHandle, 'sync', function (this: FileHandle) {
+    synced.push(readlinkSync(`/proc/self/fd/${this.fd}`));
+    return Promise.resolve();
+  });
+  const sink = openPlace(own, NONE).sink('x.tar.gz');
+  await sink.write(Readable.from([Buffer.from('bytes')]), signal);
+  await sink.finish();
+  assert.deepEqual(synced, [join(own, `x.tar.gz.${process.pid}.partial`), own]);
 });
 
 test('a discarded archive leaves the former one', async () => {
