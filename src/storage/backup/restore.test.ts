@@ -1,6 +1,14 @@
 /** A restore brings back all that a backup contains, and refuses everything else. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +27,7 @@ import type { Manifest } from './archive/format.ts';
 import { writeBackup } from './backup.ts';
 import { folderPlace } from './places/folder.ts';
 import type { StoredArchive } from './places/place.ts';
-import { keepSecret, restoreArchive } from './restore.ts';
+import { inStage, keepSecret, restoreArchive } from './restore.ts';
 import {
   contentOf,
   fillStore,
@@ -382,8 +390,30 @@ test('a restore ends when the disk is nearly full', async () => {
   assert.deepEqual(readdirSync(dataDir), []);
 });
 
-test('the embedded database is restored into the data folder', async () => {
+test('what a failed move copied stays for the next one, and goes after it', async () => {
   const dataDir = stores.folder();
+  const target = { dataDir, databaseUrl: undefined, minFreeBytes: 0, makeQueue };
+  const move = (isFailing: boolean) =>
+    inStage(
+      target,
+      [],
+      async ({ folder }) => {
+        const path = join(folder, 'copied');
+        const found = existsSync(path);
+        writeFileSync(path, '');
+        if (isFailing) throw new Error('interrupted');
+        return found;
+      },
+      { resumes: true },
+    );
+  await assert.rejects(move(true), /interrupted/);
+  assert.equal(await move(false), true);
+  assert.deepEqual(readdirSync(dataDir), []);
+  assert.equal(await move(false), false);
+});
+
+test('the embedded database is restored into a new data folder', async () => {
+  const dataDir = join(stores.folder(), 'new');
   const target = { dataDir, databaseUrl: undefined, minFreeBytes: 0, makeQueue };
   await restoreArchive(inMemory(plain), undefined, target);
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['postgres', 'sound', 'uploads']);
