@@ -1,7 +1,15 @@
 /** Tests of the basic parts: wire shapes, ids, seals and settings. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -226,4 +234,47 @@ test('only one process can hold a lock, which ends with that process', async (t)
   await using freed = await lockProcess(path);
   assert.ok(freed);
   await assert.rejects(lockProcess(join(folder, 'none', 'lock')), /ENOENT/);
+});
+
+test('on Windows, the process id in the file decides whether the lock is held', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'lock');
+  const lock = await lockProcess(path, 'win32');
+  assert.ok(lock);
+  assert.equal(readFileSync(path, 'utf8'), String(process.pid));
+  assert.equal(await lockProcess(path, 'win32'), null);
+  await lock[Symbol.asyncDispose]();
+  assert.ok(!existsSync(path));
+
+  // The file of a process that has ended does not keep a process out.
+  const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(ended, 'exit');
+  writeFileSync(path, String(ended.pid));
+  await using again = await lockProcess(path, 'win32');
+  assert.ok(again);
+  assert.equal(readFileSync(path, 'utf8'), String(process.pid));
+  await assert.rejects(lockProcess(join(folder, 'none', 'lock'), 'win32'), /ENOENT/);
+});
+
+test('locks leave no file open', { skip: process.platform !== 'linux' }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const open = () =>
+    readdirSync('/proc/self/fd').filter((file) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${file}`).startsWith(folder);
+      } catch {
+        // The file has been closed in the meantime.
+        return false;
+      }
+    });
+  for (const platform of ['linux', 'win32'] as const) {
+    const path = join(folder, platform);
+    const lock = await lockProcess(path, platform);
+    assert.equal(open().length, platform === 'linux' ? 1 : 0);
+    assert.equal(await lockProcess(path, platform), null);
+    await lock![Symbol.asyncDispose]();
+    assert.deepEqual(open(), []);
+  }
 });

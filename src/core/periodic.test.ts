@@ -111,3 +111,15 @@ test('the timer does not keep the process alive', async () => {
   });
   assert.equal(timers().length, before);
 });
+
+test('disposing stops the timer, so that nothing keeps the task in memory', async (t) => {
+  const start = t.mock.method(globalThis, 'setInterval');
+  const stop = t.mock.method(globalThis, 'clearInterval');
+  const options = { name: 'the work', everyMs: EVERY_MS, log: silentLog, run: async () => {} };
+  await startPeriodic(options)[Symbol.asyncDispose]();
+  assert.deepEqual(
+    stop.mock.calls.map((call) => call.arguments[0]),
+    start.mock.calls.map((call) => call.result),
+  );
+  assert.equal(start.mock.callCount(), 1);
+});

@@ -10,8 +10,11 @@ const LOCK_EXCLUSIVE_NOW = 2 | 4;
  * between containers that share a volume. The operating system releases it when the process ends,
  * even after a crash. Windows has no `flock`, so the file there holds the owner's process id.
  */
-export async function lockProcess(path: string): Promise<AsyncDisposable | null> {
-  return process.platform === 'win32' ? lockByProcessId(path) : lockByFile(path);
+export async function lockProcess(
+  path: string,
+  platform = process.platform,
+): Promise<AsyncDisposable | null> {
+  return platform === 'win32' ? lockByProcessId(path) : lockByFile(path);
 }
 
 let library: LibraryHandle | undefined;
