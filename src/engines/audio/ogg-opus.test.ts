@@ -49,6 +49,101 @@ test('other programs can read a file that was written live, and seek in it', () 
   }
 });
 
+interface Page {
+  flags: number;
+  /** The position of the end of the page, in samples at 48 kHz. */
+  end: number;
+  serial: number;
+  number: number;
+  packets: number;
+  content: Buffer;
+}
+
+function pagesOf(bytes: Uint8Array): Page[] {
+  const pages: Page[] = [];
+  const file = Buffer.from(bytes);
+  for (let at = 0; at < file.length;) {
+    const lacing = file.subarray(at + 27, at + 27 + file[at + 26]!);
+    const start = at + 27 + lacing.length;
+    const next = start + lacing.reduce((sum, length) => sum + length, 0);
+    pages.push({
+      flags: file[at + 5]!,
+      end: Number(file.readBigInt64LE(at + 6)),
+      serial: file.readUInt32LE(at + 14),
+      number: file.readUInt32LE(at + 18),
+      packets: lacing.filter((length) => length < 255).length,
+      content: file.subarray(start, next),
+    });
+    at = next;
+  }
+  return pages;
+}
+
+test('a page has one second of sound, and the last frame is padded only if it is incomplete', () => {
+  const FRAME = SAMPLE_RATE / 50;
+  const written = (samples: number) => {
+    const writer = new OggOpusWriter(7);
+    const pages = writer.write(new Int16Array(samples));
+    return pagesOf(Buffer.concat([...pages, writer.end()]));
+  };
+  // Even an empty file has a frame of silence. The encoder delays the sound by 312 samples.
+  for (const [samples, frames] of [
+    [0, [1]],
+    [1, [1]],
+    [FRAME - 1, [1]],
+    [FRAME, [1]],
+    [FRAME + 1, [2]],
+    [49 * FRAME, [49]],
+    [50 * FRAME, [50, 1]],
+    [50 * FRAME + 1, [50, 1]],
+    [51 * FRAME, [50, 1]],
+    [101 * FRAME, [50, 50, 1]],
+  ] as const) {
+    const pages = written(samples);
+    assert.deepEqual(
+      pages.map(({ packets }) => packets),
+      frames,
+    );
+    const isLast = (number: number) => number === frames.length - 1;
+    for (const [number, { flags, end, serial, number: stated }] of pages.entries()) {
+      const until = frames.slice(0, number + 1).reduce<number>((sum, count) => sum + count, 0);
+      assert.deepEqual([flags, end], [isLast(number) ? 4 : 0, 312 + until * 960]);
+      assert.deepEqual([serial, stated], [7, number]);
+    }
+  }
+});
+
+test('the first two pages are the headers of the file', () => {
+  const pages = pagesOf(new OggOpusWriter(2 ** 32 + 7).head());
+  assert.deepEqual(
+    pages.map(({ flags, end, serial, number, packets }) => [flags, end, serial, number, packets]),
+    [
+      [2, 0, 7, 0, 1],
+      [0, 0, 7, 1, 1],
+    ],
+  );
+  const [identity, tags] = pages.map(({ content }) => content.toString('hex'));
+  const text = (ascii: string) => Buffer.from(ascii).toString('hex');
+  // Version 1, one channel, 312 samples to skip, 16,000 Hz at the source, no gain.
+  assert.equal(identity, `${text('OpusHead')}01013801803e0000000000`);
+  assert.equal(tags, `${text('OpusTags')}0b000000${text('Commonplace')}00000000`);
+});
+
+test('an incomplete last frame is padded with silence', () => {
+  const FRAME = SAMPLE_RATE / 50;
+  const loud = tone({ frequency: 300, seconds: 0.02 });
+  const end = (rest: Int16Array) => {
+    const writer = new OggOpusWriter(7);
+    writer.write(loud);
+    writer.write(rest);
+    return Buffer.from(writer.end());
+  };
+  const padded = new Int16Array(FRAME);
+  padded.set(loud.subarray(0, 9));
+  assert.deepEqual(end(loud.subarray(0, 9)), end(padded));
+  assert.notDeepEqual(end(loud.subarray(0, 9)), end(loud));
+});
+
 /** Returns the frequency of a tone. */
 function crossings(pcm: Int16Array): number {
   let count = 0;

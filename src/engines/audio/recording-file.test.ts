@@ -24,6 +24,8 @@ for (const [name, ...how] of [
   ['adpcm.wav', '-c:a', 'adpcm_ms'],
   ['dated.mka', '-metadata', 'creation_time=2021-05-06T07:08:09Z'],
   ['undated.mka', '-metadata', 'creation_time=1970-01-01T00:00:00Z'],
+  ['before.mka', '-metadata', 'creation_time=1990-07-01T00:00:00Z'],
+  ['after.mka', '-metadata', 'creation_time=1991-07-01T00:00:00Z'],
 ]) {
   spawnSync('ffmpeg', ['-v', 'error', '-i', at('plain.wav'), ...how, at(name!)]);
 }
@@ -44,7 +46,10 @@ test('the length and the time of a recording are known, where the time can be tr
   const dated = await probeRecording(at('dated.mka'));
   assert.ok(Math.abs(dated!.seconds - 2.5) < 0.1);
   assert.equal(dated!.made_at?.toISOString(), '2021-05-06T07:08:09.000Z');
-  assert.equal((await probeRecording(at('undated.mka')))!.made_at, null);
+  for (const undated of ['undated.mka', 'before.mka']) {
+    assert.equal((await probeRecording(at(undated)))!.made_at, null);
+  }
+  assert.equal((await probeRecording(at('after.mka')))!.made_at?.getUTCFullYear(), 1991);
   assert.equal(await probeRecording(at('none.mp3')), null);
 });
 
@@ -68,4 +73,30 @@ test('a recording is decoded in pieces of a second, the last of which is shorter
     [32_000, 32_000, 16_000],
   );
   assert.deepEqual(Buffer.concat(pieces), Buffer.from(sound.buffer));
+  writeFileSync(at('two.wav'), writeWav(sound.subarray(0, 32_000)));
+  const two = await Array.fromAsync(decodeRecording(at('two.wav'), signal));
+  assert.deepEqual(
+    two.map(({ length }) => length),
+    [32_000, 32_000],
+  );
+});
+
+test('a reader may abort the decoding of a recording and read no further', async () => {
+  const abort = new AbortController();
+  const pieces = decodeRecording(at('plain.wav'), abort.signal);
+  assert.equal((await pieces.next()).value!.length, 32_000);
+  abort.abort();
+  // An error that nobody catches would fail this test.
+  await pieces.return(undefined);
+  await new Promise(setImmediate);
+});
+
+test('without ffmpeg, plain WAV files are read, and others are refused with the reason', async (t) => {
+  const path = process.env['PATH'];
+  t.after(() => (process.env['PATH'] = path));
+  process.env['PATH'] = '';
+  const read = (name: string) => readRecordingFile(at(name), { maxSeconds: 9 });
+  assert.deepEqual(await read('plain.wav'), sound);
+  await assert.rejects(read('adpcm.wav'), /must contain 16-bit PCM/);
+  await assert.rejects(read('dated.mka'), /Without ffmpeg, this server reads only WAV files/);
 });

@@ -16,6 +16,45 @@ test('a written WAV file can be read, and equals those of other programs', () =>
   assert.deepEqual(readWav(writeWav(new Int16Array())), new Int16Array());
 });
 
+test('the header of a written WAV file is the usual one of 44 bytes', () => {
+  const header = Buffer.from(writeWav(Int16Array.of(1, 2))).subarray(0, 44);
+  const text = (ascii: string) => Buffer.from(ascii).toString('hex');
+  const fields = [
+    text('RIFF'),
+    '28000000',
+    text('WAVE'),
+    text('fmt '),
+    '10000000',
+    // PCM in one channel: 16,000 samples and 32,000 bytes a second, 2 bytes and 16 bits a sample.
+    '0100',
+    '0100',
+    '803e0000',
+    '007d0000',
+    '0200',
+    '1000',
+    text('data'),
+    '04000000',
+  ];
+  assert.equal(header.toString('hex'), fields.join(''));
+});
+
+test('only PCM of 16 bits, in a channel and at a usual rate, is read', () => {
+  const read = (change: (view: DataView) => void) => {
+    const file = wav({ samples: sound }).slice();
+    change(new DataView(file.buffer));
+    return readWav(file).length;
+  };
+  const code = (number: number) => read((view) => view.setUint16(20, number, true));
+  assert.equal(code(1), sound.length);
+  assert.equal(code(0xfffe), sound.length);
+  for (const number of [0, 2, 3, 0xfffd, 0xffff]) assert.throws(() => code(number), /16-bit PCM/);
+  for (const bits of [8, 24]) {
+    assert.throws(() => read((view) => view.setUint16(34, bits, true)), /16-bit PCM/);
+  }
+  assert.throws(() => read((view) => view.setUint32(24, 15_999, true)), /sample rate/);
+  assert.throws(() => read((view) => view.setUint16(22, 0, true)), /sample rate/);
+});
+
 test('only the first channel of stereo is used', () => {
   const stereo = Int16Array.from({ length: sound.length * 2 }, (_, i) =>
     i % 2 === 0 ? sound[i / 2]! : 7,

@@ -80,6 +80,28 @@ test('a decoder that is killed is replaced, and no sound is missing', async () =
   decoder.close();
 });
 
+test('sound that was decoded before the decoder is killed is not decoded again', async () => {
+  const { decoder, seconds } = open();
+  decoder.decode(toAac(sound));
+  // The decoder holds the last frames back.
+  while (seconds() < SECONDS - 1) await wait(10);
+  await killDecoder(new Set());
+  assert.equal(await decoder.finish(), true);
+  assert.ok(Math.abs(seconds() - SECONDS) < 1, `${seconds()} s`);
+  decoder.close();
+});
+
+test('a decoder that has finished leaves no timer behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout');
+  const before = timers().length;
+  const { decoder } = open();
+  decoder.decode(toAac(tone({ frequency: 300, seconds: 1 })));
+  await decoder.settled();
+  assert.equal(timers().length, before);
+  assert.equal(await decoder.finish(), true);
+  assert.equal(timers().length, before);
+});
+
 test('sound that always crashes its decoder is given up and reported', async () => {
   const { decoder } = open();
   const [first] = pieces(toAac(tone({ frequency: 300, seconds: 1 })), 400);
