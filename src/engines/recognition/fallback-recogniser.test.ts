@@ -96,6 +96,59 @@ test('an unavailable recogniser is skipped', async () => {
   assert.equal(finalsOf(await hear(recogniser, silence(8))).length, 3);
 });
 
+test('when none is available, all reasons are given', async () => {
+  const [one, two] = ['It has no model.', 'It has no key.'].map((unavailable) =>
+    scriptedRecogniser({ utterances: [], unavailable }),
+  );
+  const recogniser = fallbackRecogniser([one!, two!], silentLog);
+  assert.deepEqual(await recogniser.available(), {
+    ok: false,
+    reason: 'It has no model. It has no key.',
+  });
+});
+
+test('all recognisers are disposed of together', async () => {
+  const disposed: string[] = [];
+  const [one, two] = ['first', 'second'].map((name) => ({
+    ...scriptedRecogniser({ name, utterances: [] }),
+    [Symbol.asyncDispose]: async () => void disposed.push(name),
+  }));
+  await fallbackRecogniser([one!, two!], silentLog)[Symbol.asyncDispose]();
+  assert.deepEqual(disposed, ['first', 'second']);
+});
+
+test('the preferred recogniser is tried again when less than half a second waits for words', async () => {
+  let opened = 0;
+  const broken = failing({ at: 0.1 });
+  const first: Recogniser = {
+    ...broken,
+    open(options) {
+      opened += 1;
+      return broken.open(options);
+    },
+  };
+  let backlog = 0.5;
+  const second = scriptedRecogniser({ name: 'second', utterances: [] });
+  const busy: Recogniser = {
+    ...second,
+    open: (options) => Object.assign(second.open(options), { backlogSeconds: () => backlog }),
+  };
+  const recogniser = fallbackRecogniser([first, busy], silentLog, { returnAfterMs: 0 });
+  const session = recogniser.open({ language: 'en' });
+  const events = collect(session);
+  const write = async () => {
+    session.write(silence(0.2));
+    await setImmediate();
+  };
+  for (let i = 0; i < 9; i++) await write();
+  assert.equal(opened, 1);
+  backlog = 0.49;
+  await write();
+  assert.equal(opened, 2);
+  session.close();
+  await events;
+});
+
 test('a recogniser that does not know the language is not a fallback', async () => {
   const second = scriptedRecogniser({ utterances: said, capabilities: { languages: ['pt'] } });
   const recogniser = fallbackRecogniser([failing({ at: 0.5 }), second], silentLog);

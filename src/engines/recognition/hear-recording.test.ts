@@ -14,7 +14,7 @@ const said = [
 
 /** A recogniser that counts its samples, with a backlog set by the test. */
 function watched(script: Script) {
-  const seen = { pieces: [] as number[], closed: 0, backlog: 0 };
+  const seen = { pieces: [] as number[], closed: 0, backlog: 0, asked: 0 };
   const scripted = scriptedRecogniser(script);
   const recogniser: Recogniser = {
     ...scripted,
@@ -26,7 +26,11 @@ function watched(script: Script) {
           seen.pieces.push(pcm.length);
           write(pcm);
         },
-        backlogSeconds: () => seen.backlog,
+        backlogSeconds: () => {
+          seen.asked += 1;
+          assert.ok(seen.asked < 1_000_000, 'the backlog is waited for without a pause');
+          return seen.backlog;
+        },
         close: () => {
           seen.closed += 1;
           close();

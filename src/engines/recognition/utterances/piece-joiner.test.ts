@@ -58,6 +58,35 @@ test('pieces are passed on immediately, and joined only for a slow engine', () =
   assert.deepEqual([joined!.start, joined!.end], [2, 7]);
 });
 
+test('pieces are joined up to a gap of 2 seconds and a length of 30', () => {
+  const piece = ([start, end]: readonly [number, number]) => ({
+    pcm: new Int16Array((end - start) * SAMPLE_RATE).fill(1),
+    start,
+    end,
+  });
+  for (const [first, second, expected] of [
+    [[0, 1], [1, 2], '0-2'],
+    [[0, 1], [3, 4], '0-4'],
+    [[0, 1], [3.125, 4], '0-1 3.125-4'],
+    // A piece that begins before the end of the one before it is not joined to it.
+    [[0, 1], [0.875, 2], '0-1 0.875-2'],
+    [[5, 20], [21, 35], '5-35'],
+    [[5, 20], [21, 35.125], '5-20 21-35.125'],
+  ] as const) {
+    for (const isFarBehind of [true, false]) {
+      const joiner = new PieceJoiner();
+      assert.deepEqual(joiner.push(piece(first), true), []);
+      const passed = joiner.push(piece(second), isFarBehind);
+      const isJoined = !expected.includes(' ');
+      assert.equal(passed.length, (isJoined ? 1 : 2) - (isFarBehind ? 1 : 0));
+      const last = joiner.take();
+      const all = last ? [...passed, last] : passed;
+      assert.equal(all.map(({ start, end }) => `${start}-${end}`).join(' '), expected);
+      for (const { pcm, start, end } of all) assert.equal(pcm.length, (end - start) * SAMPLE_RATE);
+    }
+  }
+});
+
 /** Every speech sample with its time. */
 function heard(pieces: readonly SpokenPiece[]): string[] {
   const runs: string[] = [];
