@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationChange, FiledConversation } from './conversations.sql.ts';
 import { findConversation } from './conversation-lookup.ts';
-import { resultOf } from './written-fields.ts';
+import { resultOf, TRANSCRIPT } from './written-fields.ts';
 
 /** Stores a change by the user; every change updates `updated_at`. */
 export async function changeConversation(
@@ -14,13 +14,24 @@ export async function changeConversation(
   change: ConversationChange,
   results: readonly string[] = [],
 ): Promise<FiledConversation> {
+  const fields = WRITTEN.filter((field) => change[field] !== undefined);
+  return store(context, id, change, [...fields, ...results.map(resultOf)]);
+}
+
+/** Stores that the user changed the words or their speakers, which the caller changes. */
+export function changeTranscript(context: Context, id: string): Promise<FiledConversation> {
+  return store(context, id, {}, [TRANSCRIPT]);
+}
+
+async function store(
+  context: Context,
+  id: string,
+  change: ConversationChange,
+  written: readonly string[],
+): Promise<FiledConversation> {
   const user_id = userOf(context);
   const whole = { ...change, updated_at: context.clock.now() };
   const only = UNDERSTOOD.some((field) => change[field] !== undefined) ? SETTLED : undefined;
-  const written = [
-    ...WRITTEN.filter((field) => change[field] !== undefined),
-    ...results.map(resultOf),
-  ];
   const row = UUID.test(id)
     ? await sql.updateConversation(context.db, user_id, id, whole, { written, statuses: only })
     : undefined;

@@ -6,6 +6,9 @@ import type { ConversationRow } from './conversations.sql.ts';
 /** Marks a conversation that the user merged. The tasks and events of its parts stay. */
 export const MERGED = 'merged';
 
+/** Marks a conversation whose transcript the user changed. No recogniser replaces its words. */
+export const TRANSCRIPT = 'transcript';
+
 /** The name that marks a template's result as written by the user. */
 export const resultOf = (app_id: string): string => `result:${app_id}`;
 

@@ -10,6 +10,7 @@ import { hasTimes, offsetOfSameTalk, wordsOnClock } from '../transcripts/repeate
 import { selectSegments } from '../transcripts/segments.ts';
 import { mergeInto, startOf } from './conversation-merge.ts';
 import type { SameTalk } from './conversation-merge.ts';
+import { TRANSCRIPT } from '../conversations/written-fields.ts';
 
 /**
  * Joins a finished recording with those of other devices that heard the same talk. The joined
@@ -42,7 +43,7 @@ async function joinLocked(context: Context, ids: readonly string[]): Promise<boo
 }
 
 /** Changes of the user that a joined conversation takes over. */
-const TAKEN_OVER = ['title', 'overview', 'folder_id', 'starred'];
+const TAKEN_OVER = ['title', 'overview', 'folder_id', 'starred', TRANSCRIPT];
 
 /**
  * A conversation that is being processed looks for others when it is completed. The addresses of

@@ -6,7 +6,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { moveItemsToSegment } from '../action-items/action-items.ts';
 import { deleteSegmentPrints } from '../voices/heard-voices.ts';
-import { changeConversation } from '../conversations/conversation-changes.ts';
+import { changeTranscript } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { mergedSegments, splitSegmentAt } from '../transcripts/segment-pieces.ts';
@@ -106,7 +106,7 @@ async function edited(
 ): Promise<z.output<typeof Conversation>> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    const { status } = await changeConversation(inside, conversation_id, {});
+    const { status } = await changeTranscript(inside, conversation_id);
     const segments = await selectSegments(tx, userOf(context), [conversation_id]);
     const { touched, changed, deleted } = await edit(inside, segments);
     if (status === 'in_progress' && touched.includes(segments.at(-1)!)) {
@@ -145,7 +145,7 @@ export const rewriteSegment = defineOperation({
   run: async (context, { conversation_id, segment_id, text: words }) => {
     await transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };
-      await changeConversation(inside, conversation_id, {});
+      await changeTranscript(inside, conversation_id);
       const place = { user_id: userOf(context), conversation_id, id: segment_id };
       const changed = UUID.test(segment_id) && (await updateSegmentText(tx, place, words));
       if (!changed) throw new NotFound('Segment not found');

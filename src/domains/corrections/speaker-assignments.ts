@@ -7,7 +7,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { isDangling } from '../../storage/violations.ts';
 import { findPerson, personNotFound } from '../people/people.ts';
 import { learnVoices } from '../voices/heard-voices.ts';
-import { changeConversation } from '../conversations/conversation-changes.ts';
+import { changeConversation, changeTranscript } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { selectSegments, updateSegmentSpeaker } from '../transcripts/segments.ts';
@@ -108,7 +108,8 @@ export async function assignSpeech(
   const speaker = speakerOf(assign_type, value ?? null);
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    await changeConversation(inside, conversation_id, {});
+    if (learn) await changeTranscript(inside, conversation_id);
+    else await changeConversation(inside, conversation_id, {});
     if (speaker.person_id !== null) await findPerson(inside, speaker.person_id);
     const segments = await selectSegments(tx, userOf(context), [conversation_id]);
     const chosen = choose(segments);

@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { deleteSpeakerPrints, learnVoices } from '../voices/heard-voices.ts';
-import { changeConversation } from '../conversations/conversation-changes.ts';
+import { changeConversation, changeTranscript } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { tellChanged } from '../transcripts/segments.ts';
@@ -92,8 +92,8 @@ interface Renumbered {
 }
 
 /**
- * Changes the speaker number of segments. Deletes the voiceprints of all speakers involved, or only
- * of the `forgotten` ones, because their segments changed.
+ * Changes the speaker number of segments. Deletes the voiceprints of all speakers involved, because
+ * their segments changed; or only of the `forgotten` ones, when the service itself joins a voice.
  */
 async function renumber(
   context: Context,
@@ -104,7 +104,8 @@ async function renumber(
   const place = { user_id: userOf(context), conversation_id };
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    await changeConversation(inside, conversation_id, {});
+    if (forgotten) await changeConversation(inside, conversation_id, {});
+    else await changeTranscript(inside, conversation_id);
     const segments = await selectSegments(tx, place.user_id, [conversation_id]);
     const { moved, speaker } = choose(segments);
     const ids = moved.map(({ id }) => id);
