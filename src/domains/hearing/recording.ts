@@ -13,7 +13,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { upsertSegmentPrints } from '../voices/heard-voices.ts';
 import type { SegmentPrint } from '../voices/heard-voices.ts';
-import { SegmentAssembler } from '../transcripts/segment-assembler.ts';
+import { SegmentAssembler, sinceStart } from '../transcripts/segment-assembler.ts';
 import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
 
 /** Emitted when words were stored; listeners read the current words from the conversation. */
@@ -219,17 +219,7 @@ export class Recording {
 
   #onOwnClock(heard: Heard): Heard {
     this.#startedAt ??= this.#secondZero?.(this.id, heard.start) ?? heard.start;
-    const seconds = (wall: number) => Math.max(0, Math.round(wall - this.#startedAt!) / 1000);
-    return {
-      ...heard,
-      start: seconds(heard.start),
-      end: seconds(heard.end),
-      words: heard.words.map((word) => ({
-        ...word,
-        start: seconds(word.start),
-        end: seconds(word.end),
-      })),
-    };
+    return sinceStart(heard, this.#startedAt);
   }
 }
 

@@ -72,7 +72,7 @@ export async function selectAudioFiles(
 export async function selectAudio(
   db: Db,
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
-): Promise<Uint8Array | undefined> {
+): Promise<Buffer | undefined> {
   const { rows } = await sql<{ data: Buffer }>`
     SELECT p.data FROM audio_pieces AS p
     JOIN audio_files AS f ON f.user_id = p.user_id AND f.id = p.audio_id

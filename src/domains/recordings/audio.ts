@@ -18,8 +18,9 @@ import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
 import { deleteWaitingSound } from '../conversations/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
-/** The changes of stored sound that other rooms may use. */
-export { appendAudio, moveAudio } from './audio.sql.ts';
+/** The queries and changes of stored sound that other rooms may use. */
+export { appendAudio, moveAudio, selectAudio, selectAudioFiles } from './audio.sql.ts';
+export type { AudioFileRow } from './audio.sql.ts';
 
 const GIB = 1024 ** 3;
 const DAY_MS = 86_400_000;

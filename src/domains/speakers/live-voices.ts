@@ -140,6 +140,11 @@ export class Voices {
     if (this.#now() - this.#storedAt > STORE_MS) await this.store();
   }
 
+  /** Returns the voiceprints of the speakers that are not stored with the segments. */
+  get speakerPrints() {
+    return this.#picksOut && this.#numbersAreOurs ? [] : this.#tracks.prints;
+  }
+
   /**
    * Processes waiting sound and stores the voiceprints, before the whole recording is evaluated.
    */
@@ -158,15 +163,10 @@ export class Voices {
     for (const track of changed) track.changed = false;
     const place = this.#place(this.#conversation);
     const { db, clock } = this.#context;
-    await upsertSpeakerPrints(
-      db,
-      place,
-      changed.map(({ speaker_id, print }) => ({ speaker_id, print: print! })),
-    );
-    const taught = changed.filter(({ speaker_id }) => this.#taught.has(speaker_id));
-    if (taught.length === 0) return;
-    const speakers = taught.map(({ speaker_id }) => speaker_id);
-    await learnVoices(db, place, { speakers, now: clock.now() });
+    const prints = changed.map(({ speaker_id, print }) => ({ speaker_id, print: print! }));
+    await upsertSpeakerPrints(db, place, prints);
+    const speakers = prints.flatMap(({ speaker_id: id }) => (this.#taught.has(id) ? id : []));
+    if (speakers.length > 0) await learnVoices(db, place, { speakers, now: clock.now() });
   }
 
   /** Adds the sound to the speaker whose label it has. The voice is processed in the background. */
@@ -232,8 +232,8 @@ export class Voices {
   }
 
   async #restoreHeard(conversation_id: string): Promise<void> {
-    const { db } = this.#context;
-    for (const heard of await selectHeardSpeakers(db, this.#place(conversation_id))) {
+    const place = this.#place(conversation_id);
+    for (const heard of await selectHeardSpeakers(this.#context.db, place)) {
       const track = this.#tracks.of(heard.speaker_id);
       track.whose = heard.person_id;
       if (heard.speaker_id === OWNER) this.#ownSeconds = heard.seconds;

@@ -1,5 +1,6 @@
 import { together } from '../../engines/voices/print.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import type { SpeakerPrint } from '../voices/heard-voices.ts';
 import { Track } from './voice-track.ts';
 
 /** The maximum number of voices per recording; further voices are added to the most similar one. */
@@ -29,6 +30,10 @@ export class Tracks {
 
   get all(): Track[] {
     return [...this.#tracks.values()];
+  }
+
+  get prints(): SpeakerPrint[] {
+    return this.all.flatMap(({ speaker_id, print }) => (print ? [{ speaker_id, print }] : []));
   }
 
   clear(): void {

@@ -31,6 +31,17 @@ export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
     'speaker_id' | 'stt_provider' | 'voice_checked' | 'voice_verdict' | 'print'
   >;
 
+/** Converts times on the wall clock (ms) to seconds since the start of the conversation. */
+export function sinceStart(heard: Heard, started_at: number): Heard {
+  const seconds = (wall: number) => Math.max(0, Math.round(wall - started_at) / 1000);
+  const times = <Timed extends { start: number; end: number }>(timed: Timed): Timed => ({
+    ...timed,
+    start: seconds(timed.start),
+    end: seconds(timed.end),
+  });
+  return { ...times(heard), words: heard.words.map(times) };
+}
+
 /** After a longer silence, the same speaker gets a new segment. */
 const MERGE_GAP_SECONDS = 30;
 /**

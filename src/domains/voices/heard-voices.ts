@@ -9,6 +9,7 @@ export {
   selectSpeakerPrints,
   upsertSpeakerPrints,
 } from './prints.sql.ts';
+export type { SpeakerPrint } from './prints.sql.ts';
 export {
   deleteSegmentPrints,
   moveSegmentPrints,

@@ -114,6 +114,47 @@ export class OggOpusWriter {
   }
 }
 
+const HEADER_BYTES = 27;
+const CHECKSUM_AT = 22;
+/** The pages before the sound: the properties of the stream, and its tags. */
+const HEAD_PAGES = 2;
+
+/**
+ * Returns the Opus packets of a file that `OggOpusWriter` wrote, each of which lasts 20 ms. The last
+ * page may be absent, because a crash ends a file. Returns null when the file is damaged.
+ */
+export function opusPackets(file: Buffer): Uint8Array[] | null {
+  const packets: Uint8Array[] = [];
+  let at = 0;
+  for (let number = 0; at < file.length; number += 1) {
+    const count = file[at + HEADER_BYTES - 1] ?? 0;
+    const lacing = file.subarray(at + HEADER_BYTES, at + HEADER_BYTES + count);
+    const start = at + HEADER_BYTES + count;
+    const end = lacing.reduce((sum, length) => sum + length, start);
+    const isPage = end <= file.length && file.toString('latin1', at, at + 4) === 'OggS';
+    if (!isPage || !isIntact(Buffer.from(file.subarray(at, end)), number)) return null;
+    if (number >= HEAD_PAGES) packets.push(...cut(file.subarray(start, end), lacing));
+    at = end;
+  }
+  return packets;
+}
+
+function isIntact(page: Buffer, number: number): boolean {
+  const sum = page.readUInt32LE(CHECKSUM_AT);
+  page.writeUInt32LE(0, CHECKSUM_AT);
+  return page.readUInt32LE(18) === number && checksum(page) === sum;
+}
+
+function* cut(bytes: Uint8Array, lacing: Uint8Array): Generator<Uint8Array> {
+  let [start, end] = [0, 0];
+  for (const length of lacing) {
+    end += length;
+    if (length === 255) continue;
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}
+
 const POLYNOMIAL = 0x04c11db7;
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte << 24;

@@ -22,6 +22,8 @@ export interface ScriptedUtterance {
   end: number;
   words?: RecognisedWord[];
   speaker?: number;
+  /** The recogniser that stands in for this one. */
+  provider?: string;
 }
 
 export interface Script {
