@@ -1278,7 +1278,11 @@ export type Renewal = {
   model: string | null;
   /** The number of conversations that the rules understood; at most 10,000. */
   conversations: number;
-  /** When the conversations are understood anew; null when nobody has asked for it. */
+  /** The recogniser that would hear; null when it is not better than others. */
+  recogniser: string | null;
+  /** The number of conversations with kept sound that lesser recognisers heard; at most 10,000. */
+  recordings: number;
+  /** When the conversations are heard and understood anew; null when nobody has asked for it. */
   scheduled: 'at_night' | 'now' | null;
   /** The time of the request; null when nobody has asked for it. */
   requested_at: string | null;
@@ -4344,9 +4348,9 @@ export interface Operations {
     input: ConversationFromSegments;
     output: CreatedConversation;
   };
-  /** Get what a language model could understand anew */
+  /** Get what could be heard and understood anew */
   getRenewal: { input: {}; output: Renewal };
-  /** Understand anew what the rules understood */
+  /** Hear and understand old conversations anew */
   scheduleRenewal: {
     input: {
       /** When to process them. */
@@ -4354,7 +4358,7 @@ export interface Operations {
     };
     output: Renewal;
   };
-  /** Understand no further conversations anew */
+  /** Hear and understand no further conversations anew */
   cancelRenewal: { input: {}; output: Renewal };
   /** Process a failed conversation again */
   retryConversation: {

@@ -162,7 +162,7 @@ function routesOf(
       },
       voices: { voiceActivity, voices, site },
       summariser: engines.summariser,
-      writer: engines.writer,
+      renewers: engines.renewers,
       watch: storage.watch,
       accounts: {
         identity: rooms.identity,

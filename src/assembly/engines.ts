@@ -3,7 +3,9 @@
  * select.
  */
 import type { InForce } from '../domains/models/providers.ts';
+import type { Renewers } from '../domains/understanding/renewal/renewal.ts';
 import type { Library } from '../engines/models/library.ts';
+import { betterRecogniser } from '../engines/recognition/better-recogniser.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
@@ -34,8 +36,7 @@ export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
   voices: VoicePrinter;
   describer: ReturnType<typeof chooseDescriber>;
   translator: ReturnType<typeof chooseTranslator>;
-  /** The name of the language model; null without one. */
-  writer: string | null;
+  renewers: Renewers;
   /** The ids of the models for text that are in use. */
   textModels: string[];
   providers: InForce[];
@@ -74,7 +75,7 @@ export async function openEngines(
     voices: await openVoices(start, library),
     describer: chooseDescriber(config.languageModel),
     translator: chooseTranslator(source),
-    writer: source?.model ?? null,
+    renewers: { writer: source?.model ?? null, better: betterRecogniser(recogniser) },
     providers: providersInForce(config, { recogniser, writer: source, textModels }),
     textModels: [
       source?.isLocal && source.model,

@@ -11,7 +11,8 @@ import { OidcProvider } from '../domains/oidc/provider.ts';
 import { openChallenges } from '../domains/passkeys/challenges.ts';
 import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
-import { startRenewals } from '../domains/understanding/renewal/renewal-sweeper.ts';
+import { hearAnew } from '../domains/late-words/anew/hearing-anew.ts';
+import { Renewals } from '../domains/understanding/renewal/renewal-sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
 import { ACCOUNT_DELETED } from '../domains/erasure/erasure.ts';
 import { recordKinds } from '../domains/feed/record-kinds.ts';
@@ -67,8 +68,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   const listening = await openListening(start, storage, engines, quotas);
   stack.use(startSweeper(parts, config.listening));
   stack.use(startDaySweeper(parts));
-  // Without a language model, what was asked for waits.
-  if (engines.writer !== null) stack.use(startRenewals(parts));
+  openRenewals(start, storage, engines, listening);
   stack.use(startAnswerRetention(parts));
   stack.use(startFileRetention(parts));
   stack.use(startGrantRetention(parts));
@@ -167,6 +167,25 @@ async function openListening(
   // Must run before the sweeper processes conversations that still wait for words.
   await catchUp.claim();
   return { sessions, catchUp };
+}
+
+/** Without a language model and a better recogniser, what was asked for waits. */
+function openRenewals(
+  { stack }: Start,
+  { parts }: Storage,
+  { renewers, recogniser, voices }: Engines,
+  { sessions, catchUp }: Awaited<ReturnType<typeof openListening>>,
+): void {
+  const { writer, better } = renewers;
+  if (writer === null && better === null) return;
+  const isBusy = () => sessions.load.isBusy;
+  stack.use(
+    new Renewals(parts, renewers, (context, id) =>
+      catchUp.lanes.inTurn('recordings', (signal) =>
+        hearAnew(context, id, { recogniser, voices, renewers, isBusy, signal }),
+      ),
+    ),
+  );
 }
 
 /** Returns the parts that live sessions share. */

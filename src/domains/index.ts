@@ -44,6 +44,7 @@ import { importTools } from './imports/imports.mcp.ts';
 import { recordingRoutes } from './recordings/recordings.http.ts';
 import { understandingTools } from './understanding/understanding.mcp.ts';
 import { understandingRoutes } from './understanding/understanding.http.ts';
+import type { Renewers } from './understanding/renewal/renewal.ts';
 import { describePhoto } from './recordings/photos.ts';
 import { joinRecordings, processConversation } from './conversations/lifecycle.ts';
 import { summarise, summariseOperation } from './understanding/summaries.ts';
@@ -99,8 +100,7 @@ export interface RouteParts {
   models: ModelParts;
   voices: VoiceParts;
   summariser: Summariser;
-  /** The name of the language model; null without one. */
-  writer: string | null;
+  renewers: Renewers;
   embeddings: Embeddings | null;
   watch: ChangeWatch;
   accounts: InvitationParts & PasskeyParts & Pick<OidcParts, 'oidc'>;
@@ -120,7 +120,7 @@ export function allRoutes({
   models,
   voices,
   summariser,
-  writer,
+  renewers,
   embeddings,
   watch,
   accounts,
@@ -148,7 +148,7 @@ export function allRoutes({
     ...voiceRoutes(voices),
     ...archiveRoutes,
     ...importRoutes,
-    ...understandingRoutes(summariseOperation(summariser), writer),
+    ...understandingRoutes(summariseOperation(summariser), renewers),
     ...correctionRoutes,
     ...recordingRoutes(live),
     ...demoRoutes(sample),

@@ -18,7 +18,7 @@ export function describedRoutes(): Route[] {
     embeddings: null,
     uploads,
     summariser: nothing,
-    writer: null,
+    renewers: { writer: null, better: null },
     watch: nothing,
     accounts: nothing,
     sample: nothing,

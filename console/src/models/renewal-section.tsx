@@ -7,7 +7,7 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { SettingsSection } from '../settings/section.tsx';
 
-/** While conversations are understood anew, the number that is left is read again this often. */
+/** While conversations are heard and understood anew, the number that is left is read again this often. */
 const LOOK_AGAIN_MS = 5_000;
 
 const renewalQuery = queryOptions({
@@ -17,7 +17,7 @@ const renewalQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.scheduled === 'now' ? LOOK_AGAIN_MS : false),
 });
 
-/** Offers to understand old conversations anew, when there is a language model for it. */
+/** Offers to hear and understand old conversations anew, when there are models for it. */
 export function RenewalSection() {
   const { data } = useQuery(renewalQuery);
   const change = useMutation({
@@ -26,10 +26,16 @@ export function RenewalSection() {
     onSuccess: (renewal) => queryClient.setQueryData(renewalQuery.queryKey, renewal),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
-  if (!data?.model || (data.conversations === 0 && data.scheduled === null)) return null;
-  const { model, conversations: count, scheduled } = data;
+  if (!data) return null;
+  const { model, conversations, recogniser, recordings, scheduled } = data;
+  const about = [
+    recogniser !== null && recordings > 0 && m.renewal_heard({ count: recordings, recogniser }),
+    model !== null && conversations > 0 && m.renewal_about({ count: conversations, model }),
+  ].filter((text) => text !== false);
+  const isPossible = model !== null || recogniser !== null;
+  if (!isPossible || (about.length === 0 && scheduled === null)) return null;
   return (
-    <SettingsSection title={m.understand_anew()} about={m.renewal_about({ count, model })}>
+    <SettingsSection title={m.understand_anew()} about={about.join(' ')}>
       <div className="flex flex-wrap items-center gap-3">
         {scheduled === null ? (
           <>

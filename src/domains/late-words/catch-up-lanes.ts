@@ -64,6 +64,20 @@ export class CatchUpLanes implements AsyncDisposable {
       });
   }
 
+  /** Runs other work once, after the jobs that wait in the lane. */
+  inTurn<T>(lane: Lane, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal } = this.#options;
+    const done = this.#work[lane].then(() => {
+      signal.throwIfAborted();
+      return work(signal);
+    });
+    this.#work[lane] = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+
   /** Runs every delayed job now. */
   hurry(): void {
     this.#hurries += 1;

@@ -53,7 +53,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #parked = new Set<string>();
   /** Journals whose gaps could not be stored yet, because the database was unreachable. */
   readonly #unnoted = new Set<string>();
-  readonly #lanes: CatchUpLanes;
+  readonly lanes: CatchUpLanes;
   readonly #unsubscribe: () => void;
   readonly #watchers = new Set<{ user_id: string; changed: (isCatchingUp: boolean) => void }>();
 
@@ -64,13 +64,13 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     this.#progress = new WritingProgress(this.#expected);
     const { db } = options.parts;
     this.#ends = new JournalEnds({ db, expected: this.#expected, progress: this.#progress });
-    this.#lanes = new CatchUpLanes({
+    this.lanes = new CatchUpLanes({
       log: options.parts.log,
       signal: this.#stop.signal,
       writeDown: (folder) => this.#writeDown(folder),
       eachMinute: () => this.#tidyParked(),
     });
-    this.#unsubscribe = options.parts.outbox.subscribe(wordsWanted, () => this.#lanes.hurry());
+    this.#unsubscribe = options.parts.outbox.subscribe(wordsWanted, () => this.lanes.hurry());
   }
 
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void {
@@ -140,7 +140,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
       this.#unnoted.add(folder);
       return true;
     });
-    if (isNoted) this.#lanes.add(folder, about.recording ? 'recordings' : 'journals');
+    if (isNoted) this.lanes.add(folder, about.recording ? 'recordings' : 'journals');
   }
 
   /**
@@ -199,7 +199,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#unsubscribe();
     this.#stop.abort();
-    await this.#lanes[Symbol.asyncDispose]();
+    await this.lanes[Symbol.asyncDispose]();
     await this.#expected[Symbol.asyncDispose]();
   }
 

@@ -2,10 +2,11 @@ import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Span } from '../transcripts/gap.ts';
 import type { AudioKeeper } from '../recordings/audio-keeper.ts';
-import type { LateWords } from './late-words.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
+import type { Voices } from '../speakers/live-voices.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
 
 /** No recogniser can transcribe the sound, which waits for another recogniser. */
 class NobodyHears extends Error {}
@@ -13,9 +14,22 @@ class NobodyHears extends Error {}
 /** The decoder failed; another attempt may succeed. */
 export class DecoderBroke extends Error {}
 
+/** Receives the words of a part. */
+export interface PartWords {
+  readonly conversation_id: string;
+  /** Distinguishes speakers by voice; null when each voice has its own microphone. */
+  readonly voices: Voices | null;
+  /** True when the words are no longer wanted. */
+  readonly isGone: boolean;
+  add(heard: Heard): void;
+  save(): Promise<unknown>;
+  /** Returns the conversation to which words were added. */
+  finish(): Promise<string | null>;
+}
+
 /** The part of a journal that belongs to a single conversation. */
 export class LatePart {
-  readonly words: LateWords;
+  readonly words: PartWords;
   readonly #sound: Sound;
   readonly #timeline = new Timeline(0);
   readonly #keeper: AudioKeeper | null;
@@ -101,9 +115,9 @@ export class LatePart {
 }
 
 interface PartParts {
-  about: SoundAbout;
+  about: Pick<SoundAbout, 'codec' | 'sample_rate' | 'channels' | 'language'>;
   recogniser: Recogniser;
-  words: LateWords;
+  words: PartWords;
   keeper: AudioKeeper | null;
   /** Aborts when the service ends, so that nothing waits any longer. */
   signal: AbortSignal;

@@ -40,15 +40,24 @@ export async function hearLeft(
       part = await openPart(left, conversation_id, options);
     }
     if (part.words.isGone) continue;
-    await part.hear(messages, spoken_at);
-    while (isBusy() || part.backlogSeconds > MAX_BACKLOG_SECONDS) {
-      await wait(LOOK_AGAIN_MS, null, { signal });
-    }
+    await hearBatch(part, { spoken_at, messages }, { isBusy, signal });
     await part.save();
     if (left.about.recording) moved(conversation_id, part.seconds);
   }
   await finish();
   return { places, missed };
+}
+
+/** Gives a batch of sound to the recogniser, and waits until live sessions leave room for more. */
+export async function hearBatch(
+  part: LatePart,
+  { messages, spoken_at }: { messages: readonly Uint8Array[]; spoken_at: number },
+  { isBusy, signal }: Pick<HearLeftOptions, 'isBusy' | 'signal'>,
+): Promise<void> {
+  await part.hear(messages, spoken_at);
+  while (isBusy() || part.backlogSeconds > MAX_BACKLOG_SECONDS) {
+    await wait(LOOK_AGAIN_MS, null, { signal });
+  }
 }
 
 async function openPart(

@@ -1,6 +1,7 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { renewalRoutes } from './renewal/renewal.ts';
+import type { Renewers } from './renewal/renewal.ts';
 import { reprocessConversation, retryConversation } from './reprocessing.ts';
 import { getSummaries } from './summaries.ts';
 import type { SummariseOperation } from './summaries.ts';
@@ -10,11 +11,8 @@ const own = '/v1/conversations/{conversation_id}';
 const developer = { credential: 'developer_key' } as const;
 const session = { credential: 'session' } as const;
 
-export const understandingRoutes = (
-  summarise: SummariseOperation,
-  writer: string | null,
-): Route[] => [
-  ...renewalRoutes(writer),
+export const understandingRoutes = (summarise: SummariseOperation, renewers: Renewers): Route[] => [
+  ...renewalRoutes(renewers),
   route(retryConversation, { method: 'POST', path: `${programs}/retry`, ...developer }),
   route(getSummaries, { method: 'GET', path: `${programs}/summaries`, ...developer }),
   route(summarise, { method: 'POST', path: `${programs}/summaries`, ...developer }),

@@ -10,7 +10,7 @@ import {
 } from '../../../testing/servers/language-model-server.ts';
 import { startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
-import { sweepRenewals } from './renewal-sweeper.ts';
+import { Renewals } from './renewal-sweeper.ts';
 
 const PATH = '/v1/understanding/renewal';
 const TALKS = ['roof leaks', 'door sticks', 'lamp is broken'].map(
@@ -56,6 +56,13 @@ async function withOldConversations() {
   return { service, clock, model, ids, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
+/** Sweeps as the service does, and resolves afterwards. */
+async function sweep({ service: { parts } }: TestService): Promise<void> {
+  const nothing = async () => assert.fail('there is nothing to hear');
+  await using renewals = new Renewals(parts, { writer: 'large', better: null }, nothing);
+  await renewals.sweep();
+}
+
 const offer = async ({ owner }: TestService): Promise<Json> => (await owner.call('GET', PATH)).body;
 const understoodBy = ({ owner }: TestService, ids: readonly string[]): Promise<string[]> =>
   Promise.all(
@@ -68,9 +75,15 @@ const understoodBy = ({ owner }: TestService, ids: readonly string[]): Promise<s
 test('what the rules understood is understood anew at night, and changes of the user stay', async () => {
   await using life = await withOldConversations();
   const { service, clock, model, ids } = life;
-  const { parts } = service.service;
   assert.deepEqual(await understoodBy(service, ids), ['rules', 'rules', 'rules']);
-  const found = { model: 'large', conversations: 3, scheduled: null, requested_at: null };
+  const found = {
+    model: 'large',
+    conversations: 3,
+    recogniser: null,
+    recordings: 0,
+    scheduled: null,
+    requested_at: null,
+  };
   assert.deepEqual(await offer(service), found);
   await service.owner.call('PATCH', `/v1/conversations/${ids[0]}/title?title=Our+roof`);
 
@@ -79,11 +92,11 @@ test('what the rules understood is understood anew at night, and changes of the 
   const { headers: current } = await service.owner.call('GET', PATH);
   assert.equal(headers.get('etag') ?? 'none', current.get('etag'));
   assert.deepEqual([body.scheduled, body.conversations], ['at_night', 3]);
-  await sweepRenewals(parts);
+  await sweep(service);
   assert.deepEqual(await understoodBy(service, ids), ['rules', 'rules', 'rules'], 'at noon');
 
   clock.advance(14 * HOUR);
-  await sweepRenewals(parts);
+  await sweep(service);
   await eventually('the end', async () => (await offer(service)).scheduled === null);
   assert.deepEqual(await understoodBy(service, ids), Array(3).fill('language-model'));
   assert.deepEqual(await offer(service), { ...found, conversations: 0 });
@@ -108,7 +121,7 @@ test('a request can be taken back', async () => {
   await service.owner.call('PUT', PATH, { when: 'at_night' });
   assert.equal((await service.owner.call('DELETE', PATH)).body.scheduled, null);
   life.clock.advance(14 * HOUR);
-  await sweepRenewals(service.service.parts);
+  await sweep(service);
   assert.equal((await offer(service)).conversations, 3);
   assert.equal((await service.owner.call('PUT', PATH, { when: 'soon' })).status, 422);
 });

@@ -1,4 +1,7 @@
-/** Understanding anew what the rules understood, with the language model that is there now. */
+/**
+ * Hearing anew what a lesser recogniser heard, and understanding anew what the rules understood, with
+ * the recogniser and the language model that are there now.
+ */
 import { z } from 'zod';
 import { Conflict } from '../../../core/errors.ts';
 import { defineEvent } from '../../../core/event.ts';
@@ -10,6 +13,11 @@ import { route } from '../../../kit/route.ts';
 import type { Route } from '../../../kit/route.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import * as sql from './renewal.sql.ts';
+import type { Renewers } from './renewal.sql.ts';
+
+/** The question that hearing anew asks again before it replaces words. */
+export { mayBeHeardAnew } from './renewal.sql.ts';
+export type { Renewers } from './renewal.sql.ts';
 
 const MAX_COUNTED = 10_000;
 const PATH = '/v1/understanding/renewal';
@@ -25,8 +33,17 @@ const Renewal = z
     conversations: z
       .int()
       .describe('The number of conversations that the rules understood; at most 10,000.'),
+    recogniser: z
+      .string()
+      .nullable()
+      .describe('The recogniser that would hear; null when it is not better than others.'),
+    recordings: z
+      .int()
+      .describe(
+        'The number of conversations with kept sound that lesser recognisers heard; at most 10,000.',
+      ),
     scheduled: When.nullable().describe(
-      'When the conversations are understood anew; null when nobody has asked for it.',
+      'When the conversations are heard and understood anew; null when nobody has asked for it.',
     ),
     requested_at: Timestamp.nullable().describe(
       'The time of the request; null when nobody has asked for it.',
@@ -39,15 +56,19 @@ export const renewalRequested = defineEvent({
   payload: z.object({}),
 });
 
-/** `writer` is the name of the language model; null without one. */
-export function renewalRoutes(writer: string | null): Route[] {
+export function renewalRoutes(renewers: Renewers): Route[] {
+  const { writer, better } = renewers;
   const describe = async (context: Context): Promise<z.input<typeof Renewal>> => {
     const user_id = userOf(context);
     const renewal = await sql.selectRenewal(context.db, user_id);
     const after = renewal?.last_id ?? null;
+    const left = { renewers, after, limit: MAX_COUNTED };
+    const { by_rules, to_hear } = await sql.countRenewable(context.db, user_id, left);
     return {
       model: writer,
-      conversations: await sql.countByRules(context.db, user_id, { after, limit: MAX_COUNTED }),
+      conversations: by_rules,
+      recogniser: better?.name ?? null,
+      recordings: to_hear,
       scheduled: renewal?.when_to_run ?? null,
       requested_at: renewal?.requested_at ?? null,
     };
@@ -55,10 +76,10 @@ export function renewalRoutes(writer: string | null): Route[] {
 
   const get = defineOperation({
     name: 'getRenewal',
-    summary: 'Get what a language model could understand anew',
+    summary: 'Get what could be heard and understood anew',
     description:
-      'Counts the conversations that the built-in rules understood. After `PUT`, counts those ' +
-      'that are left.',
+      'Counts the conversations that the built-in rules understood, and those whose kept sound ' +
+      'the recogniser would hear better. After `PUT`, counts those that are left.',
     scope: null,
     effect: 'read',
     input: NoInput,
@@ -67,17 +88,19 @@ export function renewalRoutes(writer: string | null): Route[] {
   });
   const schedule = defineOperation({
     name: 'scheduleRenewal',
-    summary: 'Understand anew what the rules understood',
+    summary: 'Hear and understand old conversations anew',
     description:
-      'The service processes these conversations one after the other, the oldest first, with ' +
-      'the language model: `now`, or `at_night` between one and five o’clock of your time zone. ' +
-      'Your own changes stay. Answers 409 without a language model.',
+      'The service takes these conversations one after the other, the oldest first, `now`, or ' +
+      '`at_night` between one and five o’clock of your time zone. It hears kept sound with the ' +
+      'recogniser, unless you changed the transcript or share it, and processes the conversation ' +
+      'with the language model. Your own changes stay. Answers 409 without a language model and ' +
+      'without a recogniser that is better than others.',
     scope: null,
     effect: 'write',
     input: z.strictObject({ when: When.describe('When to process them.') }),
     output: Renewal,
     run: async (context, { when }) => {
-      if (writer === null) {
+      if (writer === null && better === null) {
         throw new Conflict(
           'There is no language model: set SVC_LLM_BASE_URL and SVC_LLM_MODEL, or fetch one ' +
             'with `commonplace models pull`.',
@@ -94,8 +117,8 @@ export function renewalRoutes(writer: string | null): Route[] {
   });
   const cancel = defineOperation({
     name: 'cancelRenewal',
-    summary: 'Understand no further conversations anew',
-    description: 'What was understood anew stays.',
+    summary: 'Hear and understand no further conversations anew',
+    description: 'What was heard and understood anew stays.',
     scope: null,
     effect: 'write',
     needsRoom: false,
