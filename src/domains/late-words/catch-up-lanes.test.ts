@@ -141,3 +141,23 @@ test('expected words track the last of several waits and the progress of a recor
   progress.ended('a');
   assert.equal(progress.seconds('a'), null);
 });
+
+test('other work runs in its turn, tells its caller how it failed, and holds up nothing', async (t) => {
+  const first = Promise.withResolvers<void>();
+  const { all, after, stop } = lanes(t, (folder) => (folder === 'first' ? first.promise : null));
+  all.add('first', 'recordings');
+  const told: string[] = [];
+  const failed = all.inTurn('recordings', async () => {
+    told.push('work');
+    throw new Error('No.');
+  });
+  all.add('last', 'recordings');
+  assert.deepEqual([await after(0), told], [['first'], []]);
+  first.resolve();
+  await assert.rejects(failed, /No\./);
+  assert.deepEqual([await after(0), told], [['last'], ['work']]);
+  stop.abort();
+  await assert.rejects(all.inTurn('recordings', async () => told.push('never')));
+  assert.deepEqual(told, ['work']);
+  await all[Symbol.asyncDispose]();
+});

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
-import { OggOpusWriter } from './ogg-opus.ts';
+import { openDecoder } from './audio-decoder.ts';
+import { OggOpusWriter, opusPackets } from './ogg-opus.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 import { tone } from './testing.ts';
 
@@ -150,3 +151,25 @@ function crossings(pcm: Int16Array): number {
   for (let i = 1; i < pcm.length; i += 1) if (pcm[i - 1]! < 0 && pcm[i]! >= 0) count += 1;
   return (count / pcm.length) * SAMPLE_RATE;
 }
+
+test('the packets of a file come back, also of one without its end, but of no damaged one', () => {
+  const writer = new OggOpusWriter(0);
+  const head = writer.head();
+  const pages = writer.write(tone({ frequency: 300, seconds: 3.5 }));
+  const open = Buffer.concat([head, ...pages]);
+  const whole = Buffer.concat([open, writer.end()]);
+  assert.equal(opusPackets(open)?.length, 150);
+  const packets = opusPackets(whole)!;
+  assert.equal(packets.length, 175);
+  const decoder = openDecoder({ codec: 'opus', sample_rate: SAMPLE_RATE });
+  const samples = packets.reduce((sum, packet) => sum + decoder.decode(packet).length, 0);
+  assert.equal(samples, 3.5 * SAMPLE_RATE);
+  decoder.close();
+  for (const at of [0, 18, whole.length >> 1, whole.length - 1]) {
+    const damaged = Buffer.from(whole);
+    damaged[at]! ^= 1;
+    assert.equal(opusPackets(damaged), null, String(at));
+  }
+  assert.equal(opusPackets(whole.subarray(0, whole.length - 1)), null);
+  assert.equal(opusPackets(Buffer.concat([head, ...pages.slice(1)])), null, 'a missing page');
+});

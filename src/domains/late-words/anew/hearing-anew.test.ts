@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { ManualClock } from '../../../core/clock.ts';
 import { tone } from '../../../engines/audio/testing.ts';
 import { scriptedRecogniser } from '../../../engines/recognition/scripted-recogniser.ts';
@@ -11,12 +13,15 @@ import type { Recogniser, RecognitionSession } from '../../../engines/recognitio
 import { spreadWords } from '../../../engines/recognition/spread-words.ts';
 import type { Context } from '../../../kit/context.ts';
 import type { Json } from '../../../testing/clients/api-user.ts';
+import { ApiUser } from '../../../testing/clients/api-user.ts';
 import { Listener } from '../../../testing/clients/listener.ts';
 import { contextOf } from '../../../testing/context-of.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { createTestDatabase } from '../../../testing/postgres.ts';
 import { startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
+import { spoken } from '../../../testing/speech/spoken.ts';
+import { end, listen, say, voicedService } from '../../../testing/speech/voiced-service.ts';
 import { copyTemplate, removeFolder } from '../../../testing/template.ts';
 import { endRecording } from '../../conversations/lifecycle.ts';
 import { Recording } from '../../hearing/recording.ts';
@@ -31,6 +36,8 @@ const SECONDS = 6;
 const LESSER = 'I have to call the chamber tour about the leaking roof tomorrow morning.';
 const BETTER = 'I have to call the janitor about the leaking roof tomorrow morning.';
 const SPOKEN: ScriptedUtterance = { text: BETTER, start: 0.5, end: 5 };
+
+const GAPS = JSON.stringify([{ journal: null, start: 1, end: 2, reason: 'lost' }]);
 
 interface Ears {
   /** The recogniser whose sessions open now. */
@@ -217,6 +224,11 @@ test('a transcript that the user changed is not heard anew', async () => {
   const { service, ears } = life;
   const { owner } = service;
   const two = [{ text: LESSER }, { text: 'So is the door.', speaker_id: 1, start: 3 }];
+  const set = async (path: string, change: object) => {
+    const id = path.split('/').at(-1)!;
+    await life.context.db.updateTable('conversations').set(change).where('id', '=', id).execute();
+    return { status: 200 };
+  };
   const touches: Record<string, (path: string, segments: Json[]) => Promise<{ status: number }>> = {
     'a text': (path, [one]) =>
       owner.call('PATCH', `${path}/segments/text`, { segment_id: one.id, text: 'My own words.' }),
@@ -230,11 +242,25 @@ test('a transcript that the user changed is not heard anew', async () => {
     'a split speaker': (path, [one]) =>
       owner.call('POST', `${path}/speakers/split`, { segment_ids: [one.id] }),
     'a shared conversation': (path) => owner.call('PATCH', `${path}/visibility?value=shared`),
-    'a discarded conversation': async (path) => {
-      const context = { ...life.context };
-      const { db } = context;
+    'a discarded conversation': (path) => set(path, { discarded: true }),
+    'a conversation with a gap': (path) => set(path, { gaps: GAPS }),
+    'a conversation that a language model understood': (path) =>
+      set(path, { understood_by: 'language-model' }),
+    'a translation': async (path) => {
+      const translations = JSON.stringify([{ lang: 'de', text: 'Das Dach.' }]);
       const id = path.split('/').at(-1)!;
-      await db.updateTable('conversations').set({ discarded: true }).where('id', '=', id).execute();
+      const { db } = life.context;
+      const update = db.updateTable('segments').set({ translations });
+      await update.where('conversation_id', '=', id).execute();
+      return { status: 200 };
+    },
+    'a named speaker': async (path) => {
+      const { body } = await owner.call('POST', '/v1/users/people', { name: 'Ines' });
+      await life.context.db
+        .updateTable('segments')
+        .set({ person_id: body.id })
+        .where('conversation_id', '=', path.split('/').at(-1)!)
+        .execute();
       return { status: 200 };
     },
     'deleted sound': (path) => owner.call('DELETE', `${path}/audio`),
@@ -520,4 +546,98 @@ test('live sessions come first', async () => {
   });
   assert.ok(isHeard && busy <= 0);
   assert.equal(await textOf(service, id), BETTER);
+});
+
+test('one conversation is heard at a time, also when two users asked', async () => {
+  const environment = { SVC_SIGN_UP: 'open' };
+  await using life = await start({ environment });
+  const { service, ears, context } = life;
+  const other = await ApiUser.signUp(service.url, 'other@example.com');
+  const ofOther = { ...context, actor: { ...context.actor, user_id: other.id } } as Context;
+  const theirs = { service: { ...service, owner: other }, context: ofOther };
+  await talk(life);
+  const id = await talk(theirs);
+  const { opened } = ears;
+  const { recogniser, hangs } = hanging();
+  ears.now = recogniser;
+  await begin(service);
+  const release = await hangs;
+  ears.now = script();
+  await begin(theirs.service);
+  // A third user, for whom there is nothing to do, has a turn after the second one.
+  const nobody = await ApiUser.signUp(service.url, 'nobody@example.com');
+  await renew({ ...service, owner: nobody });
+  assert.equal(await recordings(theirs.service), 1);
+  assert.equal(ears.opened, opened + 1);
+  release();
+  await over(service);
+  await over(theirs.service);
+  assert.equal(await textOf(theirs.service, id), BETTER);
+});
+
+test('sound is heard with voices again: the words of the owner stay the owner’s', async () => {
+  const pilot = 'I am a pilot, and I fly to Japan three times in a month.';
+  const nurse = 'I work as a nurse at the hospital in the middle of the city.';
+  const piano = 'I play the piano every evening, when the children are asleep.';
+  const talked = await spoken([
+    ['slt', nurse],
+    ['rms', pilot],
+    ['slt', piano],
+  ]);
+  const byLesser = talked.utterances.map((each) => ({ ...each, provider: 'pocketsphinx' }));
+  await using service = await voicedService({
+    heard: [{ ...talked, utterances: byLesser }, null, talked],
+    profile: 'slt',
+    script: { name: 'deepgram' },
+  });
+  await service.owner.call('PUT', '/v1/users/audio', { keep: true });
+  let id: string;
+  {
+    await using listener = await listen(service);
+    await say(listener, talked);
+    ({ id } = await end(service));
+  }
+  const who = async () =>
+    (await read(service, id)).transcript_segments.map((each: Json) => [
+      each.text,
+      each.speaker_name,
+      each.stt_provider,
+    ]);
+  const expected = (by: string) => [
+    [nurse, 'Owner', by],
+    [pilot, '?', by],
+    [piano, 'Owner', by],
+  ];
+  assert.deepEqual(await who(), expected('pocketsphinx'));
+  await renew(service);
+  assert.deepEqual(await who(), expected('deepgram'));
+});
+
+test('changes of transcripts before this version are found by their signs', async () => {
+  await using life = await start();
+  const { service, context } = life;
+  const two = [{}, { text: 'So is the door.', speaker_id: 1, start: 3 }];
+  const signs: Record<string, object | null> = {
+    'a text without times': { words: '[]' },
+    'a speaker who is not the one of the microphone': { is_user: false },
+    'a missing number': { speaker_id: 2, is_user: false },
+    'a segment that is younger than the next one': { start_seconds: 3.5 },
+    'no sign': null,
+  };
+  const name = '0068-changed-transcripts.sql';
+  const file = new URL(`../../../storage/migrations/${name}`, import.meta.url);
+  for (const [sign, change] of Object.entries(signs)) {
+    const id = await talk(life, two);
+    const [first] = (await read(service, id)).transcript_segments;
+    if (change) {
+      await context.db.updateTable('segments').set(change).where('id', '=', first.id).execute();
+    }
+    await sql.raw(readFileSync(file, 'utf8')).execute(context.db);
+    const { written } = await context.db
+      .selectFrom('conversations')
+      .select('written')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(written, change ? ['transcript'] : [], sign);
+  }
 });

@@ -54,7 +54,7 @@ function heardByLesser({ writer, better }: Renewers): RawBuilder<boolean> {
         AND s.stt_provider = ANY (${lesser}::text[]))
     AND NOT EXISTS (
       SELECT FROM segments AS s WHERE ${ofConversation('s')}
-        AND (s.person_id IS NOT NULL OR s.stt_provider <> ALL (${[...lesser, name]}::text[])
+        AND (s.person_id IS NOT NULL OR s.translations <> '[]' OR s.stt_provider <> ALL (${[...lesser, name]}::text[])
           OR (s.stt_provider IS NOT NULL AND s.words = '[]'))))`;
 }
 

@@ -128,7 +128,12 @@ test('a request can be taken back', async () => {
 
 test('without a language model there is nothing to offer', async () => {
   await using service = await startService();
-  assert.equal((await offer(service)).model, null);
+  const { body: found } = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [{ text: TALKS[0], start: 0, end: 4, is_user: true }],
+  });
+  assert.equal(found.understood_by ?? 'rules', 'rules');
+  const { model, conversations, recogniser, recordings } = await offer(service);
+  assert.deepEqual([model, conversations, recogniser, recordings], [null, 1, null, 0]);
   const { status, body } = await service.owner.call('PUT', PATH, { when: 'now' });
   assert.equal(status, 409);
   assert.match(body.detail, /SVC_LLM_BASE_URL/);
