@@ -115,7 +115,10 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'speakers', about: 'speakers of live speech: telling voices apart, labels' },
   { name: 'hearing', about: 'transcription of live sound, and storage of its words' },
-  { name: 'late-words', about: 'sound that waits for its words: journals, catching up, uploads' },
+  {
+    name: 'late-words',
+    about: 'sound that waits for its words: journals, catching up, uploads; kept sound, heard anew',
+  },
   { name: 'listening', about: 'the live session' },
   { name: 'demo', about: 'a sample conversation for new users' },
   {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../../core/clock.ts';
 import { tone } from '../../../engines/audio/testing.ts';
+import { spectrumEncoder } from '../../../engines/voices/encoder/testing-encoder.ts';
 import { scriptedRecogniser } from '../../../engines/recognition/scripted-recogniser.ts';
 import type {
   Script,
@@ -20,12 +21,14 @@ import { eventually } from '../../../testing/eventually.ts';
 import { createTestDatabase } from '../../../testing/postgres.ts';
 import { startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
+import { complete, startLanguageModel } from '../../../testing/servers/language-model-server.ts';
 import { spoken } from '../../../testing/speech/spoken.ts';
 import { end, listen, say, voicedService } from '../../../testing/speech/voiced-service.ts';
 import { copyTemplate, removeFolder } from '../../../testing/template.ts';
 import { endRecording } from '../../conversations/lifecycle.ts';
 import { Recording } from '../../hearing/recording.ts';
 import { AudioKeeper } from '../../recordings/audio-keeper.ts';
+import { segmentsChanged } from '../../transcripts/segments.ts';
 import { Renewals } from '../../understanding/renewal/renewal-sweeper.ts';
 import { hearAnew } from './hearing-anew.ts';
 
@@ -56,9 +59,8 @@ const standIn = (...heard: ScriptedUtterance[]): Recogniser =>
   });
 
 /** A recogniser whose sessions end only when they are closed. `hangs` resolves with the first one. */
-function hanging(): { recogniser: Recogniser; hangs: Promise<() => void> } {
+function hanging(whole = script()): { recogniser: Recogniser; hangs: Promise<() => void> } {
   const { promise: hangs, resolve } = Promise.withResolvers<() => void>();
-  const whole = script();
   const open: Recogniser['open'] = (options) => {
     const session = whole.open(options);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -77,10 +79,13 @@ function hanging(): { recogniser: Recogniser; hangs: Promise<() => void> } {
   return { recogniser: { ...whole, open }, hangs };
 }
 
-async function start(more: Parameters<typeof startService>[0] = {}) {
+async function start({
+  diarization = false,
+  ...more
+}: Parameters<typeof startService>[0] & { diarization?: boolean } = {}) {
   const ears: Ears = { now: script(), opened: 0 };
   const recogniser: Recogniser = {
-    ...script(),
+    ...script({ capabilities: { diarization } }),
     open: (options) => {
       ears.opened += 1;
       return ears.now.open(options);
@@ -195,11 +200,16 @@ test('kept sound is heard anew by a better recogniser, and what the user wrote s
   assert.deepEqual([model, recogniser, conversations, count], [null, 'deepgram', 1, 1]);
 
   ears.now = script();
+  const told = Promise.withResolvers<{ changed: string[]; deleted: string[] }>();
+  const stop = context.outbox.subscribe(segmentsChanged, ({ payload }) => told.resolve(payload));
   await renew(service);
+  stop();
   const after = await read(service, id);
   assert.equal(await textOf(service, id), `${BETTER} | Ask Ines.`);
   const [heard, note] = after.transcript_segments;
   assert.deepEqual([after.stt_provider, heard.stt_provider], ['deepgram', 'deepgram']);
+  const deleted = [before.transcript_segments[0].id];
+  assert.partialDeepStrictEqual(await told.promise, { changed: [heard.id], deleted });
   assert.deepEqual([heard.start, note.id], [0, before.transcript_segments[1].id]);
   assert.deepEqual([after.structured.title, after.status], ['Our roof', 'completed']);
   assert.equal(await recordings(service), 0);
@@ -229,6 +239,11 @@ test('a transcript that the user changed is not heard anew', async () => {
     await life.context.db.updateTable('conversations').set(change).where('id', '=', id).execute();
     return { status: 200 };
   };
+  const setWords = async (path: string, change: object) => {
+    const update = life.context.db.updateTable('segments').set(change);
+    await update.where('conversation_id', '=', path.split('/').at(-1)!).execute();
+    return { status: 200 };
+  };
   const touches: Record<string, (path: string, segments: Json[]) => Promise<{ status: number }>> = {
     'a text': (path, [one]) =>
       owner.call('PATCH', `${path}/segments/text`, { segment_id: one.id, text: 'My own words.' }),
@@ -246,22 +261,12 @@ test('a transcript that the user changed is not heard anew', async () => {
     'a conversation with a gap': (path) => set(path, { gaps: GAPS }),
     'a conversation that a language model understood': (path) =>
       set(path, { understood_by: 'language-model' }),
-    'a translation': async (path) => {
-      const translations = JSON.stringify([{ lang: 'de', text: 'Das Dach.' }]);
-      const id = path.split('/').at(-1)!;
-      const { db } = life.context;
-      const update = db.updateTable('segments').set({ translations });
-      await update.where('conversation_id', '=', id).execute();
-      return { status: 200 };
-    },
+    'a text that an earlier version corrected': (path) => setWords(path, { words: '[]' }),
+    'a translation': (path) =>
+      setWords(path, { translations: JSON.stringify([{ lang: 'de', text: 'Das Dach.' }]) }),
     'a named speaker': async (path) => {
       const { body } = await owner.call('POST', '/v1/users/people', { name: 'Ines' });
-      await life.context.db
-        .updateTable('segments')
-        .set({ person_id: body.id })
-        .where('conversation_id', '=', path.split('/').at(-1)!)
-        .execute();
-      return { status: 200 };
+      return setWords(path, { person_id: body.id });
     },
     'deleted sound': (path) => owner.call('DELETE', `${path}/audio`),
   };
@@ -285,6 +290,11 @@ test('a transcript that the user changed is not heard anew', async () => {
   assert.equal(ears.opened, opened + 1);
   assert.equal(await textOf(service, untouched), BETTER);
   assert.deepEqual(await Promise.all(ids.map((id) => textOf(service, id))), before);
+
+  const path = `/v1/conversations/${await talk(life)}`;
+  assert.equal(await recordings(service), 1);
+  await set(path, { external_data: JSON.stringify({ merged_from: ['one', 'other'] }) });
+  assert.equal(await recordings(service), 0, 'a talk that two devices recorded');
 });
 
 test('only a recogniser that is known to be lesser is heard anew, in a known language', async () => {
@@ -313,6 +323,8 @@ test('nothing is replaced when the new words are worse or the sound is not whole
   const missing = script();
   const hearers: Record<string, Recogniser> = {
     'it fails': script({ failure: { at: 4, code: 'network' } }),
+    'it fails and never finishes': hanging(script({ failure: { at: 4, code: 'network' } }))
+      .recogniser,
     'it hears nothing': script({ utterances: [] }),
     'it hears less than half': script({ utterances: [few] }),
     'a lesser one stands in': standIn(SPOKEN),
@@ -418,10 +430,10 @@ test('a change of the user while the sound is heard wins', async () => {
   await service.owner.call('PATCH', `/v1/conversations/${id}/title?title=Our+roof`);
   release();
   await over(service);
-  assert.deepEqual(
-    [await textOf(service, id), (await read(service, id)).structured.title],
-    [BETTER, 'Our roof'],
-  );
+  const { structured, started_at, finished_at } = await read(service, id);
+  assert.deepEqual([await textOf(service, id), structured.title], [BETTER, 'Our roof']);
+  const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+  assert.equal(seconds, SPOKEN.end, 'the last new word ends later than the old ones');
 });
 
 test('a conversation whose hearing ended with the service stays as it is, and is not repeated', async () => {
@@ -495,7 +507,8 @@ test('a held account is left alone', async () => {
     await using renewals = new Renewals(parts, { writer: null, better }, nothing);
     await renewals.sweep();
   }
-  assert.equal(await textOf(service, id), LESSER);
+  const { scheduled, recordings: left } = await offer(service);
+  assert.deepEqual([scheduled, left], ['now', 1]);
   await hold('ready');
   await renew(service);
   assert.equal(await textOf(service, id), BETTER);
@@ -508,13 +521,17 @@ test('each microphone keeps its speaker', async () => {
     { text: LESSER },
     { text: 'So is the tour.', speaker_id: 1, channel: 1, start: 3 },
   ]);
-  const second = { text: 'So is the door.', start: 3, end: 4.5 };
+  const first = [
+    { ...SPOKEN, end: 2.5 },
+    { text: 'And the lamp.', start: 4.6, end: 5.5 },
+  ];
+  const second = [{ text: 'So is the door.', start: 3, end: 4.5 }];
   const { opened } = ears;
   ears.now = {
     ...script(),
     open: (options) =>
       script({
-        utterances: ears.opened === opened + 1 ? [{ ...SPOKEN, end: 2.5 }] : [second],
+        utterances: ears.opened === opened + 1 ? first : second,
       }).open(options),
   };
   await renew(service);
@@ -524,6 +541,7 @@ test('each microphone keeps its speaker', async () => {
     [
       [BETTER, 0, true],
       ['So is the door.', 1, false],
+      ['And the lamp.', 0, true],
     ],
   );
 });
@@ -611,7 +629,72 @@ test('sound is heard with voices again: the words of the owner stay the owner’
   assert.deepEqual(await who(), expected('pocketsphinx'));
   await renew(service);
   assert.deepEqual(await who(), expected('deepgram'));
+  const { transcript_segments } = await read(service, id);
+  const prints = await service.service.parts.db
+    .selectFrom('segment_prints')
+    .select('segment_id')
+    .where('conversation_id', '=', id)
+    .execute();
+  assert.deepEqual(
+    prints.map(({ segment_id }) => segment_id).toSorted(),
+    transcript_segments.map((each: Json) => each.id).toSorted(),
+  );
 });
+
+test('a person who became known since then is recognised by the voice', async () => {
+  await recognises(false);
+});
+
+test('a person is also recognised when the recogniser tells speakers apart', async () => {
+  await recognises(true);
+});
+
+async function recognises(diarization: boolean): Promise<void> {
+  await using life = await start({ diarization, voiceEncoder: await spectrumEncoder() });
+  const { service, context, ears } = life;
+  const pilot = 'I am a pilot, and I fly to Japan three times in a month.';
+  const nurse = 'I work as a nurse at the hospital in the middle of the city.';
+  const talked = await spoken([
+    diarization ? ['slt', nurse, 0] : ['slt', nurse],
+    diarization ? ['rms', pilot, 1] : ['rms', pilot],
+  ]);
+  const record = async () => {
+    ears.now = standIn(...talked.utterances);
+    await using listener = await listen(service);
+    await say(listener, talked);
+    return await end(service);
+  };
+  const [first, second] = [await record(), await record()];
+  const { body: ana } = await service.owner.call('POST', '/v1/users/people', { name: 'Ana' });
+  const [, spokenByAna] = second.transcript_segments;
+  const assign = `assign-speaker/${spokenByAna.speaker_id}?assign_type=person_id&value=${ana.id}`;
+  await service.owner.call('PATCH', `/v1/conversations/${second.id}/${assign}`);
+  const printed = () =>
+    context.db
+      .selectFrom('speaker_prints')
+      .select(['speaker_id', 'print_seconds'])
+      .where('conversation_id', '=', first.id)
+      .orderBy('speaker_id')
+      .execute();
+  const before = await printed();
+  assert.equal(before.length, 2);
+  await context.db.updateTable('speaker_prints').set({ print_seconds: 99 }).execute();
+  ears.now = script({ utterances: talked.utterances });
+  await renew(service);
+  const { transcript_segments } = await read(service, first.id);
+  assert.deepEqual(
+    transcript_segments.map((each: Json) => [each.text, each.speaker_name, each.stt_provider]),
+    [
+      [nurse, first.transcript_segments[0].speaker_name, 'deepgram'],
+      [pilot, 'Ana', 'deepgram'],
+    ],
+  );
+  const after = await printed();
+  assert.deepEqual(
+    after.map((each) => Math.round(each.print_seconds)),
+    before.map((each) => Math.round(each.print_seconds)),
+  );
+}
 
 test('changes of transcripts before this version are found by their signs', async () => {
   await using life = await start();
@@ -640,4 +723,35 @@ test('changes of transcripts before this version are found by their signs', asyn
       .executeTakeFirstOrThrow();
     assert.deepEqual(written, change ? ['transcript'] : [], sign);
   }
+});
+
+test('while a conversation of a user is heard, no other one of them is understood anew', async () => {
+  const made = { title: 'By the model', overview: 'It is about a roof.', emoji: '🏠' };
+  const nothing = { category: 'home', action_items: [], events: [], memories: [] };
+  await using model = await startLanguageModel((_, response) =>
+    complete(response, JSON.stringify({ ...made, ...nothing })),
+  );
+  const environment = {
+    SVC_LLM_BASE_URL: model.baseUrl,
+    SVC_LLM_MODEL: 'large',
+    SVC_SIGN_UP: 'open',
+  };
+  await using life = await start({ environment });
+  const { service, context, ears } = life;
+  const [heard, other] = [await talk(life), await talk(life, [{ by: 'deepgram' }])];
+  await context.db.updateTable('conversations').set({ understood_by: 'rules' }).execute();
+  const { recogniser, hangs } = hanging();
+  ears.now = recogniser;
+  await begin(service);
+  const release = await hangs;
+  const nobody = await ApiUser.signUp(service.url, 'nobody@example.com');
+  await renew({ ...service, owner: nobody });
+  assert.equal((await read(service, other)).understood_by, 'rules');
+  assert.equal((await offer(service)).conversations, 1);
+  release();
+  await over(service);
+  for (const id of [heard, other]) {
+    assert.equal((await read(service, id)).understood_by, 'language-model');
+  }
+  assert.equal(await textOf(service, heard), BETTER);
 });

@@ -43,7 +43,7 @@ function heardByLesser({ writer, better }: Renewers): RawBuilder<boolean> {
     sql.raw(
       `${alias}.user_id = conversations.user_id AND ${alias}.conversation_id = conversations.id`,
     );
-  return sql`(${SETTLED} AND visibility = 'private' AND gaps = '[]' AND NOT words_pending
+  return sql`(${SETTLED} AND visibility = 'private' AND gaps = '[]'
     AND NOT written && ARRAY[${TRANSCRIPT}, ${MERGED}]::text[]
     AND NOT coalesce(external_data ? 'merged_from', false)
     AND (${writer !== null} OR understood_by = 'rules')
