@@ -93,8 +93,9 @@ export function renewalRoutes(renewers: Renewers): Route[] {
       'The service takes these conversations one after the other, the oldest first, `now`, or ' +
       '`at_night` between one and five o’clock of your time zone. It hears kept sound with the ' +
       'recogniser, which may be a provider, unless you changed the transcript or share the ' +
-      'conversation, and processes the conversation with the language model. Your own changes stay. Answers 409 without a language model and ' +
-      'without a recogniser that is better than others.',
+      'conversation, and processes the conversation with the language model. Your own changes ' +
+      'stay. Answers 409 without a language model and without a recogniser that is better than ' +
+      'others.',
     scope: null,
     effect: 'write',
     input: z.strictObject({ when: When.describe('When to process them.') }),
