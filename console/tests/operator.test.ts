@@ -12,6 +12,7 @@ import {
   startLanguageModel,
 } from '../../src/testing/servers/language-model-server.ts';
 import { spawnService } from '../../src/testing/service-process.ts';
+import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
@@ -217,4 +218,26 @@ test('the owner makes a backup now', { timeout: 120_000 }, async () => {
   await rows.nth(1).waitFor();
   await tab.page.getByRole('button', { name: 'Back up now', disabled: false }).waitFor();
   assert.equal((await readdir(backups)).length, 2);
+});
+
+test('kept sound that a lesser recogniser heard is offered to a better one', async () => {
+  const recogniser = scriptedRecogniser({ name: 'deepgram', utterances: [] });
+  await using hearing = await startService({ recogniser });
+  const { owner } = hearing;
+  const { db, clock } = hearing.service.parts;
+  const segment = { text: 'The lamp is broken.', start: 0, end: 2, is_user: true };
+  const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [segment],
+  });
+  const words = JSON.stringify([{ text: 'lamp', start: 0, end: 1 }]);
+  await db.updateTable('segments').set({ stt_provider: 'pocketsphinx', words }).execute();
+  const about = { user_id: owner.id, conversation_id: body.id, started_at: clock.now() };
+  const file = { ...about, id: body.id, channel: 0, seconds: 2 };
+  await db.insertInto('audio_files').values(file).execute();
+  await using tab = await openConsole(hearing.service.url, owner);
+  await tab.go('/settings/data');
+  const offer = 'Lesser recognisers heard 1 conversation whose sound is kept. deepgram can do it';
+  await tab.page.getByText(offer).waitFor();
+  assert.equal(await tab.page.getByText('The built-in rules understood').count(), 0);
+  await tab.page.getByRole('button', { name: 'At night' }).waitFor();
 });
