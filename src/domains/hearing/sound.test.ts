@@ -13,6 +13,7 @@ function listen(channels: number) {
   const along: [channel: number, samples: number, wall: number][] = [];
   const words: Heard[] = [];
   let seconds = 0;
+  let pausedMs = 0;
   const utterances = [{ text: 'Hello there.', start: 0, end: 0.01 }];
   const sound = new Sound({
     format: { codec: 'pcm16', sample_rate: 16_000 },
@@ -20,7 +21,7 @@ function listen(channels: number) {
     recogniser: scriptedRecogniser({ utterances }),
     language: 'en',
     timeline: new Timeline(START),
-    now: () => START + seconds * 1_000,
+    now: () => START + pausedMs + seconds * 1_000,
     handlers: {
       speech: () => {},
       words: (heard) => void words.push(heard),
@@ -39,7 +40,8 @@ function listen(channels: number) {
     if (channel !== null) bytes[0] = channel;
     sound.message(bytes);
   };
-  return { sound, along, words, message, seconds: () => seconds };
+  const pause = (ms: number) => void (pausedMs += ms);
+  return { sound, along, words, message, pause, seconds: () => seconds };
 }
 
 test('with one channel, the whole message is sound', async () => {
@@ -109,4 +111,16 @@ test('an unsupported format is refused at the start, even with several channels'
     const parts = { format: { codec: 'smoke signals', sample_rate: 8_000 }, channels };
     assert.throws(() => new Sound(parts as unknown as ConstructorParameters<typeof Sound>[0]));
   }
+});
+
+test('after a pause of the microphone, sound gets the time at which it was spoken', async () => {
+  const { sound, along, message, pause } = listen(1);
+  sound.open();
+  message(null, 16_000);
+  pause(10_000);
+  for (let count = 0; count < 30; count += 1) message(null, 1_600);
+  assert.deepEqual(along[0], [0, 16_000, 0]);
+  const [, , wall] = along.at(-1)!;
+  assert.ok(Math.abs(wall - 13_900) <= 200, `the last tenth of a second was at ${wall} ms`);
+  await sound.finish();
 });

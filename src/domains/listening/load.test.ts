@@ -22,6 +22,7 @@ test('a recogniser is busy after 5 s, overloaded after 60 s, and full after 120 
     [120, true, true, true],
   ]);
   assert.equal(load.behindSeconds, 120);
+  assert.equal(new Load([]).behindSeconds, 0);
   assert.equal(load.mustGiveWay(sessions[0]!, 900_000), false, 'only who waits itself');
 });
 
