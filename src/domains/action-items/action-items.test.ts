@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ApiKey } from '../../testing/clients/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -83,4 +83,43 @@ test('blank descriptions, empty changes and unknown ids are refused', async () =
     assert.equal((await key.call('PATCH', `${PATH}/${unknown}`, { completed: true })).status, 404);
     assert.equal((await key.call('DELETE', `${PATH}/${unknown}`)).status, 404);
   }
+});
+
+test('an import reports an outcome for each item, and stores an external item once', async () => {
+  const external = { source: 'tasks', external_id: 't1' };
+  const send = async (items: object[]) =>
+    (await key.call('POST', `${PATH}/import`, { items })).body.results;
+  const future = '2999-01-01T00:00:00Z';
+  const [made, refused, plain] = await send([
+    { description: 'Water the plants', ...external },
+    { description: 'Fly to Mars', completed: true, completed_at: future },
+    { description: 'Feed the cat' },
+  ]);
+  assert.deepEqual(
+    [made.outcome, refused.outcome, plain.outcome],
+    ['created', 'refused', 'created'],
+  );
+  assert.match(JSON.stringify(refused), /completed_at/);
+  const [again, other] = await send([
+    { description: 'Water the plants', ...external },
+    { description: 'Sweep the yard', ...external, external_id: 't2' },
+  ]);
+  assert.deepEqual([again.outcome, again.id], ['unchanged', made.id]);
+  assert.equal(other.outcome, 'created');
+  const { body } = await key.call('GET', `${PATH}/${other.id}`);
+  assert.equal(body.description, 'Sweep the yard');
+});
+
+test('a search finds open tasks, completed tasks, or both', async () => {
+  const open = await create('Polish the brass compass');
+  const { id } = await create('Sell the brass compass');
+  await key.call('PATCH', `${PATH}/${id}`, { completed: true });
+  const found = async (completed?: boolean | null) => {
+    const { body } = await key.call('POST', `${PATH}/search`, { query: 'compass', completed });
+    return body.items.map((each: Json) => each.action_item.id).toSorted();
+  };
+  assert.deepEqual(await found(true), [id]);
+  assert.deepEqual(await found(false), [open.id]);
+  assert.deepEqual(await found(null), [open.id, id].toSorted());
+  assert.deepEqual(await found(), [open.id, id].toSorted());
 });

@@ -6,7 +6,7 @@ import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { releaseItemsOfConversation } from './action-items.ts';
+import { moveItemsToSegment, releaseItemsOfConversation } from './action-items.ts';
 import { replaceItemsOfConversation } from './found-items.ts';
 
 const PATH = '/v1/dev/user/action-items';
@@ -131,4 +131,16 @@ test('items of a deleted conversation are detached, deleted or moved', async () 
   const [gone] = await one.find(item('Fetch milk'));
   await releaseItemsOfConversation(context, one.id, 'deleted');
   assert.equal((await key.call('GET', `${PATH}/${gone!.id}`)).status, 404);
+});
+
+test('items of segments that were joined belong to the resulting segment', async () => {
+  const talk = await conversation();
+  const [first, second, third] = [1, 2, 3].map(() => crypto.randomUUID());
+  await talk.find(item('Call the bank', null, second), item('Fetch milk', null, third));
+  const move = { conversation_id: talk.id, from: [second!], to: first! };
+  await moveItemsToSegment(context, move);
+  assert.deepEqual(
+    (await talk.items()).map(({ segment_id }) => segment_id),
+    [first, third],
+  );
 });
