@@ -246,6 +246,18 @@ test('a file is read with the question that lists its id', async () => {
   assert.match(refused.body.detail, /cannot be read/);
 });
 
+test('without a vision model a photo is refused, and the answer names the setting', async () => {
+  const form = new FormData();
+  form.append(
+    'files',
+    new Blob([new Uint8Array([255, 216, 255])], { type: 'image/jpeg' }),
+    'a.jpg',
+  );
+  const { status, body } = await service.owner.call('POST', '/v2/files', form);
+  assert.equal(status, 400);
+  assert.match(body.detail, /SVC_LLM_VISION_MODEL/);
+});
+
 test('files are deleted with the last message that lists them, or after a day', async () => {
   const clock = new ManualClock('2026-03-05T10:00:00Z');
   await using own = await startService({ clock, environment: { SVC_CHAT_FILES_MIB: '0.001' } });

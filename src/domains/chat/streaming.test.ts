@@ -176,3 +176,16 @@ test('an endpoint that does not support streaming is asked without it', async ()
     assert.equal(all.model.requests.length - before, tries);
   }
 });
+
+test('when a chat is deleted while its answer is written, the client learns that it is gone', async () => {
+  let path = '';
+  await using all = await serviceWith((_, response) => {
+    void all.service.owner.call('DELETE', path).then(() => complete(response, 'Nine hundred.'));
+  });
+  const { owner } = all.service;
+  const { id } = (await owner.call('POST', '/v2/chat-sessions', {})).body;
+  path = `/v2/chat-sessions/${id}`;
+  const asked = { text: QUESTION, chat_session_id: id };
+  const { body } = await owner.call('POST', '/v2/messages', asked);
+  assert.match(body, /\n\nerror: Chat session not found\n\n$/);
+});
