@@ -5,7 +5,7 @@ import { contextOf } from '../../testing/context-of.ts';
 import { soon } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { untilProcessed } from './conversation-lookup.ts';
+import { earlierOfRequest, untilProcessed } from './conversation-lookup.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
 let service: TestService;
@@ -82,4 +82,29 @@ test('a wait has a limit, and none begins for a conversation that is not process
   assert.equal(await untilProcessed(context, id, 10), false);
   assert.equal(await untilProcessed(context, crypto.randomUUID(), 60_000), true);
   assert.equal(listeners, 0);
+});
+
+test('a repeated request finds the conversation that it made before, unless it was deleted', async () => {
+  const { db } = service.service.parts;
+  const id = await processing();
+  const client_session_id = 'request again';
+  await db.updateTable('conversations').set({ client_session_id }).where('id', '=', id).execute();
+  const find = (request_key?: string) =>
+    earlierOfRequest({ ...context, ...(request_key !== undefined && { request_key }) });
+  assert.equal(await find('again'), id);
+  assert.equal(await find('other'), null);
+  assert.equal(await find(), null, 'the request has no key');
+  await service.owner.call('DELETE', `/v1/conversations/${id}`);
+  assert.equal(await find('again'), null);
+});
+
+test('the deletion of a conversation is announced', async () => {
+  const key = await service.owner.key(['conversations:write']);
+  const { body } = await key.call('POST', '/v1/dev/user/conversations', { text: 'It rains.' });
+  const heard = Promise.withResolvers<string>();
+  const end = service.service.parts.outbox.subscribe(conversationDeleted, ({ payload }) =>
+    heard.resolve(payload.conversation_id),
+  );
+  await key.call('DELETE', `/v1/dev/user/conversations/${body.id}`);
+  assert.equal(await soon('the event', heard.promise).finally(end), body.id);
 });

@@ -10,7 +10,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { insertSegments } from '../transcripts/segments.ts';
-import { beginRecording, endRecording } from './lifecycle.ts';
+import { beginRecording, completeProcessing, endRecording } from './lifecycle.ts';
 import * as words from './pending-words.ts';
 import { startSweeper } from './sweeper.ts';
 
@@ -250,4 +250,36 @@ test('the sweeper waits ten minutes for words, and one minute for sound that no 
   clock.advance(1);
   await sweep();
   assert.equal((await read(overdue)).words_pending, false);
+});
+
+test('a recording ends for silence only if nothing was heard since the silence began', async () => {
+  const silentSince = clock.now();
+  const later = new Date(silentSince.getTime() + 1);
+  const busy = await talk({ last_heard_at: later });
+  const end = (id: string) => endRecording(context, { id, forced: false, silentSince });
+  assert.equal(await end(busy), null);
+  assert.equal(await endRecording(context, { id: busy, forced: false }), 'processing');
+  assert.equal(await end(await talk({ last_heard_at: silentSince })), 'processing');
+});
+
+test('a recording that ends beside another of the same time is compared with it', async () => {
+  const queued: unknown[] = [];
+  const jobs: Context['jobs'] = {
+    ...context.jobs,
+    enqueue: async (_db, _job, payload) => void queued.push(payload),
+  };
+  const heard = async (device: string) => {
+    const now = clock.now();
+    return talk({ ...waiting, words_pending: false, device, last_heard_at: now, finished_at: now });
+  };
+  const complete = (id: string) =>
+    completeProcessing({ ...context, jobs }, { id, attempt: 1, set: {} });
+  clock.advance(48 * 60 * MINUTE);
+  assert.equal(await complete(await heard('glasses')), true);
+  assert.deepEqual(queued, [], 'it is alone');
+  clock.advance(48 * 60 * MINUTE);
+  const conversation_id = await heard('glasses');
+  await heard('pendant');
+  assert.equal(await complete(conversation_id), true);
+  assert.deepEqual(queued, [{ user_id: service.owner.id, conversation_id }]);
 });
