@@ -4,6 +4,8 @@ import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { contextOf } from '../../testing/context-of.ts';
+import { joinSpeakers } from './speaker-edits.ts';
 
 const PATH = '/v1/dev/user/conversations';
 const OWN = '/v1/conversations';
@@ -343,4 +345,26 @@ test('voice data from a conversation is deleted only with cascade', async () => 
     const rows = db.selectFrom('person_prints').selectAll().where('conversation_id', '=', id);
     assert.equal((await rows.execute()).length, left, query);
   }
+});
+
+test('two numbers of one voice become one speaker, who keeps the name', async () => {
+  const { id } = (
+    await fromSegments({ transcript_segments: segments('Hello.', 'Good day.', 'It rains.') })
+  ).body;
+  const speakers = async () =>
+    (await get(id)).transcript_segments.map(({ speaker_id, is_user }: Json) => [
+      speaker_id,
+      is_user,
+    ]);
+  assert.deepEqual(await speakers(), [
+    [0, true],
+    [1, false],
+    [0, true],
+  ]);
+  await joinSpeakers(contextOf(service, []), id, { from: 1, into: 0 });
+  assert.deepEqual(await speakers(), [
+    [0, true],
+    [0, true],
+    [0, true],
+  ]);
 });
