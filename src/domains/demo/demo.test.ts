@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -96,4 +97,24 @@ test('an account that is deleted ends its sample', async () => {
   const current_password = 'a long enough passphrase';
   assert.equal((await guest.call('POST', '/v1/users/me/delete', { current_password })).status, 200);
   assert.equal((await guest.call('POST', PATH)).status, 401);
+});
+
+test('a sample that cannot begin is answered at once, and the owner sees the reason', async () => {
+  const recogniser: Recogniser = {
+    ...scriptedRecogniser({ utterances }),
+    open: () => {
+      throw new Error('The recogniser is broken.');
+    },
+  };
+  await using service = await startService({
+    recogniser,
+    environment: { SVC_LOG_LEVEL: 'error' },
+  });
+  const { owner } = service;
+  // Without the proxy of the other tests, because the document lists no 500.
+  const direct = new ApiUser(service.service.url, owner.token, owner.id);
+  assert.equal((await direct.call('POST', PATH)).status, 500);
+  const { errors } = (await owner.call('GET', '/v1/installation')).body;
+  const [{ cause }] = errors.filter(({ message }: Json) => /sample could not be/.test(message));
+  assert.equal(cause, 'The recogniser is broken.');
 });
