@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { silence, wav } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
+import { scriptedRecogniser } from '../engines/recognition/scripted-recogniser.ts';
+import { eventually } from '../testing/eventually.ts';
 import { OWNER, startService } from '../testing/start-service.ts';
 import type { TestService } from '../testing/start-service.ts';
 import { EXIT, runCli } from './cli.ts';
+import type { Terminal } from './command.ts';
+import type { OperatorCommand } from './program.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 let service: TestService;
 let home: string;
@@ -33,17 +45,41 @@ after(async () => {
   await rm(home, { recursive: true });
 });
 
-async function run(line: string, { answers = [] as string[], input = '', env = environment } = {}) {
+interface Run {
+  answers?: string[];
+  input?: string;
+  env?: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+  /** Called with each printed text. */
+  heard?: (text: string) => void;
+  operators?: readonly OperatorCommand[];
+}
+
+async function run(
+  line: string,
+  {
+    answers = [],
+    input = '',
+    env = environment,
+    signal = new AbortController().signal,
+    heard = () => {},
+    operators = [],
+  }: Run = {},
+) {
   const printed: string[] = [];
   const complaints: string[] = [];
-  const code = await runCli(line.split(' '), {
+  const terminal: Terminal = {
     environment: env,
-    print: (text) => void printed.push(text),
+    print: (text) => {
+      printed.push(text);
+      heard(text);
+    },
     error: (text) => void complaints.push(text),
     read: async () => input,
     ask: async () => answers.shift() ?? '',
-    signal: new AbortController().signal,
-  });
+    signal,
+  };
+  const code = await runCli(line.split(' '), terminal, operators);
   return { code, output: printed.join('\n'), complaint: complaints.join('\n') };
 }
 
@@ -267,4 +303,97 @@ test('every verb of the service works from the command line', async () => {
   assert.equal(broken.code, EXIT.usage);
   assert.equal(await shown(`folder delete ${folder}`), 'Deleted.');
   await run('auth logout', { env });
+});
+
+test('a watch prints a line of JSON for each change until it is interrupted', async () => {
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const heard = (line: string) => void lines.push(line);
+  const watching = run('watch --kinds memory', { signal: stop.signal, heard });
+  // The watch begins at some moment after the command, so there is a change until one is heard.
+  await eventually('a change', async () => {
+    await run('memory add Keeps nine hens');
+    const { output } = await run('memory list');
+    await run(`memory delete ${output.split('\t')[0]}`);
+    return lines.length > 0;
+  });
+  stop.abort();
+  assert.deepEqual([(await watching).code, (await watching).complaint], [EXIT.ok, '']);
+  for (const line of lines) {
+    const { type, kind } = JSON.parse(line);
+    assert.deepEqual([type, kind], ['change', 'memory']);
+  }
+  const nobody = { ...environment, SVC_API_KEY: 'svc_dev_wrong' };
+  assert.equal((await run('watch', { env: nobody })).code, EXIT.auth);
+});
+
+test('an export goes to the standard output for -', async () => {
+  const env = {
+    HOME: home,
+    PATH: process.env['PATH'],
+    SVC_API_BASE_URL: service.url,
+    SVC_API_KEY: service.owner.token,
+  };
+  const words = ['--no-warnings', MAIN, 'export', '-'];
+  const options = { env, encoding: 'buffer', maxBuffer: 100_000_000 } as const;
+  const { stdout } = await promisify(execFile)(process.execPath, words, options);
+  assert.equal(stdout.subarray(0, 2).toString(), 'PK', 'a ZIP archive');
+});
+
+test('an export that breaks off leaves no file behind', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/zip', 'Content-Length': 1_000 });
+    response.write('PK', () => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const folder = join(home, 'exports');
+  await mkdir(folder);
+  const env = { SVC_API_BASE_URL: `http://127.0.0.1:${port}`, SVC_API_KEY: 'svc_ses_1' };
+  const { code, complaint } = await run(`export ${join(folder, 'mine.zip')}`, { env });
+  server.close();
+  assert.equal(code, EXIT.server);
+  assert.match(complaint, /^The archive was not saved/);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('the help lists the commands on the machine of the service too', async () => {
+  const backup = { name: 'backup', usage: 'FOLDER', summary: 'save everything' };
+  const { output } = await run('--help', { operators: [backup] });
+  assert.match(output, /On the machine of the service:\n +backup +save everything\n/);
+  const one = await run('help backup', { operators: [backup] });
+  assert.match(one.output, /^Usage: commonplace backup FOLDER\n/);
+});
+
+test('a shell completes commands, verbs, options and its own names', async () => {
+  const after = async (line: string) => (await run(`__complete ${line}`)).output.split('\n');
+  assert.deepEqual(await after('mem'), ['memory']);
+  assert.deepEqual(await after('memory se'), ['search']);
+  assert.deepEqual(await after('memory list --lim'), ['--limit']);
+  assert.deepEqual(await after('memory list '), ['']);
+  assert.deepEqual(await after('completion '), ['bash', 'zsh', 'fish']);
+});
+
+test('each sentence that is heard is printed once, with the time of its begin', async () => {
+  const utterances = ['Hello there.', 'Good morning.', 'Shall we go?'].map((text, index) => ({
+    text,
+    start: index + 0.2,
+    end: index + 0.8,
+    speaker: index % 2,
+  }));
+  const recogniser = scriptedRecogniser({ utterances, capabilities: { diarization: true } });
+  await using hearing = await startService({ recogniser });
+  const env = { HOME: home, SVC_API_BASE_URL: hearing.url, SVC_API_KEY: hearing.owner.token };
+  const file = join(home, 'silence.wav');
+  await writeFile(file, wav({ samples: silence(4) }));
+  const lines: string[] = [];
+  const { code } = await run(`listen ${file}`, { env, heard: (line) => void lines.push(line) });
+  assert.equal(code, EXIT.ok);
+  const spoken = lines.filter((line) => /^0:0\d  /.test(line));
+  assert.deepEqual(
+    spoken.map((line) => line.replace(/  .*: /, '  ')),
+    ['0:00  Hello there.', '0:01  Good morning.', '0:02  Shall we go?'],
+  );
+  const { code: missing } = await run(`listen ${join(home, 'none.wav')}`, { env });
+  assert.equal(missing, EXIT.usage);
 });
