@@ -1,6 +1,8 @@
 /** Tests the list of commands; the tests of each command are beside its code. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from './testing/service-process.ts';
@@ -24,11 +26,20 @@ test('an unknown or missing verb fails, with a suggestion or the usage', async (
   assert.match(none.output, /^Usage: commonplace <command>/);
 });
 
+/** Runs the program in the folder, after some other code. */
+function runAfter(code: string, ...words: string[]) {
+  const before = ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+  return spawnSync(process.execPath, [...before, MAIN, ...words], {
+    encoding: 'utf8',
+    cwd: folder,
+    env: { PATH: process.env['PATH'], SVC_DATA_DIR: join(folder, 'data') },
+  });
+}
+
 test('an old Node gets a sentence', () => {
   const old = `Object.defineProperty(process, 'versions', { value: { node: '20.19.5' } })`;
-  const words = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, MAIN, '--version'];
-  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  assert.equal(status, 1);
+  const { status, stdout, stderr } = runAfter(old, '--version');
+  assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /^Commonplace cannot start: Node 20\.19\.5 is older than 22\.18\..*\n$/);
 });
 
@@ -78,4 +89,29 @@ test('bash completes commands, verbs and options', () => {
   assert.deepEqual(complete('memory', 'se'), ['search']);
   assert.deepEqual(complete('memory', 'list', '--lim'), ['--limit']);
   assert.deepEqual(complete('completion', ''), ['bash', 'zsh', 'fish']);
+});
+
+test('a Node without `AsyncDisposableStack` gets one', () => {
+  const without = `
+    delete globalThis.AsyncDisposableStack;
+    process.on('exit', () => console.log(typeof globalThis.AsyncDisposableStack));`;
+  const { status, stdout } = runAfter(without, '--version');
+  assert.equal(status, 0);
+  assert.match(stdout, /^\d+\.\d+\.\d+\nfunction\n$/);
+});
+
+test('settings may be in the file .env of the folder in which the program starts', () => {
+  writeFileSync(join(folder, '.env'), 'PORT=eighty\n');
+  const { status, stderr } = runAfter('', 'account', 'list');
+  assert.equal(status, 1);
+  assert.match(stderr, /PORT is "eighty"/);
+});
+
+test('the service, and no other command, starts with settings that save memory', () => {
+  writeFileSync(join(folder, '.env'), 'PORT=eighty\n');
+  const tell = 'console.log(`[${process.env.MALLOC_ARENA_MAX ?? "usual"}]`)';
+  const isSupported = process.platform === 'linux' && process.execve !== undefined;
+  const expected = isSupported ? '[usual]\n[2]\n' : '[usual]\n';
+  assert.equal(runAfter(tell, 'serve').stdout, expected);
+  assert.equal(runAfter(tell, 'account', 'list').stdout, '[usual]\n');
 });
