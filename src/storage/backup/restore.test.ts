@@ -21,10 +21,11 @@ import { archiveOf, entriesOf } from '../../testing/archives.ts';
 import type { ArchivedText } from '../../testing/archives.ts';
 import { openDatabase } from '../database.ts';
 import type { Database } from '../database.ts';
-import { migrate, MIGRATIONS } from '../migrations.ts';
+import { appliedSchema, migrate, MIGRATIONS } from '../migrations.ts';
 import { transaction } from '../transaction.ts';
 import type { Manifest } from './archive/format.ts';
 import { writeBackup } from './backup.ts';
+import { fillDatabase } from './load.ts';
 import { folderPlace } from './places/folder.ts';
 import type { StoredArchive } from './places/place.ts';
 import { inStage, keepSecret, restoreArchive } from './restore.ts';
@@ -250,12 +251,16 @@ test('a store that has data is not overwritten', async () => {
   await assert.rejects(restore(inMemory(plain), { databaseUrl }), notEmpty);
   const users = stores.folder();
   await foreign.script('DROP TABLE things');
-  await migrate({ database: foreign, log: silentLog });
+  await migrate({ database: foreign, log: silentLog, migrations: MIGRATIONS.slice(0, -1) });
   await foreign.script(`INSERT INTO users (id, email, name) VALUES ('u2', 'u2', 'Two')`);
   await assert.rejects(restore(inMemory(plain), { databaseUrl, dataDir: users }), notEmpty);
   assert.deepEqual(readdirSync(users), []);
   const { rows } = await sql<{ id: string }>`SELECT id FROM users`.execute(foreign.db);
   assert.deepEqual(rows, [{ id: 'u2' }]);
+  assert.equal(await appliedSchema(foreign.db), MIGRATIONS.at(-2)!.number);
+  // Another restore may end between the preparation and the rows.
+  const fill = async () => assert.fail('rows were written');
+  await assert.rejects(fillDatabase({ database: foreign, fill, expected: fill }), notEmpty);
 });
 
 test('a restore of an older version continues where it was interrupted', async () => {
