@@ -3,25 +3,36 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../testing/quick-node.ts';
-import { freePort } from '../testing/servers/free-port.ts';
 import { copyTemplate, removeFolder } from '../testing/template.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CTRL_C = '\u0003';
-/** No download succeeds. */
-let SVC_MODELS_MIRROR: string;
+const requested = Promise.withResolvers<void>();
+/** A mirror without models. */
+const mirror = createServer((_request, response) => {
+  requested.resolve();
+  response.writeHead(404).end();
+});
 let folder: string;
 before(async () => {
   folder = copyTemplate('owned');
-  SVC_MODELS_MIRROR = `http://127.0.0.1:${await freePort()}`;
+  await once(mirror.listen(0, '127.0.0.1'), 'listening');
 });
-after(() => removeFolder(folder));
+after(() => {
+  mirror.close();
+  removeFolder(folder);
+});
 
 /** Runs a command at a terminal, which `script` makes, and types each answer after its question. */
-async function atTerminal(words: string, answers: readonly (readonly [RegExp, string])[]) {
+async function atTerminal(
+  words: string,
+  answers: readonly (readonly [RegExp, string | Promise<string>])[],
+) {
   const child = spawn(
     'script',
     ['-qefc', `exec ${process.execPath} ${MAIN} ${words}`, '/dev/null'],
@@ -32,7 +43,7 @@ async function atTerminal(words: string, answers: readonly (readonly [RegExp, st
         PORT: '0',
         SVC_DATA_DIR: folder,
         SVC_RECOGNISER: 'none',
-        SVC_MODELS_MIRROR,
+        SVC_MODELS_MIRROR: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`,
       },
       stdio: ['pipe', 'pipe', 'inherit'],
     },
@@ -44,23 +55,11 @@ async function atTerminal(words: string, answers: readonly (readonly [RegExp, st
     const [next] = waiting;
     if (!next?.[0].test(output)) return;
     waiting.shift();
-    child.stdin.write(next[1]);
+    void Promise.resolve(next[1]).then((answer) => child.stdin.write(answer));
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output };
 }
-
-test('a model is fetched only after the licence was accepted', async () => {
-  const answered = (answer: string) =>
-    atTerminal('models pull en-tiny-utt', [[/accept the licence \(MIT\)\? \[y\/N\]/, answer]]);
-  const refused = await answered('n\n');
-  assert.equal(refused.code, 1);
-  assert.match(refused.output, /No model was fetched\./);
-  const accepted = await answered('Yes\n');
-  assert.equal(accepted.code, 1);
-  assert.doesNotMatch(accepted.output, /No model was fetched\./);
-  assert.match(accepted.output, /127\.0\.0\.1/);
-});
 
 test('Ctrl-C at the question of the service stops the service', async () => {
   const { code, output } = await atTerminal('serve', [[/hear better/, CTRL_C]]);
@@ -72,8 +71,19 @@ test('Ctrl-C at the question of the service stops the service', async () => {
 test('the service fetches the models that the answer chooses', async () => {
   const { code, output } = await atTerminal('serve', [
     [/hear better/, 'h\n'],
-    [/Fetching/, CTRL_C],
+    [/Fetching/, requested.promise.then(() => CTRL_C)],
   ]);
   assert.equal(code, 0, output);
   assert.match(output, /Fetching en-small-stream, speaker in the background\./);
+});
+
+test('a model is fetched only after the licence was accepted', async () => {
+  const answered = (answer: string) =>
+    atTerminal('models pull en-tiny-utt', [[/accept the licence \(MIT\)\? \[y\/N\]/, answer]]);
+  const refused = await answered('n\n');
+  assert.equal(refused.code, 1);
+  assert.match(refused.output, /No model was fetched\./);
+  const accepted = await answered('Yes\n');
+  assert.equal(accepted.code, 1);
+  assert.doesNotMatch(accepted.output, /No model was fetched\./);
 });
