@@ -1,6 +1,9 @@
 /** Tests the report on the models of this machine; a stand-in for llama.cpp runs them. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Library } from '../engines/models/library.ts';
@@ -40,12 +43,16 @@ function install({ id, licence }: ModelEntry): void {
   writeFileSync(join(folder, id, 'model.json'), JSON.stringify(record));
 }
 
-async function report(installed: ModelEntry[], others: ModelEntry[] = []): Promise<string[]> {
+async function report(
+  installed: ModelEntry[],
+  others: ModelEntry[] = [],
+  places: { name: string; baseUrl: string }[] = [],
+): Promise<string[]> {
   installed.forEach(install);
   const models = [...installed, ...others];
   const lines: string[] = [];
   const library = new Library({ folder, offline: true, environment: {}, models });
-  await examineModels(library, (line) => lines.push(line));
+  await examineModels(library, (line) => lines.push(line), places);
   return lines;
 }
 
@@ -68,4 +75,15 @@ test('the report says which models are installed, which fit, and how fast they a
 test('a model that does not run is named with the reason', async () => {
   const lines = await report([modelFor('language-model', 'damaged')]);
   assert.match(lines[2]!, /^damaged: .*damaged/);
+});
+
+test('a program that serves models here is named with the settings that use it', async () => {
+  const data = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+  const server = createServer((_request, response) => response.end(JSON.stringify({ data })));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const lines = await report([], [], [{ name: 'Ollama', baseUrl }]);
+  server.close();
+  const settings = `SVC_LLM_BASE_URL=${baseUrl} SVC_LLM_MODEL=a`;
+  assert.equal(lines.at(-1), `Ollama runs here with a, b, c. To use it: ${settings}`);
 });

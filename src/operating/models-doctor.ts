@@ -13,7 +13,12 @@ const MB = 1_000_000;
 const ANSWER_TOKENS = 64;
 const TEXT = 'Ana and Rui talk about the roof, the rain and a meeting with the builder. ';
 
-export async function examineModels(library: Library, say: (line: string) => void): Promise<void> {
+export async function examineModels(
+  library: Library,
+  say: (line: string) => void,
+  /** The addresses at which other programs may serve models. */
+  places?: Parameters<typeof findLocalServers>[0],
+): Promise<void> {
   say(
     `This machine: ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ` +
       `${Math.round(machineMemory() / MB)} MB of memory, ${Math.round(process.availableMemory() / MB)} MB free.`,
@@ -26,7 +31,7 @@ export async function examineModels(library: Library, say: (line: string) => voi
   await using stack = new AsyncDisposableStack();
   const models = await openTextModels({ stack, log: silentLog as never }, library);
   for (const line of await speedsOf(models)) say(line);
-  for (const { name, baseUrl, models: names } of await findLocalServers()) {
+  for (const { name, baseUrl, models: names } of await findLocalServers(places)) {
     say(
       `${name} runs here with ${names.slice(0, 3).join(', ')}. To use it: ` +
         `SVC_LLM_BASE_URL=${baseUrl} SVC_LLM_MODEL=${names[0]}`,
