@@ -6,8 +6,16 @@ import type { Replacements } from '../../assembly/replacements.ts';
 import { readConfig } from '../../config.ts';
 import { ApiUser, request } from '../../testing/clients/api-user.ts';
 import { FormBrowser, OAuthClient } from '../../testing/clients/oauth-browser.ts';
+import {
+  environmentOf,
+  follow,
+  link,
+  newPerson,
+  pathOf,
+  signIn,
+} from '../../testing/clients/openid-browser.ts';
 import { addPasskey } from '../../testing/clients/passkeys.ts';
-import { CLIENT, startOpenIdProvider } from '../../testing/servers/openid-provider.ts';
+import { startOpenIdProvider } from '../../testing/servers/openid-provider.ts';
 import type { OpenIdProvider } from '../../testing/servers/openid-provider.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -16,13 +24,6 @@ const METHODS = '/v1/users/me/sign-in-methods';
 const stack = new AsyncDisposableStack();
 let provider: OpenIdProvider;
 
-const environmentOf = ({ issuer }: OpenIdProvider, more: Record<string, string> = {}) => ({
-  SVC_OIDC_ISSUER: issuer,
-  SVC_OIDC_CLIENT_ID: CLIENT.id,
-  SVC_OIDC_CLIENT_SECRET: CLIENT.secret,
-  SVC_OIDC_NAME: 'Home',
-  ...more,
-});
 const serviceWith = (
   more: Record<string, string>,
   { at = provider, ...replaced }: Replacements & { at?: OpenIdProvider } = {},
@@ -40,74 +41,11 @@ before(async () => {
 });
 after(() => stack.disposeAsync());
 
-let people = 0;
-const newPerson = (more: object = {}) => {
-  people += 1;
-  const email = `person${people}@example.net`;
-  return { sub: `person-${people}`, email, email_verified: true, name: `Ana ${people}`, ...more };
-};
-
-/** Opens an address and follows its redirects, between the service and the provider. */
-async function follow(browser: FormBrowser, url: string | URL): Promise<URL[]> {
-  const chain = [new URL(url)];
-  for (;;) {
-    const at = chain.at(-1)!;
-    const isPage = chain.length > 1 && !/^\/(v1|authorize|interaction)/.test(at.pathname);
-    if (isPage) return chain;
-    const response = await browser.fetch(at);
-    const location = response.headers.get('location');
-    assert.ok(location, `${at.href} → ${response.status} ${await response.clone().text()}`);
-    chain.push(new URL(location, at));
-  }
-}
-
-/** Signs in with the provider; returns the page that the browser opens in the end. */
-async function signIn(
-  { url, service: { url: site } }: TestService,
-  { browser = new FormBrowser(), query = '', invitation }: SignIn = {},
-): Promise<URL> {
-  let start = `${site}/v1/auth/oidc/start${query}`;
-  if (invitation !== undefined) {
-    const response = await browser.fetch(`${url}/v1/auth/oidc/start`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ invitation }),
-    });
-    const answer = (await response.json()) as { url: string };
-    assert.deepEqual(Object.keys(answer), ['url']);
-    start = answer.url;
-  }
-  return (await follow(browser, start)).at(-1)!;
-}
-interface SignIn {
-  browser?: FormBrowser;
-  query?: string;
-  invitation?: string;
-}
-
-const pathOf = ({ pathname, search }: URL) => pathname + search;
 const userOf = async ({ url }: TestService, browser: FormBrowser): Promise<ApiUser> => {
   const token = browser.cookie('svc_session')!;
   const { body } = await request(url, 'GET', '/v1/users/me', { token });
   return new ApiUser(url, token, body.id);
 };
-
-/** Connects the account of a signed-in user; returns the page that the browser opens. */
-async function link(
-  { url }: TestService,
-  { token }: ApiUser,
-  { browser = new FormBrowser(), body = {} }: { browser?: FormBrowser; body?: object } = {},
-): Promise<URL> {
-  const response = await browser.fetch(`${url}/v1/users/me/oidc/link`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as { url: string };
-  assert.equal(response.status, 200, JSON.stringify(answer));
-  browser.keep(`svc_session=${token}; Path=/`);
-  return (await follow(browser, answer.url)).at(-1)!;
-}
 
 async function invite({ owner }: TestService): Promise<string> {
   const { body } = await owner.call('POST', '/v1/users/invitations', {});
@@ -237,28 +175,6 @@ test('connecting needs the password or a recent sign-in', async () => {
   assert.equal((await start({ current_password: 'wrong' })).status, 403);
   const body = { current_password: OWNER.password };
   assert.equal(pathOf(await link(at, at.owner, { body })), '/settings');
-});
-
-test('the session that began to connect an account must end it', async () => {
-  provider.person = newPerson();
-  const [user, other] = [
-    await signUp(open, 'session@example.org'),
-    await signUp(open, 'other-session@example.org'),
-  ];
-  for (const token of [other.token, 'ended']) {
-    const browser = new FormBrowser();
-    const begun = await browser.fetch(`${open.url}/v1/users/me/oidc/link`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${user.token}` },
-      body: '{}',
-    });
-    const { url } = (await begun.json()) as { url: string };
-    browser.keep(`svc_session=${token}; Path=/`);
-    const page = (await follow(browser, url)).at(-1)!;
-    assert.equal(pathOf(page), '/sign-in?oidc_error=other_user&to=%2Fsettings');
-  }
-  for (const each of [user, other])
-    assert.equal((await each.call('GET', METHODS)).body.oidc.connected_at, null);
 });
 
 test('without a password, a new one needs a recent sign-in', async () => {
@@ -408,19 +324,6 @@ test('a copied cookie cannot repeat an answer, even if the provider accepts the 
   provider.acceptsTwice = false;
 });
 
-test('two tabs sign in at the same time', async () => {
-  provider.person = newPerson();
-  const browser = new FormBrowser();
-  const start = `${open.service.url}/v1/auth/oidc/start`;
-  const [first, second] = [await browser.fetch(start), await browser.fetch(start)];
-  const pages = await Promise.all(
-    [first, second].map(async (tab) =>
-      (await follow(browser, tab.headers.get('location')!)).at(-1)!,
-    ),
-  );
-  assert.deepEqual(pages.map(pathOf), ['/', '/']);
-});
-
 test('a false ID token and a cancelled sign-in are explained', async () => {
   provider.person = newPerson();
   const changes = [
@@ -444,28 +347,6 @@ test('a false ID token and a cancelled sign-in are explained', async () => {
   assert.equal(pathOf(cancelled), '/sign-in?oidc_error=cancelled&to=%2Ftasks');
   const user = await signUp(open, 'cancels@example.org');
   assert.equal(pathOf(await link(open, user)), '/settings?oidc_error=cancelled');
-});
-
-test('the browser returns to pages of this service only', async () => {
-  provider.person = newPerson();
-  for (const path of [
-    'https://evil.example.org',
-    '//evil.example.org',
-    '/\\evil.example.org',
-    '/\t/evil.example.org',
-    '/.//evil.example.org',
-    'tasks',
-    'javascript:alert(1)',
-    '/v1/auth/oidc/start',
-    '',
-  ]) {
-    const { status } = await request(open.url, 'POST', '/v1/auth/oidc/start', {
-      body: { return_to: path },
-    });
-    assert.equal(status, 422, path);
-    const query = `?return_to=${encodeURIComponent(path)}`;
-    assert.equal(pathOf(await signIn(open, { query })), '/sign-in?oidc_error=refused', path);
-  }
 });
 
 test('a provider that is away stops nothing else, and is asked again', async () => {
