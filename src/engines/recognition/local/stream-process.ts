@@ -121,7 +121,7 @@ export class StreamProcess implements AsyncDisposable {
     if (this.#utterances.size === 0) return;
     if (!this.#child?.isReady) return this.warm();
     for (const utterance of this.#utterances.values()) {
-      if (this.#careful && this.#retold) return;
+      if (this.#careful && this.#retold) break;
       if (utterance.live) continue;
       utterance.live = true;
       for (const request of utterance.retell()) this.#send(request);
