@@ -46,7 +46,10 @@ export async function openControlSocket({
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-    createInterface(socket).once('line', (line) => {
+    const lines = createInterface(socket);
+    // The operator may leave before the answer. An interface repeats the errors of its socket.
+    lines.on('error', () => {});
+    lines.once('line', (line) => {
       void answer(line).then((answered) => socket.end(`${JSON.stringify(answered)}\n`));
     });
   });
