@@ -38,10 +38,8 @@ export function snippetOf(text: string, query: string, maxLength: number): Snipp
  * Returns a range of at most `maxLength` that contains this position, and avoids cutting a word.
  */
 function rangeOf(text: string, place: number, maxLength: number): { from: number; until: number } {
-  if (text.length <= maxLength) return { from: 0, until: text.length };
   const wanted = Math.max(0, Math.min(place - LEAD, text.length - maxLength));
-  const space = wanted === 0 ? -1 : text.indexOf(' ', wanted);
-  const from = space >= 0 && space < place ? space + 1 : wanted;
+  const from = wanted === 0 ? 0 : wanted + text.slice(wanted, place).indexOf(' ') + 1;
   const last = text.lastIndexOf(' ', from + maxLength);
   const isAtEnd = from + maxLength >= text.length;
   return { from, until: isAtEnd ? text.length : last > from ? last : from + maxLength };

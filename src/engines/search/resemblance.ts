@@ -56,8 +56,8 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
     // A document that first appears in a later list cannot share `needed` terms any more.
     if (rank > postings.length - needed) continue;
     const added = rank === 0 ? MAX_ADDED : MAX_ADDED / 4;
-    for (let at = Math.max(0, list.length - added); at < list.length; at += 1) {
-      const document = Math.floor(list[at]! / TF_STEP);
+    for (const posting of list.slice(-added)) {
+      const document = documentOf(posting);
       if (shared[document] !== 0) continue;
       shared[document] = 1;
       touched.push(document);
@@ -73,11 +73,13 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
 
 /** Returns whether a list of postings, ordered by document, contains the document. */
 function contains(list: readonly number[], document: number): boolean {
-  let [low, high] = [0, list.length];
+  let [low, high] = [0, list.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (list[middle]! < document * TF_STEP) low = middle + 1;
+    if (documentOf(list[middle]!) < document) low = middle + 1;
     else high = middle;
   }
-  return low < list.length && Math.floor(list[low]! / TF_STEP) === document;
+  return documentOf(list[low]!) === document;
 }
+
+const documentOf = (posting: number): number => Math.floor(posting / TF_STEP);

@@ -31,7 +31,7 @@ export interface Query {
    * True when the query names no subject, so that every talk at the requested time is an answer.
    */
   asksOfTime: boolean;
-  asks: 'when' | 'who' | 'where' | 'number' | null;
+  asks: 'when' | 'where' | 'number' | null;
 }
 
 /**
@@ -134,7 +134,5 @@ function phrasesOf(text: string, index: TextIndex): (number[] | null)[] {
 function askedFor(text: string): Query['asks'] {
   if (/\bwhen\b|\bwhat (?:date|day|month|year|time)\b|\bhow long\b/i.test(text)) return 'when';
   if (/\bhow (?:many|much|often|old)\b/i.test(text)) return 'number';
-  if (/\bwhere\b/i.test(text)) return 'where';
-  if (/\bwho(?:m|se)?\b/i.test(text)) return 'who';
-  return null;
+  return /\bwhere\b/i.test(text) ? 'where' : null;
 }

@@ -36,9 +36,8 @@ const WEIGHT = {
   when: 0.14,
   number: 0.1,
   where: 0.04,
-  who: 0,
 };
-const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
+const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name };
 /** Scores below this limit shrink towards zero, so that penalties never make a score negative. */
 const FLOOR = 0.05;
 /**
