@@ -37,6 +37,10 @@ test('a text is cut only where it is longer than the limit, and at a word', () =
   assert.match(cut(end, 80), /^…(?:word ){15}boat$/);
   assert.equal(cut(`${'x'.repeat(100)} boat`, 80), '…boat');
   assert.equal(cut(`${'x'.repeat(100)}, a boat`, 80), '…a boat');
+  // The cut begins exactly where the rest of the text fits, inside a long word.
+  const joined = `${'x'.repeat(100)}-boat end`;
+  assert.equal(cut(joined, 80), `…${joined.slice(-80)}`);
+  assert.equal(cut(` ${'x'.repeat(30)}`, 10), ` ${'x'.repeat(9)}…`);
   const middle = `${'word '.repeat(30)}boat ${'word '.repeat(30)}`;
   assert.match(cut(middle, 90), /^…(?:word ){11}boat (?:word )+word…$/);
 });

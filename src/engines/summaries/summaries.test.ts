@@ -173,6 +173,8 @@ test('a model fills any template, in one call for a short talk', async () => {
   assert.match(asked, /Recorded on 2026-03-10 at 10:00 \(America\/New_York\)/);
   assert.match(asked, /“Lecture notes”/);
   assert.ok(!asked.includes('one part of a longer transcript'));
+  const limited = await byModel(said('Doors'), { maxCalls: 1 });
+  assert.equal((limited.summary as { content: string }).content, 'Doors');
   const long = await byModel(said('x'.repeat(20_001)));
   assert.equal((long.summary as { content: string }).content.length, 20_000);
 });
@@ -193,6 +195,12 @@ test('a long talk is summarised from notes on its parts', async () => {
   const texts = requests.map(({ messages }) => JSON.stringify(messages));
   assert.ok(texts.slice(0, -1).every((text) => text.includes('one part of a longer transcript')));
   assert.match(texts.at(-1)!, /notes on the parts.*Notes 1.*Notes 2/s);
+  const again = (maxCalls: number) => byModel(said('Notes'), { material, maxCalls });
+  const enough = await again(requests.length);
+  assert.equal((enough.summary as { content: string }).content, 'Notes');
+  const fewer = await again(requests.length - 1);
+  assert.match((fewer.summary as Error).message, /more calls .* than the limit allows/);
+  assert.equal(fewer.requests.length, 0);
 });
 
 test('when the model fails the rules take over, or the reason is reported', async () => {
