@@ -24,7 +24,7 @@ export function passagesOf(texts: readonly SearchText[]): Passage[] {
     let count = 0;
     let length = 0;
     for (let place = first; place < texts.length && length < ENOUGH_CHARACTERS; place++) {
-      if (count > 0 && texts[first]!.whole !== texts[place]!.whole) break;
+      if (texts[first]!.whole !== texts[place]!.whole) break;
       length += texts[place]!.text.length;
       count += 1;
     }

@@ -132,8 +132,9 @@ function sift(
 
 function keepBest(best: number[], first: number, score: number): void {
   for (let place = first; place < first + 3; place++) {
-    if (score <= best[place]!) continue;
-    [score, best[place]] = [best[place]!, score];
+    const other = best[place]!;
+    best[place] = Math.max(score, other);
+    score = Math.min(score, other);
   }
 }
 
