@@ -80,14 +80,16 @@ test('an answer without vectors is an error', async () => {
   for (const other of ['rubbish', {}, vectors(one), vectors(one, one, one)]) {
     assert.match((await failure(other)).message, /is not JSON of the expected shape/);
   }
+  const withNan = {
+    embedding: Buffer.from(Float32Array.from([Number.NaN, 1]).buffer).toString('base64'),
+  };
   const large = (length: number) => ({ embedding: Array(length).fill(1) as number[] });
   for (const unusable of [
     vectors(one, { embedding: [1] }),
     vectors({ embedding: [] }, { embedding: [] }),
     vectors({ index: 0, ...one }, { index: 0, ...one }),
-    vectors(one, {
-      embedding: Buffer.from(Float32Array.from([Number.NaN, 1]).buffer).toString('base64'),
-    }),
+    vectors(one, withNan),
+    vectors(withNan, one),
     vectors(large(8_193), large(8_193)),
   ]) {
     assert.match((await failure(unusable)).message, /unusable vectors/);
@@ -131,4 +133,21 @@ test('an unreachable, slow or broken endpoint is an error', async () => {
     response.write('{"data"', () => response.destroy());
   };
   await assert.rejects(embed(['a']), /connection to the endpoint for embeddings broke/);
+});
+
+test('an answer may have 64 MiB, and not a byte more', async () => {
+  const said = JSON.stringify(vectors({ embedding: [1] }));
+  const space = Buffer.alloc(2 ** 20, ' ');
+  const answered = (bytes: number) =>
+    embed(['a'], {
+      async send() {
+        const rest = bytes - said.length;
+        const pieces = Array.from({ length: Math.floor(rest / space.length) }, () => space);
+        const body = [...pieces, space.subarray(0, rest % space.length), Buffer.from(said)];
+        return new Response(ReadableStream.from(body));
+      },
+    });
+  const most = 64 * 2 ** 20;
+  assert.deepEqual([...(await answered(most)).vectors[0]!], [1]);
+  await assert.rejects(answered(most + 1), /embeddings is too long$/);
 });

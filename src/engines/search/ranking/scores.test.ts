@@ -209,6 +209,19 @@ test('the form of a turn: question, name, time, number, reaction, "you"', () => 
   assert.equal(formsIn('Did YOU'), 'you');
 });
 
+test('the question at the end of another talk raises no score', () => {
+  const scoreAfter = (...earlier: string[]) => {
+    const index = new TextIndex();
+    const put = (id: string, ...texts: string[]) =>
+      index.put({ id, at: 0, labels: [], texts: texts.map((text) => ({ id: text, text })) });
+    put('before', 'Hello.', ...earlier);
+    put('talk', 'The tea is green.', 'Fine.');
+    const { groups } = rank(index, { text: 'green tea', limit: 9 });
+    return groups.find(({ id }) => id === 'talk')!.score;
+  };
+  assert.equal(scoreAfter('Green tea?'), scoreAfter('Green tea.'));
+});
+
 test('a filter keeps results with its time and labels', () => {
   const within = (filter: Partial<SearchFilter>) =>
     rank(talks, { text: 'the', limit: 9, filter: { ...EVERYTHING, ...filter } })
