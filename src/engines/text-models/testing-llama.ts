@@ -20,7 +20,7 @@ export async function getLlama(options: object) {
   return {
     async loadModel({ modelPath }: { modelPath: string }) {
       if (modelPath.includes('damaged')) throw new Error('The file is damaged.');
-      return modelOf({ ...options, modelPath });
+      return modelOf({ ...options, modelPath }, modelPath.includes('large') ? 9_000 : 1_000);
     },
     async createGrammarForJsonSchema(schema: { title?: string }) {
       if (schema.title === 'strange') throw new Error('No grammar has this schema.');
@@ -30,8 +30,8 @@ export async function getLlama(options: object) {
   };
 }
 
-const modelOf = (loaded: object) => ({
-  trainContextSize: 1_000,
+const modelOf = (loaded: object, trainContextSize: number) => ({
+  trainContextSize,
   tokenize,
   createContext: async (options: object) => ({
     getSequence: () => ({ loaded, options, clearHistory: async () => void (cleared += 1) }),

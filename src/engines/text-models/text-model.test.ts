@@ -225,6 +225,13 @@ test('the OpenAI protocol reaches the model with the words of all messages', asy
   });
 });
 
+test('an answer of the OpenAI protocol has at most 2,048 tokens', async () => {
+  await using large = modelOf('language-model', { file: 'large.gguf', contextTokens: 5_000 });
+  const answer = await localProtocol(large)('/chat/completions', JSON.stringify(chat()), forever);
+  const { choices } = JSON.parse(await answer.text());
+  assert.equal(JSON.parse(choices[0].message.content).maxTokens, 2_048);
+});
+
 test('a streamed answer of the OpenAI protocol comes in pieces', async () => {
   const send = localProtocol(writer);
   const answer = await send('/chat/completions', JSON.stringify(chat({ stream: true })), forever);
