@@ -105,8 +105,7 @@ function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   for (const word of wordsOf(text)) {
     if (isStopWord(word) || ASKING.has(word)) continue;
-    const term = termOf(word);
-    terms.add(term.length > STEM ? term.slice(0, STEM) : term);
+    terms.add(termOf(word).slice(0, STEM));
   }
   return terms;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Evidence } from './answerer.ts';
+import { citationsAt } from './citations.ts';
 import { WrittenAnswer } from './written-answer.ts';
 
 const at = new Date('2026-03-02T10:00:00Z');
@@ -78,4 +79,33 @@ test('memories and tasks have their own words, and numbers of nothing are left o
 
 test('an endless answer has no endless citations', () => {
   assert.equal(cited('So [1]. '.repeat(500)).length, 100);
+});
+
+/** Returns the words of a talk with this turn that support the claim. */
+function quoteOf(turn: string, claim: string): string {
+  const spoken = [{ speaker: 'Ana', text: turn }];
+  const evidence: Evidence = {
+    ...EVIDENCE,
+    conversations: [{ ...talk('boat'), quotes: spoken, spoken }],
+  };
+  const question = { text: 'What about it?', at, timezone: 'UTC' };
+  const [citation] = citationsAt([{ end: claim.length, numbers: [1] }], {
+    text: claim,
+    question,
+    evidence,
+  });
+  return citation!.quote!;
+}
+
+test('a sentence with fewer than three telling words is quoted with its turn', () => {
+  assert.equal(quoteOf('Old boats leak. We had tea.', 'The boats leak'), 'Old boats leak.');
+  const short = 'The boats leak. We had tea.';
+  assert.equal(quoteOf(short, 'The boats leak'), short);
+});
+
+test('a quote has at most 300 characters', () => {
+  const sentence = (length: number) => `old boats ${'leak '.repeat(100)}`.slice(0, length - 1);
+  assert.equal(quoteOf(`${sentence(300)}.`, 'old boats').length, 300);
+  const long = quoteOf(`boats ${'x'.repeat(400)}`, 'old boats');
+  assert.equal(long.length, 300);
 });

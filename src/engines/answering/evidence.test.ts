@@ -204,6 +204,29 @@ test('events are chosen by words, by time, or as the next ones', () => {
   assert.equal(eventsAbout(many, { text: 'swim', at, timezone: 'UTC' }).length, 5);
 });
 
+test('an event is found by a third of the words of a question, also by those of its talk', () => {
+  const titles = (text: string, ...events: ReturnType<typeof event>[]) =>
+    eventsAbout(events, { text, at, timezone: 'UTC' }).map(({ title }) => title);
+  const dentist = event('Dentist', '2026-03-03T09:00:00Z');
+  assert.deepEqual(titles('dentist violin concerto', dentist), ['Dentist']);
+  assert.deepEqual(titles('dentist violin concerto piano', dentist), []);
+  const call = event('Call', '2026-03-20T09:00:00Z', '', 'The new curtains');
+  assert.deepEqual(titles('curtains', dentist, call), ['Call']);
+});
+
+test('an event belongs to the day at whose beginning it is', () => {
+  const events = [
+    event('First', '2026-03-03T00:00:00Z'),
+    event('Last', '2026-03-03T23:59:59.999Z'),
+    event('Next', '2026-03-04T00:00:00Z'),
+  ];
+  const tomorrow = eventsAbout(events, { text: 'What is tomorrow?', at, timezone: 'UTC' });
+  assert.deepEqual(
+    tomorrow.map(({ title }) => title),
+    ['First', 'Last'],
+  );
+});
+
 test('the turns that best match a question come first, with the turns that answer them', () => {
   const turns = [
     'Hello.',
