@@ -84,12 +84,8 @@ function collectorOf(terms: readonly string[]): (text: string, found: Set<string
     return found;
   };
   return (text, found) => {
-    for (let from = 0; from < text.length;) {
-      const space = text.indexOf(' ', from);
-      const until = space < 0 ? text.length : space;
-      const piece = text.slice(from, until);
+    for (const piece of text.split(' ')) {
       for (const term of known.get(piece) ?? askedIn(piece)) found.add(term);
-      from = until + 1;
     }
   };
 }

@@ -187,6 +187,7 @@ test('events are chosen by words, by time, or as the next ones', () => {
   assert.equal(found('When does the roofer come for the tiles?'), 'Roofer comes 03-06');
   assert.equal(found('What about tiles?'), 'Roofer comes 03-06');
   assert.equal(found('What is tomorrow?'), 'Dentist 03-03');
+  assert.equal(found('Tomorrow, what is it?'), 'Dentist 03-03');
   assert.equal(found('What is on Friday?'), 'Roofer comes 03-06, Concert 02-27');
   assert.equal(found('What was yesterday?'), '');
   assert.equal(found('What is today?'), 'Lunch 03-02');
