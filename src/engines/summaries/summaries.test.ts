@@ -118,6 +118,37 @@ test('a long talk gives at most twenty decisions', async () => {
   assert.match(lines.at(-1)!, /number 19\.$/);
 });
 
+const saying = (...texts: string[]): Material => {
+  const segments = texts.map((text) => ({ ...MATERIAL.transcript.segments[0]!, text }));
+  return { ...EMPTY, transcript: { ...MATERIAL.transcript, segments } };
+};
+
+test('a decision is shown with at most 200 characters', async () => {
+  const decision = (length: number) =>
+    `${`We decided ${'paint '.repeat(40)}`.slice(0, length - 1)}.`;
+  const lines = await byRules('decisions-and-tasks', saying(decision(200), decision(201)));
+  const [, , whole, cut] = lines.split('\n');
+  assert.equal(whole, `- Ana: ${decision(200)}`);
+  assert.match(cut!, /^- Ana: We decided.*…$/);
+  assert.ok(cut!.length <= '- Ana: '.length + 200, cut);
+});
+
+test('other work runs between the parts of a long talk', async () => {
+  const roundsFor = async (count: number) => {
+    let rounds = 0;
+    const next = () => {
+      rounds += 1;
+      again = setImmediate(next);
+    };
+    let again = setImmediate(next);
+    await byRules('decisions-and-tasks', saying(...Array.from({ length: count }, () => 'Tea.')));
+    clearImmediate(again);
+    return rounds;
+  };
+  assert.equal(await roundsFor(99), 0);
+  assert.ok((await roundsFor(300)) >= 3);
+});
+
 test('the rules refuse templates that need a model', async () => {
   const lecture = shippedTemplate('lecture-notes')!;
   assert.deepEqual(
