@@ -70,6 +70,25 @@ From your conversations:
   assert.ok(!unmarked.parts.some(({ text }) => text.includes('[')));
 });
 
+test('each quote of the answer has at most 280 characters', () => {
+  const long = 'x'.repeat(281);
+  const shown = `${'x'.repeat(279)}…`;
+  const found = (overview: string, ...quotes: string[]) => ({
+    ...ROOF.conversations[0]!,
+    overview,
+    quotes: quotes.map((text) => ({ speaker: 'Ana', text })),
+  });
+  const { parts } = quote(question, {
+    ...NONE,
+    conversations: [found(long), found('', long, long.slice(1))],
+    files: [{ name: 'a.txt', passages: [long] }],
+  });
+  assert.deepEqual(
+    parts.flatMap(({ text }) => text.match(/x+…?/g) ?? []).filter((word) => word.length > 9),
+    [shown, shown, shown, long.slice(1)],
+  );
+});
+
 test('the answer says once what its first line says', () => {
   const written = (text: string, evidence: Partial<Evidence>) =>
     quote({ ...question, text }, { ...NONE, ...evidence })

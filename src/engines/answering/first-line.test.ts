@@ -31,6 +31,27 @@ test('a sentence of a later result must be better by 0.4 for each place', () => 
   assert.equal(said(), undefined);
 });
 
+test('a talk is quoted rather than a memory that says the same', () => {
+  const content = 'The roofer comes on Friday.';
+  const memories = [{ id: 'm', content }];
+  const asked = 'When does the roofer come?';
+  assert.equal(lineOf(asked, { memories })?.text, content);
+  const both = lineOf(asked, { memories, conversations: talksOf(content) });
+  assert.equal(both?.text, `Ana: “${content}” [1]`);
+  const worse = lineOf(asked, { memories, conversations: talksOf('My roofer comes tomorrow.') });
+  assert.equal(worse?.text, content);
+});
+
+test('a short answer is quoted with its question', () => {
+  const [talk] = talksOf('');
+  const spoken = [
+    { speaker: 'Rui', text: 'Is the shed locked?' },
+    { speaker: 'Ana', text: 'The shed is locked.' },
+  ];
+  const line = lineOf('Is the shed locked?', { conversations: [{ ...talk!, spoken }] });
+  assert.equal(line?.text, 'Rui: “Is the shed locked?” Ana: “The shed is locked.” [1]');
+});
+
 test('up to five tasks are all in the first line', () => {
   const tasks = (count: number) =>
     Array.from({ length: count }, (_, place) => ({

@@ -18,7 +18,11 @@ const talk = (id: string) => ({ id, title: id, overview: `About ${id}.`, at, quo
 const NONE: Evidence = { conversations: [], events: [], memories: [], tasks: [] };
 const FOUND = { ...NONE, conversations: [talk('tea'), talk('roof')] };
 
-async function answered(behave: Behaviour, evidence: Evidence = FOUND, signal?: AbortSignal) {
+async function answered(
+  behave: Behaviour,
+  evidence: Evidence = FOUND,
+  { signal, deadlineMs = 300 }: { signal?: AbortSignal; deadlineMs?: number } = {},
+) {
   await using server = await startLanguageModel(behave);
   const warnings: string[] = [];
   const log = {
@@ -29,7 +33,7 @@ async function answered(behave: Behaviour, evidence: Evidence = FOUND, signal?: 
     {
       send: httpSend(server.baseUrl),
       model: 'test',
-      deadlineMs: 300,
+      deadlineMs,
       maxInputChars: 8_000,
       maxCalls: 5,
       maxTokens: 9_999,
@@ -60,6 +64,13 @@ test('text is shown while the model writes it', async () => {
   assert.equal(pieces.join(''), text);
   assert.ok(pieces.length > 1);
   assert.deepEqual([used, warnings], [[1], []]);
+});
+
+test('no timer is left after an answer', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  await answered(saying('It leaks.'), FOUND, { deadlineMs: 3_600_000 });
+  assert.equal(timers(), before);
 });
 
 test('without results the model is not asked', async () => {
@@ -110,7 +121,7 @@ test('a slow model may continue as long as it writes', async () => {
 test('when the client disconnects, the answer keeps the shown text or throws the reason', async () => {
   const reason = new Error('left');
   await assert.rejects(
-    answered(() => {}, FOUND, AbortSignal.abort(reason)),
+    answered(() => {}, FOUND, { signal: AbortSignal.abort(reason) }),
     reason,
   );
   const leaving = new AbortController();
@@ -120,7 +131,7 @@ test('when the client disconnects, the answer keeps the shown text or throws the
       setTimeout(() => leaving.abort(reason), 100);
     },
     FOUND,
-    leaving.signal,
+    { signal: leaving.signal },
   );
   assert.match(text, /^It leaks\./);
   assert.ok(!text.includes('language model'));

@@ -74,6 +74,17 @@ test('text without anything to show is not an answer', () => {
   }
 });
 
+test('an answer is full above 5,000 characters', () => {
+  const answer = writing();
+  answer.add('x'.repeat(5_000));
+  assert.equal(answer.isFull, false);
+  answer.add(' \n');
+  assert.equal(answer.isFull, false);
+  answer.add('x');
+  assert.equal(answer.isFull, true);
+  assert.equal(answer.finish()!.parts[0]!.text.length, 5_000);
+});
+
 test('an endless answer is cut', () => {
   const answer = writing();
   while (!answer.isFull) answer.add('and so on ');
