@@ -185,12 +185,15 @@ async function byModel(
 ) {
   await using server = await startLanguageModel(behave);
   const options = { ...OPTIONS, send: httpSend(server.baseUrl), ...more };
-  const summariser = createModelSummariser(options, { rules: rulesSummariser, log: silentLog });
+  const warnings: string[] = [];
+  const warn = (_: object, text: string) => warnings.push(text);
+  const log = { ...silentLog, warn } as typeof silentLog;
+  const summariser = createModelSummariser(options, { rules: rulesSummariser, log });
   assert.equal(summariser.canFill(shippedTemplate(id)!), true);
   const summary = await summariser
     .fill(shippedTemplate(id)!, material, { signal: end })
     .catch((error: Error) => error);
-  return { summary, requests: server.requests };
+  return { summary, warnings, requests: server.requests };
 }
 const said =
   (content: unknown): Behaviour =>
@@ -203,6 +206,7 @@ test('a model fills any template, in one call for a short talk', async () => {
   const asked = JSON.stringify(requests[0]!.messages);
   assert.match(asked, /Recorded on 2026-03-10 at 10:00 \(America\/New_York\)/);
   assert.match(asked, /“Lecture notes”/);
+  assert.match(asked, /data: a transcript.*We decided to paint the door/s);
   assert.ok(!asked.includes('one part of a longer transcript'));
   const limited = await byModel(said('Doors'), { maxCalls: 1 });
   assert.equal((limited.summary as { content: string }).content, 'Doors');
@@ -235,9 +239,10 @@ test('a long talk is summarised from notes on its parts', async () => {
 });
 
 test('when the model fails the rules take over, or the reason is reported', async () => {
-  const { summary } = await byModel((_, response) => refuse(response, 400), {
+  const { summary, warnings } = await byModel((_, response) => refuse(response, 400), {
     id: 'plain-summary',
   });
+  assert.deepEqual(warnings, ['a summary was not written']);
   assert.match((summary as { content: string }).content, /^They spoke about the door/);
   const failed = await byModel((_, response) => refuse(response, 400));
   assert.ok(failed.summary instanceof Unfillable);
