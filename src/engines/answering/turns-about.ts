@@ -23,7 +23,6 @@ export function turnsAbout<Turn extends { text: string }>(
   );
   const scores = own.map((score, place) => score + BY_THE_ONE_BEFORE * (own[place - 1] ?? 0));
   const best = [...scores.keys()]
-    .filter((place) => scores[place]! > 0)
     .toSorted((one, other) => scores[other]! - scores[one]! || one - other)
     .slice(0, MAX_FIRST);
   const rest = [...turns.keys()].filter((place) => !best.includes(place));
