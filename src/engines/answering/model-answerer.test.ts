@@ -70,7 +70,8 @@ test('no timer is left after an answer', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
   await answered(saying('It leaks.'), FOUND, { deadlineMs: 3_600_000 });
-  assert.equal(timers(), before);
+  // Timers of earlier tests may end in the meantime.
+  assert.ok(timers() <= before);
 });
 
 test('without results the model is not asked', async () => {
