@@ -54,7 +54,7 @@ test('words without a subject, about one part or about other years change nothin
 
 test('a habit on other days is another habit', () => {
   assert.equal(compared('Runs on Tuesdays', 'I run on Tuesdays.', 'en')?.verdict, 'retold');
-  assert.equal(compared('Runs on Tuesdays', 'I run on Mondays.', 'en'), null);
+  assert.equal(compared('Runs on Tuesdays', 'I run on Thursdays.', 'en'), null);
 });
 
 test('everyday sentences close nothing', () => {
@@ -76,8 +76,7 @@ test('everyday sentences close nothing', () => {
     ['Drinks coffee every morning', "I can't drink any more."],
     ['Drinks coffee every morning', "I don't drink any more."],
     ['Drives a Toyota', 'I stopped the Toyota.'],
-    ['Drinks every evening', "I can't drink coffee any more."],
-    ['Runs on Tuesdays', 'I run on Mondays now.'],
+    ['Runs on Tuesdays', "I can't run marathons any more."],
     ['Sings in the choir', 'I quit my job.'],
     ['Lives in Lisbon', 'I quit my job.'],
     ['Hat einen Hund', 'Ich habe den Hund nicht mehr gesehen.', 'de'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepared } from '../reader/features.ts';
+import { hashOf, type LinearModel } from '../reader/model.ts';
 import { loadReader } from '../reader/reader.ts';
 import { unitsOf } from '../reader/units.ts';
-import { eventName, nameOptions } from './event-names.ts';
+import { eventName, nameOptions, tellsSomething } from './event-names.ts';
 
 const { clusters, models } = loadReader();
 
@@ -65,4 +66,44 @@ test('an unsure name gives way to a sentence that says something besides its tim
   );
   assert.equal(nameOf('They asked at seven.'), 'Meeting with Ben');
   assert.equal(nameOf('Yes, on Thursday at half past seven, no.'), 'Meeting with Ben');
+});
+
+/** A model by which the odds of a meeting are this power of two, and those of a thing are one. */
+const modelOf = (meeting: number): LinearModel => ({
+  labels: ['name'],
+  rows: new Map([[hashOf('meeting true'), 0]]),
+  weights: Int8Array.from([meeting]),
+  scales: [Math.LN2],
+});
+
+test('a name with a chance of two fifths is sure', () => {
+  const { event, all } = appointment(
+    ['Ben', 'Shall we have dinner at the harbour?'],
+    ['Ana', 'Thursday at six.'],
+  );
+  // The odds of three names are 1, 1 and 1/2, or 1 each.
+  assert.equal(eventName(event, all, modelOf(-1)), 'dinner at the harbour');
+  assert.equal(eventName(event, all, modelOf(0)), 'Meeting with Ben');
+  assert.equal(eventName(event, all, modelOf(1)), 'Meeting with Ben');
+  assert.equal(eventName(event, all, modelOf(-2)), 'dinner at the harbour');
+});
+
+test('a quoted sentence says two words besides its time', () => {
+  const quoteOf = (text: string) => {
+    const { event, all } = appointment(['Ben', 'The boat, the mill or the school?'], ['Ana', text]);
+    return eventName(event, all, modelOf(0));
+  };
+  assert.equal(quoteOf('Thursday dentist checkup.'), '“Thursday dentist checkup”');
+  assert.equal(quoteOf('Dentist checkup Thursday.'), '“Dentist checkup Thursday”');
+  assert.equal(quoteOf('Checkup by the end of the month.'), 'Meeting with Ben');
+  assert.equal(quoteOf('End of the month, checkup.'), 'Meeting with Ben');
+  const long = `Thursday ${'dentist '.repeat(7)}`;
+  assert.equal(quoteOf(`${long}x.`), `“${long}x”`);
+  assert.equal(quoteOf(`${long}xx.`), `“${long.trim()}…”`);
+});
+
+test('times, answers, common and very short words do not name an appointment', () => {
+  for (const word of ['van', 'dentist', 'tea']) assert.ok(tellsSomething(word), word);
+  for (const word of ['tv', 'the', 'thursday', 'seven', 'perfect', 'nope'])
+    assert.ok(!tellsSomething(word), word);
 });

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { candidatesOf, timesIn } from './times.ts';
-import { unitsOf } from './units.ts';
+import { ACTS, Acts } from './acts.ts';
+import { prepared } from './features.ts';
+import { candidateFeatures, candidatesOf, timesIn } from './times.ts';
+import { unitsOf, type Talk } from './units.ts';
+import { WordClusters } from './word-clusters.ts';
 
-/** The days and times that an English talk names. It began on Monday, 9 March 2026, at eight. */
-function timesOf(...texts: string[]): string[] {
-  const turns = texts.map((text, at) => ({ text, speaker: `${at % 2}`, isUser: at % 2 === 0 }));
-  const talk = { language: 'en', turns };
+const talkOf = (texts: readonly string[]): Talk => ({
+  language: 'en',
+  turns: texts.map((text, at) => ({ text, speaker: `${at % 2}`, isUser: at % 2 === 0 })),
+});
+
+/** The days and times that an English talk names, which began then. */
+function timesFrom(start: string, ...texts: string[]): string[] {
+  const talk = talkOf(texts);
   const all = { talk, units: unitsOf(talk) };
-  return candidatesOf(timesIn(all, '2026-03-09T08:00')).map(({ date, time }) =>
+  return candidatesOf(timesIn(all, start)).map(({ date, time }) =>
     time === null ? date : `${date}T${time}`,
   );
 }
+
+/** The same, on Monday, 9 March 2026, at eight. */
+const timesOf = (...texts: string[]): string[] => timesFrom('2026-03-09T08:00', ...texts);
 
 test('a day of the month is in the month that was named before', () => {
   assert.ok(timesOf('From the tenth of April.', 'The twelfth?').includes('2026-04-12'));
@@ -32,6 +42,11 @@ test('a named month is forgotten after six turns', () => {
 
 test('the old time of an appointment that moves does not count', () => {
   assert.deepEqual(timesOf('Move it from Tuesday at three to Thursday at four.'), [
+    '2026-03-12',
+    '2026-03-12T16:00',
+    '2026-03-09T16:00',
+  ]);
+  assert.deepEqual(timesOf('From Tuesday at three it moves to Thursday at four.'), [
     '2026-03-12',
     '2026-03-12T16:00',
     '2026-03-09T16:00',
@@ -57,6 +72,7 @@ test('a day and an hour belong together up to five turns and twelve sentences ap
 test('a time that is over is in the evening, or no time', () => {
   assert.deepEqual(timesOf('It is at half past seven.'), ['2026-03-09T19:30']);
   assert.deepEqual(timesOf('It was at 07:15.'), ['2026-03-09T19:15']);
+  assert.deepEqual(timesFrom('2026-03-09T13:00', 'It is at half past twelve.'), []);
   assert.deepEqual(timesOf('It is at 08:00.'), []);
   assert.deepEqual(timesOf('It is at 08:01.'), ['2026-03-09T08:01']);
   assert.deepEqual(timesOf('It is today.'), ['2026-03-09']);
@@ -96,7 +112,36 @@ test('"half" behind a day belongs to the hour', () => {
 test('"same time" repeats the hour that was named before', () => {
   const times = timesOf('Thursday at nine twenty?', 'The twenty-sixth, then, same time.');
   assert.ok(times.includes('2026-03-26T09:20'), String(times));
+  const first = timesOf('Thursday at nine twenty?', 'Same time on the twenty-sixth.');
+  assert.ok(first.includes('2026-03-26T09:20'), String(first));
   assert.deepEqual(timesOf('The twenty-sixth, same time.'), ['2026-03-26']);
+});
+
+test('an hour is in the half of the day that was said with the same hour near it', () => {
+  const said = timesOf('Half past seven, for breakfast?', 'Tomorrow, half past seven.');
+  assert.ok(said.includes('2026-03-10T07:30'), String(said));
+  assert.ok(!said.includes('2026-03-10T19:30'), String(said));
+  const others = timesOf('Half past six, for breakfast?', 'Tomorrow, half past seven.');
+  assert.ok(others.includes('2026-03-10T19:30'), String(others));
+});
+
+test('a later day or hour is near up to two turns after a time', () => {
+  const isNear = (turns: number, first: string, later: string, mark: string) => {
+    const chat = Array.from({ length: turns - 1 }, () => 'Well, well.');
+    const talk = talkOf([first, ...chat, later]);
+    const all = prepared(talk, unitsOf(talk), new WordClusters(''));
+    const acts = new Acts(
+      all,
+      new Map(all.units.map((unit) => [unit, new Float64Array(ACTS.length)])),
+    );
+    const named = timesIn(all, '2026-03-09T08:00');
+    const [candidate] = candidatesOf(named);
+    return candidateFeatures(candidate!, named, all, acts).includes(`${mark} later near true`);
+  };
+  const days = (turns: number) => isNear(turns, 'On Thursday.', 'On Friday.', 'day');
+  assert.deepEqual([1, 2, 3].map(days), [true, true, false]);
+  const hours = (turns: number) => isNear(turns, 'At nine.', 'At ten.', 'hour');
+  assert.deepEqual([1, 2, 3].map(hours), [true, true, false]);
 });
 
 test('an hour may be written with a lone "o", and its minutes may be odd', () => {
