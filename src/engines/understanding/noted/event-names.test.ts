@@ -42,6 +42,26 @@ test('a day is no part of a name', () => {
     names.every((name) => !name.includes('fifteenth')),
     String(names),
   );
+  assert.deepEqual(namesOf(appointment(['Ben', 'Well.'], ['Ana', 'For Christmas.'])), [
+    'Meeting with Ben',
+  ]);
+  assert.deepEqual(namesOf(appointment(['Ben', 'Well.'], ['Ana', 'Thursday dinner.'])), [
+    'dinner',
+    'dinner with Ben',
+    'Meeting with Ben',
+  ]);
+});
+
+test('a name tells how far behind it a time follows, and whether the words of the time contain it', () => {
+  const features = (text: string, to = 1) => {
+    const { event, all } = appointment(['Ben', 'Well.'], ['Ana', text]);
+    const [first] = nameOptions({ ...event, span: { from: 0, to } }, all);
+    return first!.features.filter((feature) => /^(?:where|time follows) \S+$/.test(feature));
+  };
+  assert.deepEqual(features('The boat Thursday.'), ['where sentence', 'time follows 0']);
+  assert.deepEqual(features('The boat on Thursday.', 2), ['where span', 'time follows 1']);
+  assert.deepEqual(features('Thursday, the boat.', 2), ['where sentence', 'time follows 4']);
+  assert.deepEqual(features('Thursday, the boat.', 3), ['where span', 'time follows 4']);
 });
 
 test('things that are further away give no name', () => {

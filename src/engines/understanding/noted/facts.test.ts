@@ -33,6 +33,13 @@ test('the words of others, single words and repeated facts are no facts of the u
   assert.deepEqual(facts([0.9, 0.9, 0.9, 0.9], others), ['Ich wohne in Faro']);
 });
 
+test('a fact has at least two words, and at most two hundred characters', () => {
+  assert.deepEqual(facts([0.9], [['Anna', 'Ich bade.']]), ['Ich bade']);
+  const text = `Ich ${'wohne '.repeat(32)}dort`;
+  assert.deepEqual(facts([0.9], [['Anna', `${text}.`]]), [text]);
+  assert.ok(facts([0.9], [['Anna', `${text}s.`]])[0]!.endsWith('…'));
+});
+
 test('a known fact is not found again', () => {
   const text = 'Ich wohne in Faro';
   assert.deepEqual(facts([0.9], [HOME], { known_memories: [text] }), []);
@@ -54,8 +61,7 @@ test('words that were heard badly are no facts', () => {
     const segments = heard.segments.map((segment) => ({ ...segment, confidence }));
     return factsAsSaid({ ...heard, segments }).length;
   };
-  assert.equal(withConfidence(1), 1);
-  assert.equal(withConfidence(0.01), 0);
+  assert.deepEqual([0.599, 0.6, 1].map(withConfidence), [0, 1, 1]);
 });
 
 test('a sentence of the rules has the chance of the sentence that contains it', () => {
@@ -66,4 +72,14 @@ test('a sentence of the rules has the chance of the sentence that contains it', 
   assert.equal(chance(0, 'Ich wohne in Faro.'), 0.3);
   assert.equal(chance(1, 'meine katze'), 0.8);
   assert.equal(chance(0, 'Meine Katze heißt Mia.'), 0);
+});
+
+test('the bounds of facts depend on whether the reader knows meanings, and on the kind of talk', () => {
+  const heard = heardWith([0.9], [HOME]);
+  const sure = (meanings: typeof heard.read.meanings) => {
+    const { boundsFor } = factsIn({ ...heard, read: { ...heard.read, meanings } });
+    return [boundsFor('friends').sure, boundsFor('others').sure];
+  };
+  assert.deepEqual(sure(null), [0.3, 0.3]);
+  assert.deepEqual(sure(new Map()), [0.5, 0.25]);
 });

@@ -112,7 +112,8 @@ test('"half" behind a day belongs to the hour', () => {
 test('"same time" repeats the hour that was named before', () => {
   const times = timesOf('Thursday at nine twenty?', 'The twenty-sixth, then, same time.');
   assert.ok(times.includes('2026-03-26T09:20'), String(times));
-  const first = timesOf('Thursday at nine twenty?', 'Same time on the twenty-sixth.');
+  const chat = Array.from({ length: 6 }, () => 'Well, well.');
+  const first = timesOf('At nine twenty?', ...chat, 'Same time on the twenty-sixth.');
   assert.ok(first.includes('2026-03-26T09:20'), String(first));
   assert.deepEqual(timesOf('The twenty-sixth, same time.'), ['2026-03-26']);
 });
