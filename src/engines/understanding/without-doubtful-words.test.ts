@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createRules } from './by-rules.ts';
 import type { Maker, Transcript, TranscriptSegment } from './maker.ts';
 import { withoutDoubtfulWords } from './without-doubtful-words.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { withheld, withoutSecrets } from './without-secrets.ts';
 
 const { signal } = new AbortController();
 
@@ -126,4 +126,15 @@ test('doubtful words are found behind a masked secret', async () => {
   const said = transcriptOf('The wifi password is *bluebird42* and the *plumber* comes at *ten*.');
   await withoutSecrets(withoutDoubtfulWords(spy)).understand(said, { signal });
   assert.deepEqual(read, ['The wifi password is [secret] and the [unclear] comes at [unclear].']);
+});
+
+test('the doubtful words of a masked text are at their new places, without those of the secret', async () => {
+  const said = transcriptOf('The *wifi* password is *bluebird42* and the *plumber* comes.');
+  const { transcript } = await withheld(said);
+  const [{ text, doubtful }] = transcript.segments as [TranscriptSegment];
+  assert.equal(text, 'The wifi password is [secret] and the plumber comes.');
+  assert.deepEqual(
+    doubtful!.map(({ start, end }) => text.slice(start, end)),
+    ['wifi', 'plumber'],
+  );
 });

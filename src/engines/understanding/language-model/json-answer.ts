@@ -14,8 +14,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
   const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
-    const end = closingBrace(answer, start);
-    const parsed = end < 0 ? undefined : parseJson(answer.slice(start, end + 1));
+    const parsed = parseJson(answer.slice(start, closingBrace(answer, start) + 1));
     if (parsed) return parsed;
     start = answer.indexOf('{', start + 1);
   }

@@ -70,12 +70,18 @@ test('a long transcript is cut between turns, and each piece repeats the last tu
     chunksOf(turns(...lengths), 2_000)
       .map((chunk) => chunk.map(({ text }) => text[0]).join(''))
       .join(' ');
-  assert.equal(cut(), '');
+  assert.deepEqual(chunksOf([], 2_000), []);
   assert.equal(cut(250, 250), '01');
   assert.equal(cut(250, 251), '0 1');
   assert.equal(cut(200, 200, 200), '01 12');
   assert.equal(cut(300, 190, 190), '01 12');
   assert.equal(cut(300, 300, 100), '0 12');
+  assert.equal(cut(100, 250, 250), '01 12');
+  assert.equal(cut(100, 250, 251), '01 2');
+  assert.deepEqual(
+    [750, 751].map((length) => chunksOf(turns(750, length), 3_000).length),
+    [1, 2],
+  );
   const long = chunksOf([segment(`${'word '.repeat(100)}end`)], 2_000).flat();
   assert.ok(long.every(({ text }) => text.length <= 300));
   assert.equal(long.map(({ text }) => text).join(''), `${'word '.repeat(100)}end`);
@@ -85,7 +91,10 @@ test('a long transcript is cut between turns, and each piece repeats the last tu
       .map(({ text }) => text.length),
     [300, 1],
   );
-  assert.equal(chunksOf([segment('x'.repeat(300))], 0).flat().length, 1);
+  const fits = segment('x'.repeat(300));
+  assert.equal(chunksOf([fits], 0)[0]![0], fits);
+  const longName = segment('Hi.', { speaker_name: 'A'.repeat(600) });
+  assert.deepEqual(chunksOf([longName], 0), [[longName]]);
 });
 
 test('data is between two lines that it cannot contain', () => {
@@ -131,6 +140,9 @@ test('the JSON object is found between fences, reasoning and sentences', () => {
   ] as const) {
     assert.deepEqual(objectIn(text), object, text);
   }
+  const long = (letters: number) => objectIn(JSON.stringify({ a: 'x'.repeat(letters - 8) }));
+  assert.equal(String(long(200_000)?.['a']).length, 199_992);
+  assert.equal(long(200_001), null);
   assert.equal(withoutThoughts('a <think>b</think> c'), 'a  c');
   assert.equal(parseJson('{'), undefined);
 });
@@ -151,6 +163,8 @@ test('an item comes from the turn with most of its words, or from none', () => {
   assert.equal(sourceOf({ words: 'a large Boston' }), two);
   assert.equal(sourceOf({ words: 'large violin' }), two);
   assert.equal(sourceOf({ words: 'large violin concert' }), null);
+  // Words of three letters do not count beside longer ones.
+  assert.equal(sourceOf({ words: 'large red tin box' }), two);
   assert.equal(sourceOf({ quote: 'large city', words: 'moved yesterday' }), two);
   assert.equal(sourceOf({ quote: ' ', words: 'moved yesterday' }), one);
   assert.equal(sourceOf({ words: 'do so' }), three);
@@ -173,8 +187,13 @@ test('a streamed answer is read in pieces and must end', async () => {
   assert.deepEqual(await read(streamed(`${chunk('a', 'stop')}data: {"choices":[]}\n\n`)), ['a']);
   await assert.rejects(read(streamed(chunk('a'))), /stopped in the middle/);
   await assert.rejects(read(streamed('data: rubbish\n\n')), /sent no completion/);
-  const large = chunk('x'.repeat(1024 * 1024));
-  await assert.rejects(read(streamed(large + large)), /wrote more than the limit/);
+  const frame = chunk('').length - 'data: \n\n'.length;
+  const half = 1024 * 1024 - frame;
+  const twoChunks = (letters: number) =>
+    read(streamed(`${chunk('x'.repeat(half))}${chunk('x'.repeat(letters), 'end')}`));
+  const inEnd = '"end"'.length - 'null'.length;
+  assert.equal((await twoChunks(half - inEnd)).join('').length, 2 * half - inEnd);
+  await assert.rejects(twoChunks(half - inEnd + 1), /wrote more than the limit/);
   const whole = { choices: [{ message: { content: 'a b' }, finish_reason: 'stop' }] };
   assert.deepEqual(await read(Response.json(whole)), ['a b']);
   await assert.rejects(read(new Response('rubbish')), /sent no completion/);

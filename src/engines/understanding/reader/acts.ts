@@ -73,8 +73,7 @@ export class Acts {
   }
 }
 
-function likeliest(scores: ArrayLike<number>): string {
-  let best = 0;
-  for (let act = 1; act < ACTS.length; act += 1) if (scores[act]! > scores[best]!) best = act;
-  return scores[best]! > LIKELY ? ACTS[best]! : '-';
+function likeliest(scores: Float64Array | readonly number[]): string {
+  const best = Math.max(...scores);
+  return best > LIKELY ? ACTS[scores.indexOf(best)]! : '-';
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DIMENSIONS } from '../../sentence-encoder/sentence-encoder.ts';
 import { hashOf, type LinearModel } from './model.ts';
-import { categoryOf, loadReader, readTalk, type ReadingModels } from './reader.ts';
+import { categoryOf, factsOf, loadReader, readTalk, type ReadingModels } from './reader.ts';
 import { WordClusters } from './word-clusters.ts';
 
 test('a task is the own task of its speaker unless the model says otherwise', () => {
@@ -76,6 +76,11 @@ test('a sentence is a task from the lowest chance that is kept', () => {
   );
 });
 
+test('the acts of a talk count in what its sentences are', () => {
+  const { tasks } = readBy({ items: { 'acts - -': [1, -9, -9] } }, 'Bring the ladder.');
+  assert.equal(tasks.length, 1);
+});
+
 test('a single word stands for its whole sentence', () => {
   const spanWith = (words: Weights) =>
     readBy({ ...TASK, 'task words': words }, 'Please bring the ladder.').tasks[0]!.span;
@@ -112,6 +117,13 @@ test('an appointment has the sentence beside its time that most likely says it',
   ]);
 });
 
+test('the sentence of an appointment is up to twelve sentences away from its day', () => {
+  const weights = { items: { 'w dinner': [-9, 2, -9] }, event: { bias: [1] } };
+  const anchor = (sentences: number) =>
+    readBy(weights, `Dinner. ${'Well. '.repeat(sentences - 1)}On Sunday.`).events[0]!.unit.text;
+  assert.deepEqual([12, 13].map(anchor), ['Dinner.', 'On Sunday.']);
+});
+
 test('an unlikely time is no appointment, and the same time is one appointment', () => {
   const eventsWith = (event: Weights, ...texts: string[]) =>
     readBy({ event }, ...texts).events.map(({ date, time }) => `${date} ${time}`);
@@ -122,6 +134,34 @@ test('an unlikely time is no appointment, and the same time is one appointment',
   assert.deepEqual(eventsWith(both, 'On Sunday.', 'At two.', 'Sunday at two.'), [
     '2026-11-22 14:00',
   ]);
+});
+
+test('sentences that say an appointment count for the times near them', () => {
+  const weights = {
+    items: { 'w dinner': [-9, 2, -9] },
+    event: { bias: [-1], 'near event 4': [9] },
+  };
+  const eventsOf = (...texts: string[]) => readBy(weights, ...texts).events.length;
+  assert.deepEqual(
+    [eventsOf('Dinner, then.', 'On Sunday.'), eventsOf('Lunch.', 'On Sunday.')],
+    [1, 0],
+  );
+});
+
+test('a sentence says one appointment, although it names several days', () => {
+  const { events } = readBy({ event: { bias: [1] } }, 'Dinner on Sunday or on Monday.');
+  assert.deepEqual(
+    events.map(({ date }) => date),
+    ['2026-11-22'],
+  );
+});
+
+test('a sentence is a fact from the lowest chance that is kept', () => {
+  const read = readBy({}, 'I live in Porto.');
+  const models = new Map([['fact words', modelOf(['out', 'begin', 'in'], {})]]);
+  const factsFrom = (fact: number) => factsOf(read, { models, bounds: { fact } }).length;
+  // Without any weights, the chance is one half.
+  assert.deepEqual([0.5, 0.501].map(factsFrom), [1, 0]);
 });
 
 test('the last sentence of an appointment is the one that completes its time', () => {

@@ -44,6 +44,10 @@ test('a span cannot go on before it has begun', () => {
   assert.deepEqual(spans([4, 0, 0], [1, 0, 4], [2, 0, 0]), []);
 });
 
+test('of equal scores, a span begins rather than goes on', () => {
+  assert.deepEqual(spans(BEGIN, [0, 2, 2], IN), ['0-1', '1-3']);
+});
+
 test('equal scores give no span', () => {
   const equal: Scores = [0, 0, 0];
   assert.deepEqual(spans(equal, equal, equal), []);
