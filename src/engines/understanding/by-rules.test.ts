@@ -330,3 +330,32 @@ test('a talk in another language is not read as English even if the client says 
   assert.equal(title, 'Comprei um carro novo e');
   assert.deepEqual(action_items, []);
 });
+
+/** Words of another language, of which none is a function word of English. */
+const PORTUGUESE =
+  'casa carro livro mesa porta janela praia cidade escola filha domingo presente ontem noite cabelo peixe laranja';
+
+test('words are English if they are few, or if a quarter of them are function words', () => {
+  const isEnglish = (small: string, count: number) => {
+    const words = `${small} ${PORTUGUESE}`.trim().split(' ');
+    const text = `Buy milk. ${words.slice(0, count - 2).join(' ')}.`;
+    return understood(['Anna', text]).action_items.length === 1;
+  };
+  assert.deepEqual(
+    [14, 15].map((count) => isEnglish('', count)),
+    [true, false],
+  );
+  assert.equal(isEnglish('the and of to in is', 25), true);
+  assert.equal(isEnglish('the and of to in', 24), false);
+  // Single letters do not count as function words.
+  assert.equal(isEnglish('a a a a a a', 25), false);
+});
+
+test('a talk has at most twelve tasks', () => {
+  const things = 'milk bread rice soap paper salt tea oil jam cheese butter flour yeast'.split(' ');
+  const tasks = (count: number) =>
+    understood(
+      ...things.slice(0, count).map((thing): Line => ['Anna', `I need to buy the ${thing}.`]),
+    ).action_items.length;
+  assert.deepEqual([12, 13].map(tasks), [12, 12]);
+});

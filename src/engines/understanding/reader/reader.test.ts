@@ -112,6 +112,12 @@ test('an appointment has the sentence beside its time that most likely says it',
   assert.deepEqual(said('Dinner, then.', 'Yes. On Sunday.', 'Right.'), [
     { unit: 'Dinner, then.', when: '2026-11-22', last: 'On Sunday.' },
   ]);
+  const onSunday = { when: '2026-11-22', last: 'On Sunday.' };
+  assert.deepEqual(said('On Sunday. Dinner, then.'), [{ unit: 'Dinner, then.', ...onSunday }]);
+  const both = 'Dinner on Sunday.';
+  assert.deepEqual(said(`${both} Dinner at the pier.`), [
+    { unit: both, when: '2026-11-22', last: both },
+  ]);
   assert.deepEqual(said('Dinner, then.', 'Well.', 'On Sunday.', 'Dinner.'), [
     { unit: 'On Sunday.', when: '2026-11-22', last: 'On Sunday.' },
   ]);
