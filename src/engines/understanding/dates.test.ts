@@ -214,6 +214,24 @@ test('days of the past are read backwards, and counted ones in their unit', () =
   });
 });
 
+test('an hour without a day is today, or tomorrow once it is over', () => {
+  means({
+    'See you at 10 am.': '2026-05-13 10:00',
+    'See you at 9:59 am.': '2026-05-14 09:59',
+    'I saw her at 9 am.': '2026-05-13 09:00',
+    'I called ten minutes ago.': '2026-05-13 09:50',
+    'I will call in ten minutes.': '2026-05-13 10:10',
+  });
+});
+
+test('a date without a year is the next one, but may be over in this month', () => {
+  means({
+    'My birthday is on April 3rd.': '2027-04-03',
+    'My birthday is on May 3rd.': '2026-05-03',
+    'My birthday is on May 13th.': '2026-05-13',
+  });
+});
+
 test('a shortened text ends between words, or in a word that is too long for that', () => {
   assert.equal(shortened('one two three', 13), 'one two three');
   assert.equal(shortened('one two three', 12), 'one two…');

@@ -69,6 +69,12 @@ test('words that break off get at most six more', () => {
   assert.equal(worded(sentence, { words }), 'Wrap the parcel for the old man with the long');
 });
 
+test('a task without punctuation has at most 300 characters', () => {
+  const task = `send the ${'red '.repeat(72)}van`;
+  for (const sentence of [task, `${task}s`])
+    assert.equal(worded(sentence, { keepsWords: true }), task);
+});
+
 test('a quote of a sentence has at most 140 characters', () => {
   const quoted = (length: number) =>
     worded(`It was ${'so '.repeat(40)}${'a'.repeat(length - 128)}.`, { chance: 0.6 });

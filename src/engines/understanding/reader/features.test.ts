@@ -27,3 +27,23 @@ test('the length of a sentence is a class of which the lower limit is a part', (
     [0, 1, 3, 4].map((length) => `N length ${length}`),
   );
 });
+
+/** The outline of an English sentence, in which a word has this rank by frequency. */
+function outlineOf(text: string, word = '', rank = 0): string {
+  const lines = Array.from({ length: rank }, (_, at) => `other${at} 1 1`);
+  const clusters = new WordClusters([...lines, `${word} 1 1`].join('\n'));
+  const talk = { language: 'en', turns: [{ text, speaker: 'Ana', isUser: true }] };
+  const all = prepared(talk, unitsOf(talk), clusters);
+  return all.outlines.get(all.units[0]!)!.join(' ');
+}
+
+test('the 300 most frequent words keep their form in an outline, except nouns', () => {
+  assert.equal(outlineOf('They walked there.', 'walked', 299), 'they walked there');
+  assert.equal(outlineOf('They walked there.', 'walked', 300), 'they VERB there');
+  assert.equal(outlineOf('The boats came.', 'boats', 0), 'the NOUN VERB');
+});
+
+test('a word right behind a mark has its own part of speech', () => {
+  assert.equal(outlineOf('They saw (boats).'), 'they VERB NOUN');
+  assert.equal(outlineOf('They saw pens/paper.'), 'they VERB NOUN NOUN');
+});
