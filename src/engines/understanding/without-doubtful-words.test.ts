@@ -93,6 +93,16 @@ test('a title that began with a doubtful word begins with a capital', async () =
   assert.equal(understanding.title, 'Meeting with the doctor');
 });
 
+test('what is made of a talk without doubtful words stays as it is', async () => {
+  const made = await createRules().understand(transcriptOf('I like boats.'), { signal });
+  const titled = { ...made, understanding: { ...made.understanding, title: 'eBay' } };
+  const maker: Maker = { name: 'rules', understand: async () => titled };
+  const result = await withoutDoubtfulWords(maker).understand(transcriptOf('I like boats.'), {
+    signal,
+  });
+  assert.equal(result, titled);
+});
+
 test('a task that begins with a doubtful word is not made', async () => {
   const maker: Maker = {
     name: 'rules',

@@ -352,3 +352,16 @@ test('a busy endpoint is not waited for when no time would be left', async () =>
   assert.match(fallback!, /busy for longer than there is time/);
   assert.equal(requests.length, 1);
 });
+
+test('when the caller gives up, the rules do not take over', async () => {
+  const caller = new AbortController();
+  await using server = await startLanguageModel((_request, response) => {
+    caller.abort(new Error('given up'));
+    response.destroy();
+  });
+  const maker = createLanguageModel(
+    { ...OPTIONS, deadlineMs: 60_000, send: httpSend(server.baseUrl, 'secret') },
+    { rules: createRules(), log: silentLog },
+  );
+  await assert.rejects(maker.understand(TRANSCRIPT, { signal: caller.signal }), /given up/);
+});
