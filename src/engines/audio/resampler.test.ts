@@ -35,6 +35,22 @@ test('frequencies that 16 kHz cannot represent are removed without aliasing', ()
   assert.ok(Math.max(...output.subarray(320, -320)) < 10);
 });
 
+test('a click becomes the impulse response of the filter, and silence stays silent', () => {
+  const click = new Int16Array(200);
+  click[100] = 32_767;
+  const output = openResampler(8_000)(click);
+  const half = [
+    29490, 20573, 3204, -6115, -2995, 2844, 2669, -1259, -2258, 322, 1801, 248, -1337, -568, 902,
+    705, -524, -711, 221, 631, 0, -504, -141, 361, 212, -226, -229, 113, 208, -30, -168, -23,
+  ];
+  for (const [distance, expected] of half.entries()) {
+    for (const at of [200 - distance, 200 + distance]) {
+      assert.equal(output[at], expected, `sample ${at}`);
+    }
+  }
+  assert.deepEqual(new Set(openResampler(8_000)(new Int16Array(900))), new Set([0]));
+});
+
 test('resampling causes no drift at any rate', () => {
   for (const rate of PCM_RATES) {
     const resample = openResampler(rate);

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AdtsFrames } from './adts.ts';
+import { openOpus } from './opus.ts';
 import { opusShape } from './opus-packet.ts';
 import { openPcm16, openPcm8 } from './pcm.ts';
+import { doubtsOfOpus, FirstMessages, OpusAsSamples } from './wrong-codec.ts';
 
 test('an opus packet contains its duration, and impossible packets are refused', () => {
   const shape = (configuration: number, code: number, length: number, count = 0, stereo = 0) => {
@@ -39,6 +41,89 @@ test('an opus packet contains its duration, and impossible packets are refused',
   assert.equal(shape(19, 1, 2_553), null);
   assert.equal(shape(18, 0, 640), '10');
   assert.equal(shape(18, 0, 641), null);
+});
+
+test('a packet of more than 8 equal bytes is not opus', () => {
+  const decode = openOpus();
+  const length = (bytes: number) => decode(new Uint8Array(bytes).fill(8))?.length;
+  assert.deepEqual([length(8), length(9)], [320, undefined]);
+});
+
+test('a stream is wrong if more than a fifth of its first 50 to 240 messages are bad', () => {
+  /** The number of the message with which the stream is wrong; null if it never is. */
+  const wrongAt = (good: number, bad: number) => {
+    const first = new FirstMessages();
+    const isBad = [...Array<boolean>(good).fill(false), ...Array<boolean>(bad).fill(true)];
+    const verdicts = isBad.map((each) => first.areWrong(each));
+    assert.ok(verdicts.filter(Boolean).length <= 1, 'the verdict comes once');
+    const at = verdicts.indexOf(true);
+    return at < 0 ? null : at + 1;
+  };
+  assert.equal(wrongAt(0, 49), null);
+  assert.equal(wrongAt(0, 300), 50);
+  assert.equal(wrongAt(39, 300), 50);
+  assert.equal(wrongAt(40, 10), null);
+  assert.equal(wrongAt(40, 300), 51);
+  assert.equal(wrongAt(191, 300), 239);
+  assert.equal(wrongAt(192, 300), null);
+});
+
+test('a packet is doubtful if it is none, or if it differs from the one before', () => {
+  const doubts = doubtsOfOpus();
+  const packet = (milliseconds: 10 | 20, isStereo = false) =>
+    Uint8Array.of((milliseconds === 10 ? 0 : 8) | (isStereo ? 4 : 0), 0, 0);
+  const messages: [Uint8Array, boolean][] = [
+    [packet(20), false],
+    [packet(20), false],
+    [packet(10), true],
+    [packet(10), false],
+    [packet(10, true), true],
+    [packet(10, true), false],
+    [Uint8Array.of(1), true],
+    [packet(20), false],
+  ];
+  assert.deepEqual(
+    messages.map(([message]) => doubts(message)),
+    messages.map(([, isDoubtful]) => isDoubtful),
+  );
+  assert.equal(doubtsOfOpus()(Uint8Array.of(1)), true);
+});
+
+test('plain samples are opus if the first bytes of 50 messages are equal and later ones vary', () => {
+  /** A packet of 20 ms; `place` is the position of a byte that varies with the packet. */
+  const packet = (head: number, later: number, { length = 13, place = 0 } = {}) => {
+    const bytes = new Uint8Array(length);
+    for (const each of [8, 12]) bytes[each] = (place === each ? 0 : later) << 2;
+    bytes[0] = head;
+    return bytes;
+  };
+  const window = (of: (at: number) => Uint8Array) => Array.from({ length: 50 }, (_, at) => of(at));
+  const plainAt = (messages: Uint8Array[]) => {
+    const opus = new OpusAsSamples();
+    const verdicts = messages.map((message) => opus.isPlain(message));
+    return verdicts.flatMap((isPlain, at) => (isPlain ? [at + 1] : []));
+  };
+  const opus = window((at) => packet(8, at));
+  assert.deepEqual(plainAt([...opus, ...opus]), [50]);
+  assert.deepEqual(plainAt(opus.slice(1)), []);
+  assert.deepEqual(plainAt(window((at) => packet(8, at, { length: 12 }))), []);
+  // The last two bits of the first byte may differ, and two other first bytes.
+  assert.deepEqual(plainAt(window((at) => packet(8 | (at % 3 === 0 ? 2 : 0), at))), [50]);
+  assert.deepEqual(plainAt(window((at) => packet(at < 2 ? 0 : 8, at))), [50]);
+  assert.deepEqual(plainAt(window((at) => packet(at < 3 ? 0 : 8, at))), []);
+  // At most 15 of the later bytes may be equal.
+  assert.deepEqual(plainAt(window((at) => packet(8, Math.max(at, 14)))), [50]);
+  assert.deepEqual(plainAt(window((at) => packet(8, Math.max(at, 15)))), []);
+  for (const place of [8, 12]) {
+    assert.deepEqual(plainAt(window((at) => packet(8, at, { place }))), []);
+  }
+  // A single message that is no packet spoils its window. The check ends after 60 windows.
+  const spoilt = [...opus.slice(1), packet(11, 60)];
+  assert.deepEqual(plainAt([...spoilt, ...opus]), [100]);
+  const silent = (windows: number) =>
+    Array.from({ length: windows }, () => window(() => packet(8, 0))).flat();
+  assert.deepEqual(plainAt([...silent(59), ...opus]), [3_000]);
+  assert.deepEqual(plainAt([...silent(60), ...opus]), []);
 });
 
 test('16-bit samples may be cut anywhere', () => {
