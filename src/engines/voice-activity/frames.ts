@@ -31,9 +31,8 @@ export class Framer {
 
   /** Completes an unfinished frame with silence. */
   flush(): void {
-    if (this.rest === 0) return;
-    this.#buffer.fill(0, this.#filled);
-    this.#next();
+    // The rest of the buffer is silent, because each frame has its own buffer.
+    if (this.rest > 0) this.#next();
   }
 
   #next(): void {

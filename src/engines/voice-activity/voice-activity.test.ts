@@ -10,7 +10,7 @@ import { speak } from '../audio/testing-speech.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES } from './frames.ts';
 import { sileroWhenNeeded, startSilero, type BatchJudge } from './silero.ts';
 import { SileroModel, type Batch } from './silero-model.ts';
-import { openVoiceActivity, type VoiceActivity } from './voice-activity.ts';
+import { judgements, openVoiceActivity, type VoiceActivity } from './voice-activity.ts';
 
 let silero: VoiceActivity;
 before(async () => {
@@ -94,6 +94,18 @@ for (const kind of ['silero', 'energy'] as const) {
     assert.equal(detector.kind, kind);
   });
 }
+
+test('the wait of each frame is published for measurements', async () => {
+  await using detector = await withoutSilero();
+  const waits: unknown[] = [];
+  const hear = (wait: unknown) => void waits.push(wait);
+  judgements.subscribe(hear);
+  await judge(detector, new Int16Array(3 * FRAME_SAMPLES));
+  await new Promise(setImmediate);
+  judgements.unsubscribe(hear);
+  assert.equal(waits.length, 3);
+  assert.ok(waits.every((wait) => typeof wait === 'number' && wait >= 0));
+});
 
 test('simultaneous streams are judged independently', async () => {
   const voices = await Promise.all(
