@@ -171,16 +171,25 @@ test('ids from different recognisers do not collide', async () => {
   assert.equal(new Set(finalsOf(events).map(({ id }) => id)).size, 3);
 });
 
-test('an exception in a recogniser counts as a failure', async () => {
+test('an exception in a recogniser counts as a failure, and both are logged', async () => {
+  const error = new Error('no');
   const first: Recogniser = {
-    ...scriptedRecogniser({ utterances: [] }),
+    ...scriptedRecogniser({ name: 'first', utterances: [] }),
     open() {
-      throw new Error('no');
+      throw error;
     },
   };
   const second = scriptedRecogniser({ name: 'second', utterances: said });
-  const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
+  const logged: unknown[] = [];
+  const note = (...line: unknown[]) => void logged.push(line);
+  const log = { ...silentLog, warn: note, error: note };
+  const events = await hear(fallbackRecogniser([first, second], log), silence(8));
   assert.equal(finalsOf(events).length, 3);
+  const failure = { code: 'engine', detail: 'first broke.' };
+  assert.deepEqual(logged, [
+    [{ recogniser: 'first', error }, 'a recogniser threw'],
+    [{ recogniser: 'first', ...failure }, 'a recogniser gave up'],
+  ]);
 });
 
 test('after a failure during finish, the next recogniser still finishes', async () => {

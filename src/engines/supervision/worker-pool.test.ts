@@ -206,6 +206,15 @@ test('a child without CPU time for longer than its budget continues its request'
   assert.deepEqual(warnings, []);
 });
 
+test('a child ignores the signals that stop the whole process group', async () => {
+  await using pool = makePool({ kind: 'process' });
+  const pid = idIn(await pool.run({ say: 'before' }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.kill(pid, signal);
+    assert.equal(idIn(await pool.run({ say: 'after' })), pid);
+  }
+});
+
 test('no child outlives the pool', async () => {
   const pool = makePool({ kind: 'process' });
   const pid = idIn(await pool.run({ say: 'hello' }));

@@ -55,6 +55,16 @@ test('too little sound gives no voiceprint', async () => {
   assert.equal(builtInPrint(new Int16Array(0)), null);
 });
 
+test('pieces are refused when 201 others wait, and after the end', async () => {
+  const voices = new BuiltInVoices();
+  const none = () => voices.read(new Int16Array(0));
+  const outcomes = await Promise.allSettled(Array.from({ length: 203 }, none));
+  const refused = outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
+  assert.deepEqual(refused, [201, 202]);
+  await voices[Symbol.asyncDispose]();
+  await assert.rejects(none(), /The voice check is closed\./);
+});
+
 test('two voices in a recording are detected, and one voice is not taken for two', async () => {
   await using voices = new BuiltInVoices();
   const pieces = async (...names: FliteVoice[]) => {

@@ -49,6 +49,13 @@ test('too short for a voiceprint is refused, and the next voice is still process
   assert.equal((await voices.embed(await speak('Good morning.'))).length, 80);
 });
 
+test('half a second is enough for a voiceprint', async () => {
+  await using voices = await encoder();
+  const voice = (await speak('Good morning everybody.')).slice(4_000, 12_000);
+  assert.equal((await voices.embed(voice)).length, 80);
+  await assert.rejects(voices.embed(voice.slice(1)), /too short for a voiceprint/);
+});
+
 test('a model with wrong or missing vectors is reported', async () => {
   await using other = await encoder(256);
   await assert.rejects(other.embed(await speak('Good morning.')), /80 numbers instead of 256/);
