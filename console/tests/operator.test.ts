@@ -225,12 +225,11 @@ test('kept sound that a lesser recogniser heard is offered to a better one', asy
   await using hearing = await startService({ recogniser });
   const { owner } = hearing;
   const { db, clock } = hearing.service.parts;
-  const segment = { text: 'The lamp is broken.', start: 0, end: 2, is_user: true };
-  const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
-    transcript_segments: [segment],
-  });
+  const text = 'The lamp is broken. I have to call the janitor about it tomorrow morning.';
+  const { body } = await owner.call('POST', '/v1/conversations/from-text', { text });
   const words = JSON.stringify([{ text: 'lamp', start: 0, end: 1 }]);
   await db.updateTable('segments').set({ stt_provider: 'pocketsphinx', words }).execute();
+  await db.updateTable('conversations').set({ language: 'en' }).execute();
   const about = { user_id: owner.id, conversation_id: body.id, started_at: clock.now() };
   const file = { ...about, id: body.id, channel: 0, seconds: 2 };
   await db.insertInto('audio_files').values(file).execute();

@@ -653,7 +653,8 @@ test('a person is also recognised when the recogniser tells speakers apart', asy
 async function recognises(diarization: boolean): Promise<void> {
   await using life = await start({ diarization, voiceEncoder: await spectrumEncoder() });
   const { service, context, ears } = life;
-  const pilot = 'I am a pilot, and I fly to Japan three times in a month.';
+  // Too short for the voice to be read before the end.
+  const pilot = 'I am a pilot, and I fly to Japan.';
   const nurse = 'I work as a nurse at the hospital in the middle of the city.';
   const talked = await spoken([
     diarization ? ['slt', nurse, 0] : ['slt', nurse],
