@@ -118,3 +118,14 @@ test('each of several removed facts is recognised', () => {
   for (const place of ['Lisbon', 'Porto']) assert.ok(isTakenAway(`Is living in ${place}`), place);
   assert.ok(!isTakenAway('Is living in Faro'));
 });
+
+test('a removed fact is known although another removed fact has the same words', () => {
+  const rejected_memories = [
+    'Plays the violin with her brother in Porto every Sunday',
+    'Plays the violin',
+  ];
+  assert.ok(wasTakenAway({ rejected_memories })('Plays the violin'));
+  assert.ok(
+    !wasTakenAway({ rejected_memories: rejected_memories.slice(0, 1) })('Plays the violin'),
+  );
+});
