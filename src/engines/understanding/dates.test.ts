@@ -45,6 +45,9 @@ test('a span has a first and a last day', () => {
     'Are you free this weekend?': '2026-05-16 to 2026-05-17',
     'We should meet next week.': '2026-05-18 to 2026-05-24',
     'The trip is next month.': '2026-06-01 to 2026-06-30',
+    'It lasts from June 3rd to June 5th.': '2026-06-03 to 2026-06-05',
+    'From June 3rd at 2 pm to June 5th at 4 pm.': '2026-06-03 14:00 to 2026-06-05 16:00',
+    'See me from 2 to 4 pm.': '2026-05-13 14:00 to 2026-05-13 16:00',
   });
 });
 

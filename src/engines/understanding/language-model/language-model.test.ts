@@ -365,3 +365,19 @@ test('when the caller gives up, the rules do not take over', async () => {
   );
   await assert.rejects(maker.understand(TRANSCRIPT, { signal: caller.signal }), /given up/);
 });
+
+test('two facts of each category are kept, from words that were heard well', async () => {
+  const facts = ['Lives in Boston', 'Plays the violin', 'Grows tomatoes'].map((content) => ({
+    content,
+    category: 'system',
+    quote: 'I moved to Boston',
+  }));
+  const keptFrom = async (confidence: number) => {
+    const segments = TRANSCRIPT.segments.map((segment) => ({ ...segment, confidence }));
+    const answer = JSON.stringify({ ...GOOD, memories: facts });
+    const { understanding } = await understand(writes(answer), { ...TRANSCRIPT, segments });
+    return understanding.memories.map(({ content }) => content);
+  };
+  assert.deepEqual(await keptFrom(0.6), ['Lives in Boston', 'Plays the violin']);
+  assert.deepEqual(await keptFrom(0.599), []);
+});
