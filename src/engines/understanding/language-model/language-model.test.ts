@@ -366,8 +366,9 @@ test('when the caller gives up, the rules do not take over', async () => {
   await assert.rejects(maker.understand(TRANSCRIPT, { signal: caller.signal }), /given up/);
 });
 
-test('two facts of each category are kept, from words that were heard well', async () => {
-  const facts = ['Lives in Boston', 'Plays the violin', 'Grows tomatoes'].map((content) => ({
+test('two different facts of each category are kept, from words that were heard well', async () => {
+  const said = ['Lives in Boston', 'Lives in Boston', 'Plays the violin', 'Grows tomatoes'];
+  const facts = said.map((content) => ({
     content,
     category: 'system',
     quote: 'I moved to Boston',
