@@ -138,3 +138,14 @@ test('of a long talk, the first three hundred sentences with facts count', () =>
   assert.deepEqual([after(299, 'I live in Porto.'), after(300, 'I live in Porto.')], [1, 0]);
   assert.equal(after(300, 'Well, well.'), 1);
 });
+
+test('a habit on another day or at another time replaces the former one', () => {
+  for (const [before, now] of [
+    ['Swims every Monday', 'I swim every Friday now.'],
+    ['Swims every Saturday', 'I swim every Sunday now.'],
+    ['Runs every evening', 'I only run every morning now.'],
+  ]) {
+    const [verdict] = verdicts([now!], { known: [before!] });
+    assert.equal(verdict, 'fact-0 segment-0 closed', `${before} - ${now}`);
+  }
+});

@@ -58,7 +58,7 @@ const CHANGE = new RegExp(
   'iu',
 );
 const DETAIL = new RegExp(
-  '^(?:monday|tuesda|wednes|thursd|friday|saturd|sunday|morn|evenin|night|aftern|day|week|month|year|' +
+  '^(?:monda|tuesda|wednes|thursd|frida|saturd|sunda|morn|even(?!t)|night|aftern|day|week|month|year|' +
     'km|kilome|mile|minute|hour|pack|time|twice|once|half|\\d+|one|two|three|four|five|six|seven|eight|' +
     'nine|ten|twelve|twenty)',
   'u',
