@@ -108,8 +108,9 @@ test('settings may be in the file .env of the folder in which the program starts
 });
 
 test('the service, and no other command, starts with settings that save memory', () => {
-  writeFileSync(join(folder, '.env'), 'PORT=eighty\n');
-  const tell = 'console.log(`[${process.env.MALLOC_ARENA_MAX ?? "usual"}]`)';
+  // A wrong setting ends each command at once.
+  const tell = `process.env.PORT = 'eighty';
+    console.log("[" + (process.env.MALLOC_ARENA_MAX ?? 'usual') + "]");`;
   const isSupported = process.platform === 'linux' && process.execve !== undefined;
   const expected = isSupported ? '[usual]\n[2]\n' : '[usual]\n';
   assert.equal(runAfter(tell, 'serve').stdout, expected);
