@@ -97,9 +97,9 @@ test('a decoder that has finished leaves no timer behind', async () => {
   const { decoder } = open();
   decoder.decode(toAac(tone({ frequency: 300, seconds: 1 })));
   await decoder.settled();
-  assert.equal(timers().length, before);
+  assert.ok(timers().length <= before);
   assert.equal(await decoder.finish(), true);
-  assert.equal(timers().length, before);
+  assert.ok(timers().length <= before);
 });
 
 test('sound that always crashes its decoder is given up and reported', async () => {

@@ -49,6 +49,17 @@ test('a packet of more than 8 equal bytes is not opus', () => {
   assert.deepEqual([length(8), length(9)], [320, undefined]);
 });
 
+test('an opus packet has at most 1,500 bytes', () => {
+  const decode = openOpus();
+  /** One frame of 20 ms with padding of 5 times 254 and another 200 bytes. */
+  const padded = (length: number) => {
+    const packet = new Uint8Array(length);
+    packet.set([(1 << 3) | 3, 0x40 | 1, 255, 255, 255, 255, 255, 200]);
+    return decode(packet)?.length;
+  };
+  assert.deepEqual([padded(1_500), padded(1_501)], [320, undefined]);
+});
+
 test('a stream is wrong if more than a fifth of its first 50 to 240 messages are bad', () => {
   /** The number of the message with which the stream is wrong; null if it never is. */
   const wrongAt = (good: number, bad: number) => {
