@@ -68,8 +68,10 @@ export async function listen(
   return listener;
 }
 
-export function say(listener: Listener, { pcm }: Spoken): Promise<void> {
-  return listener.stream(joined(pcm, silence(0.5)), { speed: 15 });
+/** Says everything, and waits for the first words, which open the recording. */
+export async function say(listener: Listener, { pcm }: Spoken): Promise<void> {
+  await listener.stream(joined(pcm, silence(0.5)), { speed: 15 });
+  await listener.until(() => listener.segments.size > 0);
 }
 
 /** Ends the recording and returns the conversation. */

@@ -661,13 +661,16 @@ async function recognises(diarization: boolean): Promise<void> {
     diarization ? ['slt', nurse, 0] : ['slt', nurse],
     diarization ? ['rms', pilot, 1] : ['rms', pilot],
   ]);
-  const record = async () => {
-    ears.now = standIn(...talked.utterances);
+  // The same words at nearly the same time would be the same talk, heard by two devices.
+  const others = ['The salad never grows, with all these snails.', 'The bus was late again.'];
+  const later = talked.utterances.map((each, at) => ({ ...each, text: others[at]! }));
+  const record = async (utterances: ScriptedUtterance[]) => {
+    ears.now = standIn(...utterances);
     await using listener = await listen(service);
     await say(listener, talked);
     return await end(service);
   };
-  const [first, second] = [await record(), await record()];
+  const [first, second] = [await record(talked.utterances), await record(later)];
   const { body: ana } = await service.owner.call('POST', '/v1/users/people', { name: 'Ana' });
   const [, spokenByAna] = second.transcript_segments;
   const assign = `assign-speaker/${spokenByAna.speaker_id}?assign_type=person_id&value=${ana.id}`;
