@@ -123,6 +123,8 @@ test('separate chats are independent, can be renamed, and are deleted with their
   const before = (await owner.call('GET', '/v2/messages')).body.length;
   const answer = await answerTo({ text: 'What does the roof cost?', chat_session_id: id });
   assert.equal(answer.chat_session_id, id);
+  const asked = (await owner.call('GET', `/v2/chat-sessions/${id}`)).body;
+  assert.ok(asked.updated_at > begun.body.updated_at, 'a message changes its chat');
   const chat = `/v2/messages?chat_session_id=${id}`;
   assert.equal((await owner.call('GET', chat)).body.length, 2);
   assert.equal((await owner.call('GET', '/v2/messages')).body.length, before);

@@ -124,6 +124,16 @@ test('a filter that does not exist is named, or refused where it is written as o
   assert.match(line.output, /no filter 'sung'/);
 });
 
+test('a flag in a text of filters is true or false, and other values stay texts', async () => {
+  await ok('POST', '/action-items', { description: 'true or false' });
+  const done = await ok('POST', '/action-items', { description: 'Paint the gate' });
+  await ok('PATCH', `/action-items/${done.id}`, { completed: true });
+  const found = (text: string) =>
+    find('/action-items', `filter=${encodeURIComponent(text)}`, 'description');
+  assert.deepEqual(await found('completed=true'), ['Paint the gate']);
+  assert.deepEqual(await found('completed=false&text=true'), ['true or false']);
+});
+
 test('a range may end where it begins, but not before', async () => {
   const range = (from: string, to: string) =>
     key.call('GET', `${DEV}/action-items?due_from=${from}&due_to=${to}`);
