@@ -180,6 +180,10 @@ test('the owner tests the language model, which then understands old conversatio
   });
   const text = 'The lamp is broken. I have to call the janitor about it tomorrow morning.';
   const { body } = await modelled.owner.call('POST', '/v1/conversations/from-text', { text });
+  // Where this user is, it is day.
+  const timezone = new Date().getUTCHours() < 12 ? 'Asia/Tokyo' : 'America/New_York';
+  const moved = await modelled.owner.call('PATCH', '/v1/users/me', { timezone });
+  assert.equal(moved.status, 200);
   works = true;
   await using tab = await openConsole(modelled.service.url, modelled.owner);
   await tab.go('/settings/models');
