@@ -668,6 +668,7 @@ async function recognises(diarization: boolean): Promise<void> {
     ears.now = standIn(...utterances);
     await using listener = await listen(service);
     await say(listener, talked);
+    await listener.until(() => listener.segments.size === utterances.length);
     return await end(service);
   };
   const [first, second] = [await record(talked.utterances), await record(later)];
