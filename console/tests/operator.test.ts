@@ -180,7 +180,7 @@ test('the owner tests the language model, which then understands old conversatio
   });
   const text = 'The lamp is broken. I have to call the janitor about it tomorrow morning.';
   const { body } = await modelled.owner.call('POST', '/v1/conversations/from-text', { text });
-  // Where this user is, it is day.
+  // It is day in this time zone, so the request waits for the night.
   const timezone = new Date().getUTCHours() < 12 ? 'Asia/Tokyo' : 'America/New_York';
   const moved = await modelled.owner.call('PATCH', '/v1/users/me', { timezone });
   assert.equal(moved.status, 200);

@@ -1,4 +1,4 @@
-/** What the operator sees of a running service: its figures, backups and errors. */
+/** Tests the figures, the backups and the errors that the operator sees of a running service. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What an assistant wrote about a conversation is taken back. */
+/** Tests how an assistant undoes what it wrote about a conversation. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Unavailable } from '../../core/errors.ts';

@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { KeptRow, KeptRows } from '../../kit/kept-rows.ts';
 import type { RecordedChanges } from '../../kit/operation.ts';
-import { isTaken } from '../../storage/violations.ts';
+import { isDangling, isTaken } from '../../storage/violations.ts';
 import { deleteActionItem, keptActionItems } from '../action-items/action-items.ts';
 import { deleteConversation } from '../corrections/conversation-deletion.ts';
 import { withFullIds } from '../assistants/short-ids.ts';
@@ -111,6 +111,8 @@ async function putBack(context: Context, rows: KeptRows, row: KeptRow): Promise<
     .put(context.db, isThere ? written : { ...written, conversation_id: null, segment_id: null })
     .catch((error: unknown) => {
       if (isTaken(error)) throw new Conflict('The same record was added again since then.');
+      // The conversation may be deleted between the look at it and the write.
+      if (isDangling(error)) throw new Conflict('The record to which it belongs no longer exists.');
       throw error;
     });
 }

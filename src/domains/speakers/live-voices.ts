@@ -165,7 +165,7 @@ export class Voices {
     const { db, clock } = this.#context;
     const prints = changed.map(({ speaker_id, print }) => ({ speaker_id, print: print! }));
     await upsertSpeakerPrints(db, place, prints);
-    const speakers = prints.flatMap(({ speaker_id: id }) => (this.#taught.has(id) ? id : []));
+    const speakers = changed.map((each) => each.speaker_id).filter((id) => this.#taught.has(id));
     if (speakers.length > 0) await learnVoices(db, place, { speakers, now: clock.now() });
   }
 

@@ -29,7 +29,7 @@ export function timedWords(segment: Timed): { tokens: TextRange[]; words: Word[]
     end: index + length,
   }));
   const words = segment.words as Word[];
-  return { tokens, words: words.length === tokens.length ? words : null };
+  return { tokens, words: words.length > 0 && words.length === tokens.length ? words : null };
 }
 
 /** Returns the ranges of the text that the recogniser probably misheard, in their order. */

@@ -179,7 +179,7 @@ function cutAtWords(sentence: string): string[] {
   let rest = sentence;
   while (rest.length > LONGEST_CHARACTERS) {
     const space = rest.lastIndexOf(' ', LONGEST_CHARACTERS);
-    const cut = space === -1 ? wholeCharacters(rest, LONGEST_CHARACTERS) : space;
+    const cut = space > 0 ? space : wholeCharacters(rest, LONGEST_CHARACTERS);
     parts.push(rest.slice(0, cut));
     rest = rest.slice(cut).trimStart();
   }

@@ -35,8 +35,8 @@ export function loginPasswords(talk: Talk): Range[] {
 function followsName({ tokens }: Talk, begin: number, place: number): boolean {
   let last = place;
   const isPause = (at: number) => tokens[at]!.after === 'comma' || tokens[at]!.after === 'colon';
-  // Ends after the words of `LOGINS` at the latest, because none of them joins.
-  while (JOINS.has(tokens[last - 1]!.word) || FILLERS.has(tokens[last - 1]!.word)) last -= 1;
+  while (last > begin && (JOINS.has(tokens[last - 1]!.word) || FILLERS.has(tokens[last - 1]!.word)))
+    last -= 1;
   const isJoined = last < place || (last > begin && isPause(last - 1));
   if (!isJoined)
     return /^[^/]+\/./.test(tokens[place]!.core) && introduces(tokens[place - 1]?.word);

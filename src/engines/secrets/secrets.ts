@@ -97,11 +97,13 @@ export class Secrets {
     const spans: Span[] = [];
     const add = (from: number, until: number) =>
       spans.push({ turn: 0, start: tokens[from]!.start, end: tokens[until - 1]!.end });
-    for (const { from, until, digits } of numbersIn(tokens)) {
-      const isKnown = this.#numbers.has(digits) || this.#partsOfNumbers.has(digits);
-      if (isKnown || partsOf(digits).some((part) => this.#numbers.has(part))) add(from, until);
+    if (this.#numbers.size > 0) {
+      for (const { from, until, digits } of numbersIn(tokens)) {
+        const isKnown = this.#numbers.has(digits) || this.#partsOfNumbers.has(digits);
+        if (isKnown || partsOf(digits).some((part) => this.#numbers.has(part))) add(from, until);
+      }
     }
-    for (const from of tokens.keys()) {
+    for (const from of this.#words.size > 0 ? tokens.keys() : []) {
       let compact = '';
       const last = Math.min(tokens.length, from + this.#longest);
       for (let until = from + 1; until <= last; until += 1) {

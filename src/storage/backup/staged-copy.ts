@@ -99,6 +99,7 @@ async function append(
   { lines, before }: { lines: readonly string[]; before: number },
 ): Promise<void> {
   await transaction(target, async (tx) => {
+    await useNeutralSettings(tx);
     const nameOf = (index: number) => `${staged.name}, row ${before + index + 1}`;
     await writeRows(tx, staged, { lines, nameOf });
     const { numAffectedRows } = await sql`

@@ -88,7 +88,7 @@ test('a word is matched with the nearest of equal words', () => {
   const [first, second] = [heard('no', 100), heard('no', 1_050)];
   const both = { ...first, words: [...first.words, ...second.words] };
   assert.equal(withoutSaid(both, [...saidOf('no', 0), ...saidOf('no', 900)]), null);
-  // Of two that are equally near, the first is matched, because the second may be a later word.
+  // When two words are equally near, the first one matches, because the second may be a later word.
   const late = { ...first, words: [...heard('no', 1_000).words, ...heard('no', 1_100).words] };
   assert.equal(withoutSaid(late, [...saidOf('no', 0), ...saidOf('no', 2_000)]), null);
 });

@@ -126,7 +126,7 @@ test('the longest sequence that both recordings share is removed', () => {
   assert.equal(leftOf('a', 'x a'), undefined);
   assert.equal(leftOf('x a b', 'a b'), 'x');
   assert.equal(leftOf('a b', 'a'), 'a b');
-  // Of two sequences of the same length, the later one is removed.
+  // When two sequences have the same length, the later one is removed.
   assert.equal(leftOf('a b c x y d e f', 'd e f a b c'), 'a b c x y');
 });
 

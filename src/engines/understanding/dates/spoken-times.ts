@@ -49,7 +49,7 @@ function inDayPart(hour: number, part: string): number {
     case 'night':
       return hour === 12 ? 0 : hour < 5 ? hour : hour + 12;
     default:
-      return hour === 12 ? 12 : hour + 12;
+      return hour === 12 ? 12 : hour < 12 ? hour + 12 : hour;
   }
 }
 
