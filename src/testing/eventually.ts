@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../storage/database.ts';
 
 const SECONDS = 15;
 const EVERY_MS = 20;
@@ -31,4 +33,24 @@ export async function soon<T>(name: string, promise: Promise<T>): Promise<T> {
   });
   late.catch(() => {});
   return Promise.race([promise, late]).finally(() => ended.abort());
+}
+
+/**
+ * Waits until all changes that were made before are final: each transaction that is open now has
+ * ended, also in other databases of the same PostgreSQL server, where other tests run. A reader of
+ * the feed gets a change only then.
+ */
+export async function changesAreFinal({
+  service,
+}: {
+  service: { parts: { db: Db } };
+}): Promise<void> {
+  const { db } = service.parts;
+  const assigned = sql<{ xid: number }>`SELECT pg_current_xact_id()::text::int8 AS xid`;
+  const { xid } = (await assigned.execute(db)).rows[0]!;
+  await eventually('the end of older transactions', async () => {
+    const oldest = sql<{ xid: number }>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text::int8 AS xid`;
+    return (await oldest.execute(db)).rows[0]!.xid > xid;
+  });
 }

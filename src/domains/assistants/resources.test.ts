@@ -5,7 +5,7 @@ import { ManualClock } from '../../core/clock.ts';
 import { shortId } from '../../core/ids.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { changesAreFinal, eventually } from '../../testing/eventually.ts';
 import { subscribeToResources } from '../../testing/mcp/subscriber.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -80,6 +80,7 @@ test('a client hears of each record that it watches, and of no other', async () 
     'commonplace://days/2026-01-10',
   ];
   const others = ['commonplace://days/2026-01-11', 'commonplace://x/y', 'https://example.org/'];
+  await changesAreFinal(service);
   const { client, heard } = await subscribeToResources(service, all, [...addresses, ...others]);
   await service.owner.call('PATCH', `/v3/memories/${canary}`, { content: 'Keeps two canaries' });
   await service.owner.call('PATCH', `/v3/memories/${parrot}`, { content: 'Keeps two parrots' });

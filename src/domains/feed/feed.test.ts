@@ -8,7 +8,7 @@ import { ApiUser } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { EventStream } from '../../testing/clients/event-stream.ts';
 import { Listener } from '../../testing/clients/listener.ts';
-import { eventually, soon } from '../../testing/eventually.ts';
+import { changesAreFinal, soon } from '../../testing/eventually.ts';
 import { createTestDatabase } from '../../testing/postgres.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
@@ -29,8 +29,8 @@ const newUser = () => ApiUser.signUp(service.url, `${randomUUID()}@example.org`)
 
 type Caller = Pick<TestService['owner'], 'call'>;
 
-/** Reads the feed to its end; returns the changes and the last cursor. */
-async function readAll(
+/** Reads the feed to its present end; returns the changes and the last cursor. */
+async function readAvailable(
   caller: Caller,
   { cursor = '', path = '/v1/changes', query = '', limit = 7 } = {},
 ): Promise<{ items: Json[]; cursor: string }> {
@@ -45,16 +45,11 @@ async function readAll(
   }
 }
 
-/**
- * Reads the feed from its beginning when no other transaction is open, also in another database of
- * the same server. While one is, records of the list come again as changes.
- */
-async function readAllOnce(caller: Caller) {
-  return eventually('a list without changes', async () => {
-    const all = await readAll(caller);
-    return all.items.every(({ changed_at }) => changed_at === null) && all;
-  });
-}
+/** Reads all changes of the shared service that were made before. */
+const readAll: typeof readAvailable = async (caller, request) => {
+  await changesAreFinal(service);
+  return readAvailable(caller, request);
+};
 
 const named = (items: readonly Json[]) =>
   items.map(({ kind, deleted, record }) => [kind, deleted ? 'deleted' : Object.values(record)[1]]);
@@ -63,7 +58,7 @@ test('the feed begins with every record and continues with changes and deletions
   const owner = await newUser();
   const { id: kept } = (await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' })).body;
   const { id } = (await owner.call('POST', '/v3/memories', { content: 'Sings.' })).body;
-  const first = await readAllOnce(owner);
+  const first = await readAll(owner);
   const memories = first.items.filter(({ kind }) => kind === 'memory');
   assert.deepEqual(named(memories).toSorted(), [
     ['memory', 'Keeps bees.'],
@@ -76,11 +71,7 @@ test('the feed begins with every record and continues with changes and deletions
   await owner.call('PATCH', `/v3/memories/${kept}`, { content: 'Keeps three hives.' });
   await owner.call('PATCH', `/v3/memories/${kept}`, { content: 'Keeps four hives.' });
   await owner.call('DELETE', `/v3/memories/${id}`);
-  // On PostgreSQL, a change comes when older transactions of the whole server have ended.
-  const later = await eventually('both changes', async () => {
-    const found = await readAll(owner, { cursor: quiet.cursor });
-    return found.items.length > 1 && found;
-  });
+  const later = await readAll(owner, { cursor: quiet.cursor });
   assert.deepEqual(named(later.items), [
     ['memory', 'Keeps four hives.'],
     ['memory', 'deleted'],
@@ -130,6 +121,7 @@ test('pages of one record have every kind, and a deleted segment changes its per
 test('a reader may begin now, and choose the kinds of records', async () => {
   const owner = await newUser();
   await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
+  await changesAreFinal(service);
   const { body } = await owner.call('GET', '/v1/changes?from=now');
   assert.deepEqual([body.items, body.has_more], [[], false]);
   await owner.call('POST', '/v3/memories', { content: 'Sings.' });
@@ -175,6 +167,7 @@ test('while memories are closed, the feed refuses instead of leaving them out', 
   await owner.call('POST', '/v3/memories', { content: 'Keeps bees.' });
   await owner.call('POST', '/v1/folders', { name: 'Choir' });
   await updateReadiness(service.service.parts.db, owner.id, 'held_by_operator');
+  await changesAreFinal(service);
   const held = await owner.call('GET', `/v1/changes?cursor=${body.next_cursor}`);
   assert.equal(held.status, 403);
   assert.equal(held.body.detail.code, 'developer_memory_access_not_ready');
@@ -211,6 +204,7 @@ test('no cursor depends on a transaction that was rolled back, because its numbe
     const { body } = await owner.call('GET', `/v1/changes?from=now&cursor=${cursor}`);
     return body.next_cursor as string;
   };
+  await changesAreFinal(service);
   const before = await position();
   const undone = transaction(db, async (tx) => {
     await tx.updateTable('memories').set({ content: 'Keeps wasps.' }).execute();
@@ -239,9 +233,10 @@ test(
         [owner.id],
       );
       await owner.call('POST', '/v1/folders', { name: 'Early' });
-      const before = await readAll(owner, { cursor: start });
+      const before = await readAvailable(owner, { cursor: start });
       await rival.query('COMMIT');
-      const after = await readAll(owner, { cursor: before.cursor });
+      await changesAreFinal(service);
+      const after = await readAvailable(owner, { cursor: before.cursor });
       const names = named([...before.items, ...after.items]).map(([, name]) => name);
       assert.deepEqual([...new Set(names)].toSorted(), ['Early', 'Late']);
     } finally {

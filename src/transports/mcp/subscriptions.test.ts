@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { shortId } from '../../core/ids.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { changesAreFinal, eventually } from '../../testing/eventually.ts';
 import { subscribeToResources } from '../../testing/mcp/subscriber.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -33,6 +33,7 @@ test('a client hears of the records that it watches, and of no others', async ()
     'commonplace://memories/%%%',
     'https://example.org/other',
   ];
+  await changesAreFinal(service);
   const { client, heard } = await subscribe((await keyFor()).key, addresses);
   await service.owner.call('PATCH', `/v3/memories/${other}`, { content: 'Keeps two canaries' });
   await service.owner.call('PATCH', `/v3/memories/${watched}`, { content: 'Keeps two parrots' });

@@ -7,7 +7,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { NoRoom } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { deleteOldChanges } from '../../changes/changes.sql.ts';
-import { eventually } from '../../../testing/eventually.ts';
+import { changesAreFinal, eventually } from '../../../testing/eventually.ts';
 import { createTestDatabase } from '../../../testing/postgres.ts';
 import { startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
@@ -74,6 +74,8 @@ async function prepared() {
   stack.defer(() => removeFolder(join(folder, '..')));
   const key = await service.owner.key(['memories:read', 'memories:write']);
   const ids = await remember(service, FACTS);
+  // Later, the snapshot would count them as changes.
+  await changesAreFinal(service);
   const { db } = service.service.parts;
   const place: Place = { user_id: service.owner.id, kind: 'memories' };
   const rows = () => db.selectFrom('search_snapshots').select('id').execute();

@@ -13,7 +13,7 @@ import { ManualClock } from '../../../core/clock.ts';
 import { updateReadiness } from '../../accounts/accounts.ts';
 import type { ApiUser, Json } from '../../../testing/clients/api-user.ts';
 import { ApiUser as User } from '../../../testing/clients/api-user.ts';
-import { eventually } from '../../../testing/eventually.ts';
+import { changesAreFinal, eventually } from '../../../testing/eventually.ts';
 import { createTestDatabase } from '../../../testing/postgres.ts';
 import { startWebhookReceiver } from '../../../testing/servers/webhook-receiver.ts';
 import type { Received, WebhookReceiver } from '../../../testing/servers/webhook-receiver.ts';
@@ -57,16 +57,6 @@ const delivered = (owner: Caller, id: string, count: number) =>
     return rows.length >= count && rows;
   });
 
-/**
- * Waits until all earlier changes are final: no older transaction is open, also in another database
- * of the same server. Until then, a new endpoint gets them too.
- */
-const settled = (owner: Caller) =>
-  eventually('a list without changes', async () => {
-    const { items } = await ok(owner, 'GET', '/v1/changes?limit=500');
-    return items.every(({ changed_at }: Json) => changed_at === null);
-  });
-
 const clock = new ManualClock('2026-03-02T10:00:00Z');
 /** Most tests share a service, and those that move the time share another. */
 let service: TestService;
@@ -81,9 +71,11 @@ after(async () => {
 });
 
 /** Returns the owner of a shared service without the endpoints of earlier tests. */
-async function ownerOf({ owner }: TestService): Promise<ApiUser> {
+async function ownerOf(shared: TestService): Promise<ApiUser> {
+  const { owner } = shared;
   for (const { id } of await ok(owner, 'GET', PATH)) await owner.call('DELETE', `${PATH}/${id}`);
-  await settled(owner);
+  // Until earlier changes are final, a new endpoint gets them too.
+  await changesAreFinal(shared);
   return owner;
 }
 
@@ -115,7 +107,7 @@ test('changes arrive in their order, signed, with the record as it is', async ()
   await using receiver = await startWebhookReceiver();
   const owner = await ownerOf(service);
   await remember(owner, 'Said before.');
-  await settled(owner);
+  await changesAreFinal(service);
   const endpoint = await listen(owner, receiver.url, ['memory.*', 'action_item.created']);
   assert.match(endpoint.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal((await ok(owner, 'GET', `${PATH}/${endpoint.id}`)).secret, undefined);
