@@ -190,6 +190,7 @@ export interface ConversationsTable {
   metadata: unknown | null;
   device: Generated<string>;
   draft: unknown | null;
+  session: string | null;
 }
 
 export interface CredentialsTable {

@@ -24,7 +24,7 @@ export type { ConversationRow, FiledConversation } from './conversations.sql.ts'
 export {
   addingPhoto,
   markNoted,
-  placeLive,
+  resumeLive,
   selectLive,
   selectMergedFrom,
   touchLive,

@@ -14,6 +14,8 @@ export interface Recording {
   timeout_seconds: number;
   /** The device that records, or ''. */
   device: string;
+  /** Identifies the session that writes into the recording. */
+  session: string;
 }
 
 /** Returns nothing when a recording of this device is already live. */
@@ -26,11 +28,11 @@ export async function insertRecording(
   const { rows } = await sql<ConversationRow>`
     INSERT INTO conversations
       (user_id, id, status, created_at, updated_at, last_heard_at, timeout_seconds, language, source,
-        geolocation, device)
+        geolocation, device, session)
     VALUES (${user_id}, ${recording.id}, 'in_progress', ${now}, ${now}, ${now},
             ${recording.timeout_seconds}, ${recording.language}, ${recording.source},
             ${recording.geolocation && JSON.stringify(recording.geolocation)}::jsonb,
-            ${recording.device})
+            ${recording.device}, ${recording.session}::uuid)
     ON CONFLICT (user_id, device) WHERE status = 'in_progress' DO NOTHING
     RETURNING *
   `.execute(db);
@@ -157,12 +159,20 @@ export async function updateStatus(
   return (await update.executeTakeFirst()) as ConversationRow | undefined;
 }
 
-/** Deletes a live recording without any content. The caller must hold the lock of the recording. */
-export async function deleteWhenEmpty(db: Db, user_id: string, id: string): Promise<boolean> {
+/**
+ * Deletes a live recording without any content, and only that of `session` if it is given. Without
+ * it, the caller must hold the lock of the recording.
+ */
+export async function deleteWhenEmpty(
+  db: Db,
+  user_id: string,
+  { id, session }: { id: string; session?: string },
+): Promise<boolean> {
+  const isOwn = session === undefined ? sql`true` : sql`c.session = ${session}::uuid`;
   const { rows } = await sql`
     DELETE FROM conversations AS c
     WHERE c.user_id = ${user_id} AND c.id = ${id} AND c.status = 'in_progress'
-      AND c.photos = '[]' AND c.gaps = '[]' AND NOT c.words_pending
+      AND c.photos = '[]' AND c.gaps = '[]' AND NOT c.words_pending AND ${isOwn}
       AND NOT EXISTS (
         SELECT FROM segments AS s WHERE s.user_id = c.user_id AND s.conversation_id = c.id)
     RETURNING c.id

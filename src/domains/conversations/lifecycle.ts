@@ -122,7 +122,7 @@ export async function endRecording(
     const live = await lockLive(tx, userOf(context), id);
     if (!live) return null;
     if (silentSince && live.last_heard_at && live.last_heard_at > silentSince) return null;
-    if (await deleteWhenEmpty(tx, userOf(context), id)) return 'deleted';
+    if (await deleteWhenEmpty(tx, userOf(context), { id })) return 'deleted';
     await removeDoubledSegments(inside, id);
     // A note has already marked the recording as worth keeping.
     const set = forced ? { forced } : {};
@@ -133,9 +133,15 @@ export async function endRecording(
   });
 }
 
-/** Deletes a live recording without words, sound or photos. */
-export async function deleteEmptyRecording(context: Context, id: string): Promise<void> {
-  await deleteWhenEmpty(context.db, userOf(context), id);
+/**
+ * Deletes a live recording without words, sound or photos, unless another session than `session`
+ * has resumed it.
+ */
+export async function deleteEmptyRecording(
+  context: Context,
+  recording: { id: string; session: string },
+): Promise<void> {
+  await deleteWhenEmpty(context.db, userOf(context), recording);
 }
 
 /** processing → completed, if this processing is still the current one. */

@@ -86,17 +86,26 @@ export async function touchLive(db: Db, user_id: string, id: string, at: Date): 
   return rows.length > 0;
 }
 
-/** Stores the location of a live recording, unless it has one. */
-export async function placeLive(
+/**
+ * Makes a session the one that writes into a live recording, and stores its location unless the
+ * recording has one. Returns false when the recording is no longer live.
+ */
+export async function resumeLive(
   db: Db,
   user_id: string,
-  id: string,
-  geolocation: Geolocation,
-): Promise<void> {
-  await sql`
-    UPDATE conversations SET geolocation = ${JSON.stringify(geolocation)}::jsonb
-    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' AND geolocation IS NULL
+  {
+    id,
+    session,
+    geolocation,
+  }: { id: string; session: string; geolocation?: Geolocation | undefined },
+): Promise<boolean> {
+  const place = geolocation ? JSON.stringify(geolocation) : null;
+  const { rows } = await sql`
+    UPDATE conversations
+    SET session = ${session}::uuid, geolocation = coalesce(geolocation, ${place}::jsonb)
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' RETURNING id
   `.execute(db);
+  return rows.length > 0;
 }
 
 /**

@@ -41,6 +41,7 @@ async function talk(set: Record<string, unknown> = {}): Promise<string> {
     geolocation: null,
     device: '',
     timeout_seconds: 60,
+    session: id,
   };
   await beginRecording(context, recording);
   const segment = {

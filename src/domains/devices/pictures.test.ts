@@ -34,7 +34,7 @@ const piece = (index: number, data: Uint8Array, total = 2) =>
 async function record(device: string): Promise<string> {
   const id = crypto.randomUUID();
   const about = { language: 'en', source: 'phone', geolocation: null, timeout_seconds: 60 };
-  await beginRecording(context, { ...about, id, device });
+  await beginRecording(context, { ...about, id, device, session: id });
   return id;
 }
 

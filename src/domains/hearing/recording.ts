@@ -4,8 +4,8 @@ import { SOURCES } from '../conversations/conversation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Geolocation } from '../conversations/conversation.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
-import { placeLive, selectLive, touchLive } from '../conversations/conversations.ts';
-import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
+import { resumeLive, selectLive, touchLive } from '../conversations/conversations.ts';
+import { beginRecording, deleteEmptyRecording, endRecording } from '../conversations/lifecycle.ts';
 import type { SegmentBatch } from '../conversations/conversations.ts';
 import { upsertLiveSegments } from '../conversations/conversations.ts';
 import type { NamedSegment, Speech } from '../transcripts/segments.ts';
@@ -47,7 +47,8 @@ export class Recording {
   readonly #assembler: SegmentAssembler;
   /** The language in which the words are spoken. */
   readonly #language: string;
-  readonly #isLate: boolean;
+  /** Identifies the session that writes into the live recording; null when the words are late. */
+  readonly #session: string | null;
   readonly #unsaved = new Map<string, AssembledSegment>();
   /** The words of the unsaved segments, as recognised. */
   #unsavedWords: Heard[] = [];
@@ -62,13 +63,13 @@ export class Recording {
     row: ConversationRow,
     {
       language,
-      isLate,
+      session,
       secondZero,
-    }: Pick<RecordingOptions, 'language' | 'secondZero'> & { isLate: boolean },
+    }: Pick<RecordingOptions, 'language' | 'secondZero'> & { session: string | null },
   ) {
     this.#secondZero = secondZero;
     this.#language = language;
-    this.#isLate = isLate;
+    this.#session = session;
     this.id = row.id;
     this.#context = context;
     this.#assembler = new SegmentAssembler(context.newId);
@@ -90,16 +91,19 @@ export class Recording {
    * another begins.
    */
   static async open(context: Context, options: RecordingOptions): Promise<Recording> {
+    const session = context.newId();
     for (;;) {
       const live = await selectLive(context.db, userOf(context), options.device);
       if (live && !isOver(live, options, context.clock.now())) {
-        const { geolocation } = options;
-        if (geolocation) await placeLive(context.db, userOf(context), live.id, geolocation);
-        return new Recording(context, live, { ...options, isLate: false });
+        // Its former session may just have deleted it.
+        const resumption = { id: live.id, session, geolocation: options.geolocation };
+        if (!(await resumeLive(context.db, userOf(context), resumption))) continue;
+        return new Recording(context, live, { ...options, session });
       }
       if (live) await endRecording(context, { id: live.id, forced: false });
       const begun = await beginRecording(context, {
         id: context.newId(),
+        session,
         language: options.language,
         timeout_seconds: options.timeout_seconds,
         geolocation: options.geolocation ?? null,
@@ -109,13 +113,13 @@ export class Recording {
           : 'unknown',
       });
       // Another session of this device has just begun a recording, so this session joins it.
-      if (begun) return new Recording(context, begun, { ...options, isLate: false });
+      if (begun) return new Recording(context, begun, { ...options, session });
     }
   }
 
   /** Continues a conversation that is live, waits for its words or has a gap for them. */
   static late(context: Context, row: ConversationRow, language: string): Recording {
-    return new Recording(context, row, { language, isLate: true });
+    return new Recording(context, row, { language, session: null });
   }
 
   /**
@@ -165,7 +169,7 @@ export class Recording {
       heard_at,
       started_at: new Date(this.#startedAt!),
       language: this.#language,
-      isLate: this.#isLate,
+      isLate: this.#session === null,
     };
     const speakers = await this.#store(batch, prints);
     if (!speakers) return null;
@@ -215,6 +219,13 @@ export class Recording {
     const now = this.#context.clock.now();
     await touchLive(this.#context.db, userOf(this.#context), this.id, now);
     this.#heardAt = now.getTime();
+  }
+
+  /** Deletes the recording if it is empty, unless another session of the device has resumed it. */
+  async deleteIfEmpty(): Promise<void> {
+    const session = this.#session;
+    if (session === null || this.hasUnsaved) return;
+    await deleteEmptyRecording(this.#context, { id: this.id, session });
   }
 
   #onOwnClock(heard: Heard): Heard {

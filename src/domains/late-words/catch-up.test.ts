@@ -63,6 +63,7 @@ async function leave({ root }: CatchUp, about: Partial<SoundAbout> = {}) {
     geolocation: null,
     device: '',
     timeout_seconds: 600,
+    session: id,
   };
   await beginRecording(context, recording);
   const journal = await Journal.begin(join(root, crypto.randomUUID()), {

@@ -35,6 +35,7 @@ async function openLate() {
     geolocation: null,
     device: `device ${(devices += 1)}`,
     timeout_seconds: 600,
+    session: id,
   };
   await beginRecording(context, live);
   const words = await LateWords.open(context, {

@@ -98,6 +98,33 @@ test('a device that finishes and leaves, leaves no empty recording behind', asyn
   await eventually('no live recording', async () => (await live()).length === 0);
 });
 
+test('a device that returns before its former session has ended keeps its recording', async () => {
+  await using service = await hearing();
+  await using back = await (async () => {
+    await using former = await open(service);
+    const { conversation_id } = await former.event('conversation_session');
+    await former.stream(silence(2.5), { speed: 10 });
+    await former.until(() => former.segments.size > 0);
+    await service.owner.call('POST', '/v1/conversations', {});
+    const isNext = (event: Json) => event.conversation_id !== conversation_id;
+    const next = await former.event('conversation_session', isNext);
+    const device = await open(service);
+    const resumed = await device.event('conversation_session');
+    assert.equal(resumed.conversation_id, next.conversation_id);
+    return device;
+  })();
+  await eventually('the end of the former session', async () => {
+    const { body } = await request(service.url, 'GET', '/readyz');
+    return body.listening_sessions === 1;
+  });
+  const { body } = await service.owner.call('GET', '/v1/conversations?statuses=in_progress');
+  const [{ conversation_id }] = back.events.filter(({ type }) => type === 'conversation_session');
+  assert.deepEqual(
+    body.map(({ id }: Json) => id),
+    [conversation_id],
+  );
+});
+
 test('the sweeper processes a recording whose session does not return', async () => {
   await using service = await hearing();
   const listener = await open(service, { conversation_timeout: 2 });

@@ -8,7 +8,6 @@ import type { Context } from '../../kit/context.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { deviceOf } from '../conversations/conversation-lookup.ts';
 import type { ServerMessage, SpeakerAssigned } from '../devices/message.ts';
-import { deleteEmptyRecording } from '../conversations/lifecycle.ts';
 import { Recording } from '../hearing/recording.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
 import { Voices } from '../speakers/live-voices.ts';
@@ -161,12 +160,13 @@ export class LiveTranscript {
   /** Translates the last words. Deletes a recording that followed another one and stayed empty. */
   async finish(): Promise<void> {
     await this.#translations?.finish();
+    if (this.#recordings.size === 1) return;
     const { id } = this.#recording;
-    if (this.#recordings.size > 1 && !this.#recording.hasUnsaved) {
-      await deleteEmptyRecording(this.#context, id).catch((err: unknown) =>
+    await this.#recording
+      .deleteIfEmpty()
+      .catch((err: unknown) =>
         this.#context.log.warn({ err, conversation_id: id }, 'an empty recording is left'),
       );
-    }
   }
 
   /**
