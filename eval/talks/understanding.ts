@@ -7,17 +7,24 @@ import type { Understood } from './score.ts';
 
 const CONVERSATIONS = '/v1/dev/user/conversations';
 const SCOPES = ['conversations:read', 'conversations:write', 'memories:read', 'action_items:read'];
-const ZONES = { en: 'Europe/London', de: 'Europe/Berlin', es: 'Europe/Madrid' };
 const SECONDS_PER_WORD = 0.4;
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
+
+/** Returns a time zone that has always the offset of a time such as `2026-03-15T14:00-05:00`. */
+function zoneOf(when: string): string {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(when)!;
+  if (minutes === '00') return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+  if (`${sign}${hours}:${minutes}` === '+05:30') return 'Asia/Kolkata';
+  throw new Error(`No time zone has always the offset of ${when}.`);
+}
 
 /** Each talk has a service of its own, whose clock stands shortly after the talk. */
 export async function understand(talk: Talk): Promise<Understood> {
   const clock = new ManualClock(new Date(talk.when).toISOString());
   clock.advance(30 * MINUTE);
   await using service = await startService({ clock });
-  const timezone = ZONES[talk.language];
+  const timezone = zoneOf(talk.when);
   // The API cannot change the name and the time zone of an account.
   const account = { name: talk.user ?? 'Owner', timezone };
   const { db } = service.service.parts;

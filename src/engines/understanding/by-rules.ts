@@ -117,13 +117,12 @@ function withFound(
   const segments = new Set(byRules.map(({ segment_id }) => segment_id));
   const kept = byRules.map((task) => ({ ...task }));
   for (const task of found) {
-    if (segments.has(task.segment_id)) continue;
     const same = kept.find(
       ({ description }) =>
         isSameTask(description, task.description) || sharesMatter(description, task.description),
     );
-    if (!same) kept.push(task);
-    else same.due_at ??= task.due_at;
+    if (same) same.due_at ??= task.due_at;
+    else if (!segments.has(task.segment_id)) kept.push(task);
   }
   return kept.filter(({ description }) => !isPointing(description)).slice(0, MAX_TASKS);
 }

@@ -1,8 +1,13 @@
-/** Tests the lines of a file in an archive. */
+/** Tests the lines of a file in an archive, and that a refused archive is closed. */
 import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { zipOf } from '../../../testing/clients/account-archive.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { removeFolder, temporaryFolder } from '../../../testing/template.ts';
 import { MAX_LINE_BYTES } from './format.ts';
-import { linesOf } from './zip-reader.ts';
+import { linesOf, ZipReader } from './zip-reader.ts';
 
 async function* given(...chunks: (string | Buffer)[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -39,4 +44,30 @@ test('a line has at most 64 MiB, in however many chunks', async () => {
   await assert.rejects(lines('one\n', half, half, 'a'), {
     message: `a.jsonl, line 2 is longer than ${MAX_LINE_BYTES} bytes.`,
   });
+});
+
+const FILES_OF_PROCESS = '/proc/self/fd';
+
+test('a refused archive is closed', { skip: process.platform !== 'linux' }, async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'archive.zip');
+  const whole = (
+    await zipOf([
+      ['one.jsonl', ''],
+      ['two.jsonl', ''],
+    ])
+  ).toString('latin1');
+  writeFileSync(path, Buffer.from(whole.replaceAll('two.jsonl', 'one.jsonl'), 'latin1'));
+  await assert.rejects(ZipReader.open(path), /one\.jsonl more than once/);
+  const targetOf = (name: string) => {
+    try {
+      return readlinkSync(join(FILES_OF_PROCESS, name));
+    } catch {
+      return null;
+    }
+  };
+  await eventually('the end of the file', () =>
+    readdirSync(FILES_OF_PROCESS).every((name) => targetOf(name) !== path),
+  );
+  removeFolder(folder);
 });

@@ -137,7 +137,8 @@ test('a weekend is the coming one, or the last one in the past', () => {
     'last weekend': '2026-05-09 to 2026-05-10',
     'past weekend': '2026-05-09 to 2026-05-10',
   };
-  becomes({ ...named, 'over the weekend': '2026-05-16 to 2026-05-17' });
+  const before = { 'before the weekend': '2026-05-15', 'before this weekend': '2026-05-15' };
+  becomes({ ...named, ...before, 'over the weekend': '2026-05-16 to 2026-05-17' });
   becomes({ ...named, 'over the weekend': '2026-05-09 to 2026-05-10' }, { lean: 'past' });
 });
 

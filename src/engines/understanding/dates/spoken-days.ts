@@ -154,6 +154,7 @@ const phrases: [RegExp, Say][] = [
         ? null
         : weekdayNear(t, m[2]!, m[1] ?? '', lean),
   ],
+  [/\bbefore (?:the |this )?week-?end\b/i, (_, t) => endOfWeek(t, 0)],
   [
     /\b(?:(this|next|last|past|this past|coming|over the|on the|for the|at the|during the|by the|the) )week-?end\b/i,
     (m, t, lean) => {

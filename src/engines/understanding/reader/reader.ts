@@ -12,7 +12,7 @@ import { placeOf, type Kind } from './kinds.ts';
 import { chanceOf, hashed, hashOf, readModels, scores, type LinearModel } from './model.ts';
 import { loadEncoder, meaningsOf, sentenceVector, talkVector, type Meanings } from './meanings.ts';
 import { spansOf, type Span } from './spans.ts';
-import { candidateFeatures, candidatesOf, timesIn, type TimeCandidate } from './times.ts';
+import { candidateFeatures, candidatesOf, isDenied, timesIn, type TimeCandidate } from './times.ts';
 import { chosenDue, dueOptions, eventFeatures } from './meant-times.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
 import { WordClusters } from './word-clusters.ts';
@@ -180,7 +180,9 @@ function dueOf(
   { all, acts, models, today }: Pick<ReadingModels, 'models'> & Of,
 ): FoundTask['due'] {
   const own = [...unitFeatures(unit, all), ...acts.featuresOf(unit)];
-  const options = dueOptions(unit, own, times, today);
+  const options = dueOptions(unit, own, times, today).filter(
+    ({ candidate }) => candidate === null || !isDenied(candidate),
+  );
   const due = chosenDue(
     options,
     options.map(
@@ -207,7 +209,7 @@ function eventsOf(
 ): FoundEvent[] {
   const likely = times
     .map((candidate) => ({ candidate, chance: chanceOf(candidate.event) }))
-    .filter(({ chance }) => chance >= bounds['event time']!)
+    .filter(({ candidate, chance }) => chance >= bounds['event time']! && !isDenied(candidate))
     .toSorted((one, other) => other.chance - one.chance);
   const events: FoundEvent[] = [];
   const taken = new Set<Unit>();

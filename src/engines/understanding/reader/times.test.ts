@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ACTS, Acts } from './acts.ts';
 import { prepared } from './features.ts';
-import { candidateFeatures, candidatesOf, timesIn } from './times.ts';
+import { candidateFeatures, candidatesOf, isDenied, timesIn } from './times.ts';
 import { unitsOf, type Talk } from './units.ts';
 import { WordClusters } from './word-clusters.ts';
 
@@ -55,6 +55,21 @@ test('the old time of an appointment that moves does not count', () => {
   assert.deepEqual(kept, ['2026-03-10', '2026-03-12']);
   const open = timesOf('Move it from Tuesday, please.');
   assert.deepEqual(open, ['2026-03-10']);
+});
+
+test('a day that is denied is not meant', () => {
+  const meant = (text: string) => {
+    const talk = talkOf([text]);
+    const times = candidatesOf(timesIn({ talk, units: unitsOf(talk) }, '2026-03-09T08:00'));
+    return times.filter((time) => !isDenied(time)).map(({ date }) => date);
+  };
+  assert.deepEqual(meant('Not today, on Thursday.'), ['2026-03-12']);
+  assert.deepEqual(meant('On Thursday, not on the Friday.'), ['2026-03-12']);
+  assert.deepEqual(meant('Come any Saturday.'), []);
+  assert.deepEqual(meant('Why not Thursday?'), ['2026-03-12']);
+  assert.deepEqual(meant('Not before Thursday.'), ['2026-03-12']);
+  assert.deepEqual(meant('Not me. Thursday.'), ['2026-03-12']);
+  assert.deepEqual(meant('Not at four.'), ['2026-03-09']);
 });
 
 test('a day and an hour belong together up to five turns and twelve sentences apart', () => {

@@ -112,6 +112,18 @@ function formerTime({ text, tokens }: Unit): { from: number; to: number } {
   return from < 0 || to < 0 ? { from: 0, to: 0 } : { from, to };
 }
 
+const BEFORE_DAYS = /^(?:on|at|the|this|am|an|den|dem|diesen)$/;
+
+/** "Not today", "not on Friday" and "any Saturday" are never meant, but "why not Friday?" may be. */
+export function isDenied({ day }: Pick<TimeCandidate, 'day'>): boolean {
+  if (!day) return false;
+  const { tokens } = day.unit;
+  let at = day.mention.from - 1;
+  while (BEFORE_DAYS.test(tokens[at]?.word ?? '')) at -= 1;
+  const before = tokens[at - 1]?.word ?? '';
+  return /^(?:not|nicht|any)$/.test(tokens[at]?.word ?? '') && !/^(?:why|warum)$/.test(before);
+}
+
 /** A day and an hour further apart, in turns and in sentences, do not belong together. */
 const REACH = { turns: 5, sentences: 12 };
 

@@ -37,7 +37,8 @@ export interface Unit {
 /** Up to a full stop before a space; "example.org" and "9.30" are not cut. */
 const SENTENCE =
   /\S[\s\S]*?(?:(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|[ap]\.m)\.?)[.!?…]+["'”»)\]]*(?=\s|$)|$)/gu;
-const WORD = /[\p{L}\p{N}]+(?:['’:.,-][\p{L}\p{N}]+)*/gu;
+/** "24/12" is one word, and "tea/coffee" are two. */
+const WORD = /\d+(?:\/\d+)+|[\p{L}\p{N}]+(?:['’:.,-][\p{L}\p{N}]+)*/gu;
 
 export function unitsOf({ turns }: Talk): Unit[] {
   const units = turns.flatMap(({ text }, turn) =>

@@ -1,5 +1,6 @@
 import type { Token } from '../units.ts';
-import { CALENDARS, type CalendarWords } from './languages.ts';
+import type { CalendarWords } from './calendar-words.ts';
+import { CALENDARS } from './languages.ts';
 
 /** A calendar day without a time zone. */
 export interface Day {
@@ -67,6 +68,11 @@ export class CalendarText {
     const part = this.calendar.parts_of_weekdays.find((end) => word.endsWith(end));
     const day = part ? word.slice(0, -part.length) : word;
     return this.calendar.weekdays.findIndex((list) => list.includes(day));
+  }
+
+  /** As many words from a place on, as one text; '' when the sentence ends before. */
+  phrase(at: number, length: number): string {
+    return at + length > this.words.length ? '' : this.words.slice(at, at + length).join(' ');
   }
 
   indexIn(lists: readonly (readonly string[])[], at: number): number {

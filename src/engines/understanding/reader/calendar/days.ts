@@ -1,5 +1,6 @@
 /** Days as people say them: "tomorrow week", "Friday the eighteenth", "in three weeks". */
 import type { CalendarText } from './calendar-text.ts';
+import { nthWeekday, spanAhead, spanAt, spanFrom } from './counted-days.ts';
 import { CALENDARS } from './languages.ts';
 import type { DayMention } from './mention.ts';
 import { periodAt } from './periods.ts';
@@ -10,8 +11,14 @@ const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export function dayAt(text: CalendarText, at: number): DayMention | null {
   const period = periodAt(text, at);
   if (period) return mentionOf(text, at, period.to, period.ms, period.form);
-  return relativeDay(text, at) ?? countedDay(text, at) ?? weekdayAt(text, at) ?? dateAt(text, at);
+  const counted = nthWeekday(text, at) ?? spanAhead(text, at) ?? spanFrom(text, at, plainDayAt);
+  return counted
+    ? mentionOf(text, at, counted.to, counted.ms, counted.form, counted.weekday)
+    : plainDayAt(text, at);
 }
+
+const plainDayAt = (text: CalendarText, at: number): DayMention | null =>
+  relativeDay(text, at) ?? weekendAt(text, at) ?? weekdayAt(text, at) ?? dateAt(text, at);
 
 function mentionOf(
   text: CalendarText,
@@ -29,10 +36,12 @@ function mentionOf(
 }
 
 function relativeDay(text: CalendarText, at: number): DayMention | null {
-  const { relative, week, articles, morning } = text.calendar;
+  const { relative, phrases, week, articles, morning } = text.calendar;
   const word = text.word(at);
-  if (word === 'pasado' && text.word(at + 1) === 'mañana') {
-    return mentionOf(text, at, at + 2, text.now + 2 * MS_PER_DAY, 'relative');
+  const length = [3, 2].find((words) => Object.hasOwn(phrases, text.phrase(at, words)));
+  if (length !== undefined) {
+    const ahead = phrases[text.phrase(at, length)]!;
+    return mentionOf(text, at, at + length, text.now + ahead * MS_PER_DAY, 'relative');
   }
   const days = Object.hasOwn(relative, word) ? relative[word]! : null;
   if (days === null) return null;
@@ -43,44 +52,21 @@ function relativeDay(text: CalendarText, at: number): DayMention | null {
   )
     return null;
   const weeks = week.includes(text.word(at + 1)) ? 1 : 0;
-  return mentionOf(
-    text,
-    at,
-    at + 1 + weeks,
-    text.now + (days + weeks * 7) * MS_PER_DAY,
-    'relative',
-  );
+  const after = daysAfter(text, at + 1 + weeks);
+  const ms = text.now + (days + weeks * 7 + after.days) * MS_PER_DAY;
+  return mentionOf(text, at, after.to, ms, 'relative');
 }
 
-/** "In three weeks", "in ten days", "a fortnight". */
-function countedDay(text: CalendarText, at: number): DayMention | null {
-  const { ahead, week, day, month } = text.calendar;
-  if (!ahead.includes(text.word(at))) return null;
-  const skip = text.word(at + 1) === 'de' ? 2 : 1;
-  const said =
-    text.numberAt(at + skip) ??
-    (/^(?:an?|einer|einem|una?)$/.test(text.word(at + skip)) ? { value: 1, length: 1 } : null);
-  if (!said) return null;
-  const unit = text.word(at + skip + said.length);
-  const days = week.includes(unit) ? 7 : day.includes(unit) ? 1 : month.includes(unit) ? 30 : 0;
-  if (days === 0) return null;
-  return mentionOf(
-    text,
-    at,
-    at + skip + said.length + 1,
-    text.now + said.value * days * MS_PER_DAY,
-    'count',
-  );
+/** "Freitag in einer Woche": the days from that day, and the place after them. */
+function daysAfter(text: CalendarText, to: number): { days: number; to: number } {
+  const { ahead, counts_after_day } = text.calendar;
+  const span = counts_after_day && ahead.includes(text.word(to)) ? spanAt(text, to + 1) : null;
+  return span?.isInWeeks ? span : { days: 0, to };
 }
 
 function weekdayAt(text: CalendarText, at: number): DayMention | null {
-  const { weekend, next, week, fortnight } = text.calendar;
+  const { next, week, fortnight } = text.calendar;
   const todayIs = new Date(text.now).getUTCDay();
-  if (weekend.includes(text.word(at))) {
-    const ahead = (6 - todayIs + 7) % 7;
-    const more = next.includes(text.word(at - 1)) ? 7 : 0;
-    return mentionOf(text, at, at + 1, text.now + (ahead + more) * MS_PER_DAY, 'weekend');
-  }
   const weekday = text.weekdayAt(at);
   if (weekday < 0) return null;
   let ahead = (weekday - todayIs + 7) % 7 || 7;
@@ -95,7 +81,21 @@ function weekdayAt(text: CalendarText, at: number): DayMention | null {
   else if (before === 'the' && text.word(to) === 'after') [ahead, to] = [ahead + 7, to + 1];
   else if (before === 'on' && week.includes(text.word(at - 2))) ahead += 7;
   else if (next.includes(before) && text.calendar !== CALENDARS['es'] && ahead <= 2) ahead += 7;
-  return mentionOf(text, at, to, text.now + ahead * MS_PER_DAY, 'weekday', weekday);
+  const after = daysAfter(text, to);
+  const ms = text.now + (ahead + after.days) * MS_PER_DAY;
+  return mentionOf(text, at, after.to, ms, 'weekday', weekday);
+}
+
+/** "At the weekend", "next weekend", "the weekend after next". */
+function weekendAt(text: CalendarText, at: number): DayMention | null {
+  const { weekend, next, after_next } = text.calendar;
+  if (!weekend.includes(text.word(at))) return null;
+  const ahead = (6 - new Date(text.now).getUTCDay() + 7) % 7;
+  const isAfterNext = after_next.includes(text.phrase(at + 1, 2));
+  const isLater = next.includes(text.word(at - 1)) || after_next.includes(text.word(at - 1));
+  const weeks = isAfterNext ? 2 : isLater ? 1 : 0;
+  const ms = text.now + (ahead + 7 * weeks) * MS_PER_DAY;
+  return mentionOf(text, at, at + (isAfterNext ? 3 : 1), ms, 'weekend');
 }
 
 /** "The third one" is no day. */
@@ -109,6 +109,8 @@ function dateAt(text: CalendarText, at: number): DayMention | null {
   const { months, articles } = text.calendar;
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.word(at));
   if (iso) return mentionOf(text, at, at + 1, Date.parse(`${text.word(at)}T00:00Z`), 'date');
+  const numeric = numericDate(text, at);
+  if (numeric) return numeric;
   const month = text.indexIn(months, at);
   if (month >= 0) {
     const said = text.ordinalAt(at + 1) ?? text.numberAt(at + 1);
@@ -141,6 +143,29 @@ function dateAt(text: CalendarText, at: number): DayMention | null {
   let ms = Date.UTC(year, thisMonth - 1, said.value);
   if (ms < text.now) ms = Date.UTC(year, thisMonth, said.value);
   return mentionOf(text, at, to, ms, 'ordinal');
+}
+
+const SLASHED = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
+const DOTTED = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}))?$/;
+
+/** "24/12", "12/24", "am 24.12.", "24.12.2026"; "3/4" and "24/7" are no dates. */
+function numericDate(text: CalendarText, at: number): DayMention | null {
+  const { articles, day_first, dotted, oclock } = text.calendar;
+  const word = text.word(at);
+  const before = text.word(at - 1);
+  const isDotted = dotted.includes(before) && !oclock.includes(text.word(at + 1));
+  const slashed = word === '24/7' ? null : SLASHED.exec(word);
+  const [, one, other, named] = slashed ?? DOTTED.exec(word) ?? [];
+  if (one === undefined) return null;
+  if (named === undefined && (slashed ? day_first && !articles.includes(before) : !isDotted))
+    return null;
+  const isDayFirst = !slashed || day_first || Number(one) > 12;
+  if (!isDayFirst && Number(other) <= 12) return null;
+  const [day, month] = isDayFirst ? [Number(one), Number(other)] : [Number(other), Number(one)];
+  if (day < 1 || day > 31 || month < 1 || month > 12) return null;
+  if (named === undefined) return dated(text, at, at + 1, month - 1, day);
+  const year = Number(named) + (named.length === 2 ? 2_000 : 0);
+  return mentionOf(text, at, at + 1, Date.UTC(year, month - 1, day), 'date');
 }
 
 /** "Twenty-eighth, that's the Sunday." */

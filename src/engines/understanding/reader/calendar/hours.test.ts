@@ -32,6 +32,13 @@ test('times in digits are on the clock of the day', () => {
     'The bus leaves at 9pm there.': '21:00',
     'The score was 25:10 then.': '',
     'The ratio was 20:60 then.': '',
+    'The bus leaves at 0930 there.': '09:30',
+    'The bus leaves at 1430 hours.': '14:30',
+    'The bus leaves at 0960 there.': '',
+    'The house is from 1930 or so.': '',
+    'Come over 5ish, please.': '17:00',
+    'Come over 9.30ish, please.': '09:30',
+    'Come over 17ish, please.': '17:00',
   });
 });
 
@@ -80,6 +87,17 @@ test('a number is an hour only where the words around it say so', () => {
     'We came back after two weeks.': '',
     'We met at thirty there.': '',
     'Let us meet at noon there.': '12:00',
+    'Let us meet around lunchtime there.': '12:00',
+    'Let us meet sixish over there.': '18:00',
+    'We want more fish over there.': '',
+    'Come between eight and ten.': '08:00',
+    'Come between eight and ten on Friday.': '08:00',
+    'Come between eight and ten tomorrow.': '08:00',
+    'Come between eight and ten pm.': '20:00 22:00',
+    'Come Friday between 2 and 4 if you can.': '14:00',
+    'We sold between eight and ten boxes.': '',
+    'We sold between eight and some boxes.': '',
+    'We sold eight and ten on Friday.': '',
   });
 });
 
@@ -119,6 +137,13 @@ test('German hours are read', () => {
       'Wir kommen dreißig vor drei an.': '14:30',
       'Wir kommen Montagabend um acht an.': '20:00',
       'Wir kommen zum Feierabend um acht an.': '08:00',
+      'Wir kommen um dreiviertel acht an.': '19:45',
+      'Wir kommen um dreiviertel eins an.': '12:45',
+      'Wir haben dreiviertel dreizehn davon.': '',
+      'Wir kommen um fünf vor halb sieben an.': '18:25',
+      'Wir kommen um fünf nach halb sieben an.': '18:35',
+      'Wir kommen um zehn nach halb eins an.': '12:40',
+      'Wir kommen zwischen acht und zehn am Freitag an.': '08:00',
     },
     'de',
   );
@@ -133,6 +158,9 @@ test('Spanish hours are read', () => {
       'Nos vemos a las tres menos cuarto.': '14:45',
       'Nos vemos a la una menos diez.': '12:50',
       'Nos vemos a las tres y nada.': '15:00',
+      'Nos vemos mañana a las seis.': '18:00',
+      'Nos vemos mañana a las seis de la mañana.': '06:00',
+      'Nos vemos esta mañana a las seis.': '06:00',
     },
     'es',
   );

@@ -27,22 +27,35 @@ export function hourAt(
 
 function digits(text: CalendarText, at: number): FoundHour | null {
   const word = text.word(at);
-  const match = /^(\d{1,2})(?:[:.](\d\d))?(am|pm)?$/.exec(word);
+  const isCounted = text.word(at + 1) === 'hours';
+  const whole = /^([01]\d|2[0-3])([0-5]\d)$/.exec(word);
+  // "0900", "1430 hours"; "1900" may be a year.
+  if (whole && (isCounted || word.startsWith('0'))) {
+    const [hour, minute] = [Number(whole[1]), Number(whole[2])];
+    return { hour, minute, length: isCounted ? 2 : 1, form: 'clock', fullDay: true };
+  }
+  const match = /^(\d{1,2})(?:[:.](\d\d))?(am|pm|ish)?$/.exec(word);
   if (!match || (!match[2] && !match[3])) return null;
   const hour = Number(match[1]);
-  const fullDay = !match[3] && (hour > 12 || hour === 0 || word.startsWith('0'));
+  const fullDay =
+    (match[3] ?? 'ish') === 'ish' && (hour > 12 || hour === 0 || word.startsWith('0'));
   const shifted = match[3] === 'pm' && hour < 12 ? hour + 12 : match[3] === 'am' ? hour % 12 : hour;
   return {
     hour: shifted,
     minute: Number(match[2] ?? 0),
     length: 1,
     form: 'clock',
-    fullDay: fullDay || match[3] !== undefined,
+    fullDay: fullDay || match[3] === 'am' || match[3] === 'pm',
   };
 }
 
 function halves(text: CalendarText, at: number): FoundHour | null {
-  const { half } = text.calendar;
+  const { half, three_quarters } = text.calendar;
+  if (three_quarters !== null && text.word(at) === three_quarters) {
+    const before = text.numberAt(at + 1);
+    if (!before || before.value > 12) return null;
+    return { hour: before.value - 1 || 12, minute: 45, length: 2, form: 'half' };
+  }
   if (!half || text.word(at) !== half.word) return null;
   const skip = text.word(at + 1) === 'past' ? 2 : 1;
   const said = text.numberAt(at + skip);
@@ -57,6 +70,13 @@ function minutesTo(text: CalendarText, at: number): FoundHour | null {
   const minutes = text.word(at) === quarter ? { value: 15, length: 1 } : text.numberAt(at);
   if (!minutes || minutes.value > 30) return null;
   const link = text.word(at + minutes.length);
+  const near = halves(text, at + minutes.length + 1);
+  if (near && text.calendar.half?.means === 'before' && minutes.value <= 10) {
+    // "Fünf vor halb sieben" is 6:25.
+    const more = past.includes(link) ? minutes.value : to.includes(link) ? -minutes.value : null;
+    const all = minutes.length + 1 + near.length;
+    return more === null ? null : { ...near, minute: near.minute + more, length: all };
+  }
   const said = text.numberAt(at + minutes.length + 1);
   if (!said || said.value > 12) return null;
   const length = minutes.length + 1 + said.length;
@@ -77,8 +97,11 @@ const NO_HOUR = new RegExp(
 
 function plainHour(text: CalendarText, at: number, before: Mention | undefined): FoundHour | null {
   const { at: introducing, oclock, plus, minus, quarter, day, week, month } = text.calendar;
+  // "Sixish".
+  const ish = /^(\p{L}+?)-?ish$/u.exec(text.word(at))?.[1] ?? '';
   const single =
     text.calendar.numbers[text.word(at)] ??
+    text.calendar.numbers[ish] ??
     (/^\d{1,2}$/.test(text.word(at)) ? Number(text.word(at)) : undefined);
   if (single === undefined || single > 24) return null;
   // "The third one".
@@ -120,7 +143,7 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   if (form === 'bare') {
     const previous = text.word(at - 1);
     const isDay = before?.kind === 'day' && before.to === at;
-    if (introducing.includes(previous)) form = 'at';
+    if (introducing.includes(previous) || ish !== '' || isBetween(text, at)) form = 'at';
     else if (!isDay && text.words.length > 3) return null;
     const unit = next();
     // "At three pounds", "after two weeks".
@@ -128,6 +151,26 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   }
   const fullDay = single > 12;
   return { hour: single, minute, length, form, fullDay };
+}
+
+/** What may follow "between eight and ten", which can also be "between eight and ten boxes". */
+const AFTER_HOURS = /^(?:on|in|at|then|please|and|but|so|if|am|um|dann|bitte|oder|el)?$/;
+
+/** The first hour of "between eight and ten". */
+function isBetween(text: CalendarText, at: number): boolean {
+  const [before, link] = text.calendar.between;
+  if (text.word(at - 1) !== before || text.word(at + 1) !== link) return false;
+  const other = text.numberAt(at + 2);
+  const to = at + 2 + (other?.length ?? 0);
+  const { oclock, relative } = text.calendar;
+  const next = text.word(to);
+  return (
+    other !== null &&
+    (AFTER_HOURS.test(next) ||
+      oclock.includes(next) ||
+      Object.hasOwn(relative, next) ||
+      text.weekdayAt(to) >= 0)
+  );
 }
 
 /** The part of the day in "Montagabend", or the word itself. */
@@ -140,7 +183,11 @@ function partOf({ calendar }: CalendarText, word: string): string {
 /** The half of the day that the words near an hour say. */
 function partOfDayNear(text: CalendarText, from: number, to: number): 'morning' | 'evening' | null {
   const { morning, evening } = text.calendar;
-  const near = text.words.slice(Math.max(0, from - 6), to + 4).map((word) => partOf(text, word));
+  const first = Math.max(0, from - 6);
+  const near = text.words
+    .slice(first, to + 4)
+    .filter((_, at) => !isTomorrow(text, first + at))
+    .map((word) => partOf(text, word));
   const [says, other] = [
     near.some((word) => morning.includes(word)),
     near.some((word) => evening.includes(word)),
@@ -148,6 +195,12 @@ function partOfDayNear(text: CalendarText, from: number, to: number): 'morning' 
   if (says === other) return null;
   return says ? 'morning' : 'evening';
 }
+
+/** "Mañana" is the morning only in "la mañana" and "esta mañana". */
+const isTomorrow = ({ calendar, words }: CalendarText, at: number): boolean =>
+  Object.hasOwn(calendar.relative, words[at]!) &&
+  calendar.morning.includes(words[at]!) &&
+  !/^(?:la|esta)$/.test(words[at - 1] ?? '');
 
 /** Between one and seven, appointments are usually in the afternoon. */
 function likelyHour(hour: number, part: ReturnType<typeof partOfDayNear>): number {

@@ -1,66 +1,5 @@
 import { wordList } from '../../../../core/text.ts';
-
-/** The words of each language for days and hours. Another language is another table. */
-export interface CalendarWords {
-  /** From Sunday. */
-  weekdays: readonly (readonly string[])[];
-  /** From January. */
-  months: readonly (readonly string[])[];
-  /** Days from today. */
-  relative: Readonly<Record<string, number>>;
-  numbers: Readonly<Record<string, number>>;
-  ordinals: Readonly<Record<string, number>>;
-  /** Words before a number that make it an hour. */
-  at: readonly string[];
-  /** Words after a number that make it an hour. */
-  oclock: readonly string[];
-  /** `before`: "halb sieben" is 6:30. `after`: "half six" is 6:30. */
-  half: { word: string; means: 'before' | 'after' } | null;
-  quarter: string | null;
-  /** "Ten past three". */
-  past: readonly string[];
-  /** "Ten to three". */
-  to: readonly string[];
-  /** "Las tres y media", "las tres menos cuarto". */
-  plus: string | null;
-  minus: string | null;
-  fixed: Readonly<Record<string, string>>;
-  morning: readonly string[];
-  evening: readonly string[];
-  /** Words for the day after tomorrow's week: "Tuesday week". */
-  next: readonly string[];
-  week: readonly string[];
-  fortnight: readonly string[];
-  day: readonly string[];
-  /** "In three weeks". */
-  ahead: readonly string[];
-  month: readonly string[];
-  weekend: readonly string[];
-  /** Articles that make an ordinal number a day of the month. */
-  articles: readonly string[];
-  /** "The end of the week", and the same in one word. */
-  end: readonly string[];
-  end_of_month: readonly string[];
-  end_of_year: readonly string[];
-  /** "This week". */
-  these: readonly string[];
-  /** Words after which a period is over: "before the weekend". */
-  before: readonly string[];
-  /** The one of them that includes the day itself. */
-  by: string | null;
-  /** Words after "week" that make it the next one. */
-  coming: readonly string[];
-  /** Month and day of the feasts that everybody names without a date. */
-  feasts: Readonly<Record<string, readonly [month: number, day: number]>>;
-  /** Parts of today, in two words. */
-  these_parts: readonly string[];
-  /** The next morning. */
-  next_morning: readonly string[];
-  /** The ends of words such as "Montagabend". */
-  parts_of_weekdays: readonly string[];
-  /** Words that make the days before them past: "last Friday", "three weeks ago". */
-  past_days: readonly string[];
-}
+import type { CalendarWords } from './calendar-words.ts';
 
 const counted = (words: string, from = 1): Record<string, number> =>
   Object.fromEntries(wordList(words).map((word, at) => [word, at + from]));
@@ -115,6 +54,7 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
         sep|october oct|november nov|december dec`,
     ),
     relative: { today: 0, tonight: 0, tomorrow: 1, tmrw: 1, 'to-morrow': 1 },
+    phrases: { 'day after tomorrow': 2 },
     numbers: {
       ...counted(
         `
@@ -137,15 +77,19 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
         21,
       ),
     },
+    nth: lists('first|second|third|fourth'),
+    last: ['last'],
+    between: ['between', 'and'],
     at: ['at', 'by', 'from', 'after', 'before', 'till', 'until', 'about', 'around', 'say', 'for'],
     oclock: ["o'clock", 'oclock', 'sharp', 'am', 'pm', 'a.m', 'p.m'],
     half: { word: 'half', means: 'after' },
     quarter: 'quarter',
+    three_quarters: null,
     past: ['past', 'after'],
     to: ['to', 'till', 'of'],
     plus: null,
     minus: null,
-    fixed: { noon: '12:00', midday: '12:00', midnight: '00:00' },
+    fixed: { noon: '12:00', midday: '12:00', lunchtime: '12:00', midnight: '00:00' },
     morning: ['morning', 'breakfast', 'am', 'a.m', 'brunch'],
     // With the occasions that begin between eight and eleven: "a table on Friday at eight".
     evening: (
@@ -153,13 +97,19 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
       'concert gig movie cinema theatre theater'
     ).split(' '),
     next: ['next'],
+    after_next: ['after next'],
     week: ['week', 'weeks'],
-    fortnight: ['fortnight'],
+    fortnight: ['fortnight', 'fortnights'],
     day: ['day', 'days'],
     ahead: ['in', 'within'],
+    one: ['a', 'an'],
+    from: ['from', 'now'],
+    counts_after_day: false,
     month: ['month', 'months'],
     weekend: ['weekend'],
     articles: ['the', 'on'],
+    day_first: false,
+    dotted: [],
     end: ['end'],
     end_of_month: ['month-end'],
     end_of_year: ['year-end'],
@@ -167,7 +117,18 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     before: ['before', 'by'],
     by: 'by',
     coming: [],
-    feasts: { christmas: [12, 25], xmas: [12, 25], halloween: [10, 31] },
+    feasts: {
+      christmas: [12, 25],
+      xmas: [12, 25],
+      'christmas eve': [12, 24],
+      'boxing day': [12, 26],
+      'new year day': [1, 1],
+      'new year eve': [12, 31],
+      'valentine day': [2, 14],
+      halloween: [10, 31],
+    },
+    around_easter: { 'good friday': -2, easter: 0, 'easter sunday': 0, 'easter monday': 1 },
+    thanksgiving: 'thanksgiving',
     these_parts: ['this morning', 'this afternoon', 'this evening'],
     next_morning: ['in the morning', 'first thing'],
     parts_of_weekdays: [],
@@ -183,12 +144,17 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
       'januar jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember',
     ),
     relative: { heute: 0, morgen: 1, übermorgen: 2 },
+    phrases: {},
     numbers: NUMBERS_DE,
     ordinals: ORDINALS_DE,
+    nth: lists('ersten erste|zweiten zweite|dritten dritte|vierten vierte'),
+    last: ['letzten', 'letzte', 'letzter'],
+    between: ['zwischen', 'und'],
     at: ['um', 'gegen', 'ab', 'bis', 'so', 'vor', 'nach'],
     oclock: ['uhr'],
     half: { word: 'halb', means: 'before' },
     quarter: 'viertel',
+    three_quarters: 'dreiviertel',
     past: ['nach'],
     to: ['vor'],
     plus: null,
@@ -197,13 +163,19 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     morning: ['früh', 'morgens', 'vormittag', 'vormittags', 'frühstück'],
     evening: ['abend', 'abends', 'nachmittag', 'nachmittags', 'nachts', 'kaffee'],
     next: ['nächsten', 'nächste', 'nächster', 'kommenden', 'kommende'],
+    after_next: ['übernächste', 'übernächster', 'übernächstes', 'übernächsten'],
     week: ['woche', 'wochen'],
     fortnight: [],
     day: ['tag', 'tage', 'tagen'],
     ahead: ['in'],
-    month: ['monat', 'monaten'],
+    one: ['einer', 'einem'],
+    from: null,
+    counts_after_day: true,
+    month: ['monat', 'monaten', 'monats'],
     weekend: ['wochenende'],
     articles: ['am', 'der', 'den', 'dem', 'zum', 'vom', 'bis'],
+    day_first: true,
+    dotted: ['am', 'den', 'dem', 'zum', 'vom'],
     end: ['ende'],
     end_of_month: ['monatsende'],
     end_of_year: ['jahresende'],
@@ -211,7 +183,9 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     before: ['vor', 'vorm', 'bis'],
     by: 'bis',
     coming: [],
-    feasts: { weihnachten: [12, 25], heiligabend: [12, 24], silvester: [12, 31] },
+    feasts: { weihnachten: [12, 25], heiligabend: [12, 24], silvester: [12, 31], neujahr: [1, 1] },
+    around_easter: { karfreitag: -2, ostern: 0, ostersonntag: 0, ostermontag: 1, pfingsten: 49 },
+    thanksgiving: null,
     these_parts: [],
     next_morning: ['in der früh'],
     parts_of_weekdays: ['nachmittag', 'vormittag', 'mittag', 'abend', 'morgen', 'nacht', 'früh'],
@@ -225,6 +199,7 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
       'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre setiembre|octubre|noviembre|diciembre',
     ),
     relative: { hoy: 0, mañana: 1, manana: 1, 'pasado-mañana': 2 },
+    phrases: { 'pasado mañana': 2 },
     numbers: {
       ...counted(
         `
@@ -238,10 +213,14 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
       cincuenta: 50,
     },
     ordinals: { primero: 1 },
+    nth: lists('primer primero|segundo|tercer tercero|cuarto'),
+    last: ['último', 'ultimo'],
+    between: ['entre', 'y'],
     at: ['las', 'la'],
     oclock: [],
     half: null,
     quarter: 'cuarto',
+    three_quarters: null,
     past: [],
     to: [],
     plus: 'y',
@@ -250,13 +229,19 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     morning: ['mañana', 'madrugada', 'desayunar', 'desayuno'],
     evening: ['tarde', 'noche', 'cena', 'cenar', 'tardes'],
     next: ['próximo', 'próxima'],
+    after_next: [],
     week: ['semana', 'semanas'],
     fortnight: ['quincena'],
     day: ['día', 'días', 'dia', 'dias'],
     ahead: ['en', 'dentro'],
+    one: ['un', 'una'],
+    from: null,
+    counts_after_day: false,
     month: ['mes', 'meses'],
     weekend: ['finde'],
     articles: ['el', 'del', 'al', 'día'],
+    day_first: true,
+    dotted: [],
     end: ['fin', 'final', 'finales'],
     end_of_month: [],
     end_of_year: [],
@@ -264,7 +249,9 @@ export const CALENDARS: Readonly<Record<string, CalendarWords>> = {
     before: ['antes'],
     by: null,
     coming: ['que viene'],
-    feasts: { navidad: [12, 25], nochebuena: [12, 24], nochevieja: [12, 31] },
+    feasts: { navidad: [12, 25], nochebuena: [12, 24], nochevieja: [12, 31], 'año nuevo': [1, 1] },
+    around_easter: { 'jueves santo': -3, 'viernes santo': -2, 'semana santa': -7 },
+    thanksgiving: null,
     these_parts: ['esta mañana', 'esta tarde', 'esta noche'],
     next_morning: [],
     parts_of_weekdays: [],

@@ -31,7 +31,7 @@ function endAt(text: CalendarText, at: number): Period | null {
   const word = text.word(to);
   const after = to + (text.isComing(to + 1) ? 3 : 1);
   if (week.includes(word)) return { ms: fridayOf(text, isNext ? 1 : 0), to: after, form: 'week' };
-  if (month.includes(word) || word === 'monats') {
+  if (month.includes(word)) {
     return { ms: lastOf(text, isNext ? 1 : 0), to: after, form: 'month' };
   }
   if (YEAR.test(word)) return { ms: endOfYear(text), to: after, form: 'month' };
@@ -42,10 +42,16 @@ function endAt(text: CalendarText, at: number): Period | null {
 const LINKS = /^(?:of|the|this|der|des|dieser|dieses|diesen|de|del|la|este|esta)$/;
 const YEAR = /^(?:year|jahres|jahr|año)$/;
 
-/** "This week", "next week", "la semana que viene". */
+/** "This week", "next week", "the week after next", "la semana que viene". */
 function weekAt(text: CalendarText, at: number): Period | null {
-  const { week, next, these } = text.calendar;
+  const { week, next, after_next, these } = text.calendar;
   const isWeek = (place: number) => week.includes(text.word(place));
+  if (isWeek(at) && after_next.includes(text.phrase(at + 1, 2))) {
+    return { ms: fridayOf(text, 2), to: at + 3, form: 'week' };
+  }
+  if (isWeek(at + 1) && after_next.includes(text.word(at))) {
+    return { ms: fridayOf(text, 2), to: at + 2, form: 'week' };
+  }
   if (isWeek(at + 1) && these.includes(text.word(at))) {
     const isComing = text.isComing(at + 2);
     return { ms: fridayOf(text, isComing ? 1 : 0), to: at + (isComing ? 4 : 2), form: 'week' };
@@ -60,7 +66,7 @@ function weekAt(text: CalendarText, at: number): Period | null {
 
 /** "Before the weekend", "before November", "vor Weihnachten", "for Christmas". */
 function beforeAt(text: CalendarText, at: number): Period | null {
-  const { before, weekend, feasts, months } = text.calendar;
+  const { before, weekend, months } = text.calendar;
   const isBefore = before.includes(text.word(at));
   if (isBefore) {
     let to = at + 1;
@@ -70,15 +76,47 @@ function beforeAt(text: CalendarText, at: number): Period | null {
     const named = isNamed && text.numberAt(to + 1) === null ? text.indexIn(months, to) : -1;
     if (named >= 0) return { ms: lastOf(text, ahead(text, named) - 1), to: to + 1, form: 'month' };
   }
-  const feast = feasts[text.word(at)];
+  const feast = feastAt(text, at);
   if (!feast) return null;
-  const [month, day] = feast;
-  const { year } = text.today;
-  const ms = Date.UTC(year, month - 1, day);
-  const isOver = ms < text.now;
   const from = [at - 1, at - 2].some((place) => before.includes(text.word(place))) ? 1 : 0;
-  const coming = isOver ? Date.UTC(year + 1, month - 1, day) : ms;
-  return { ms: coming - from * MS_PER_DAY, to: at + 1, form: 'month' };
+  return { ms: feast.ms - from * MS_PER_DAY, to: at + feast.length, form: 'month' };
+}
+
+/** The coming day of a feast. */
+function feastAt(text: CalendarText, at: number): { ms: number; length: number } | null {
+  const { feasts, around_easter, thanksgiving } = text.calendar;
+  for (const length of [3, 2, 1]) {
+    const said = text.phrase(at, length);
+    const inYear = (year: number): number | null => {
+      const [month, day] = feasts[said] ?? [];
+      if (month !== undefined) return Date.UTC(year, month - 1, day);
+      const days = around_easter[said];
+      if (days !== undefined) return easterOf(year) + days * MS_PER_DAY;
+      return said !== '' && said === thanksgiving ? fourthThursdayOfNovember(year) : null;
+    };
+    const ms = inYear(text.today.year);
+    if (ms !== null) return { ms: ms < text.now ? inYear(text.today.year + 1)! : ms, length };
+  }
+  return null;
+}
+
+function fourthThursdayOfNovember(year: number): number {
+  const weekday = new Date(Date.UTC(year, 10, 1)).getUTCDay();
+  return Date.UTC(year, 10, 1 + ((4 - weekday + 7) % 7) + 21);
+}
+
+/** Easter Sunday, by the method of Meeus, Jones and Butcher. */
+function easterOf(year: number): number {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const yearOfCentury = year % 100;
+  const moved = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - moved + 15) % 30;
+  const leaps = Math.floor(yearOfCentury / 4);
+  const weekday = (32 + 2 * (century % 4) + 2 * leaps - epact - (yearOfCentury % 4)) % 7;
+  const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
+  const days = epact + weekday - 7 * late + 114;
+  return Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1);
 }
 
 /** "This afternoon" is today; "in the morning" and "first thing" are the next morning. */

@@ -1,0 +1,117 @@
+/** Days that are counted: "in three weeks", "a week from Thursday", "the first Monday in December". */
+import type { CalendarText } from './calendar-text.ts';
+import type { DayMention } from './mention.ts';
+import { dayInWeekOf } from './periods.ts';
+
+const MS_PER_DAY = 86_400_000;
+const DAYS_OF_MONTH = 30;
+
+interface Span {
+  days: number;
+  isInWeeks: boolean;
+  to: number;
+}
+
+export interface CountedDay {
+  ms: number;
+  to: number;
+  form: DayMention['form'];
+  weekday: number | null;
+}
+
+/** "Three weeks", "a fortnight", "a couple of days". */
+export function spanAt(text: CalendarText, at: number): Span | null {
+  const { one, week, fortnight, day, month } = text.calendar;
+  const couple = text.word(at + 2) === 'of' ? 3 : 2;
+  const said =
+    text.numberAt(at) ??
+    (text.phrase(at, 2) === 'a couple' ? { value: 2, length: couple } : null) ??
+    (one.includes(text.word(at)) ? { value: 1, length: 1 } : null);
+  if (!said) return null;
+  const place = at + said.length;
+  const isOf = (unit: readonly string[]) => unit.includes(text.word(place));
+  const length = isOf(week)
+    ? 7
+    : isOf(fortnight)
+      ? 14
+      : isOf(day)
+        ? 1
+        : isOf(month)
+          ? DAYS_OF_MONTH
+          : 0;
+  const isInWeeks = length === 7 || length === 14;
+  return length === 0 ? null : { days: said.value * length, isInWeeks, to: place + 1 };
+}
+
+/** "In three weeks", "within ten days", "dentro de dos semanas", "in three weeks on Tuesday". */
+export function spanAhead(text: CalendarText, at: number): CountedDay | null {
+  const { ahead, articles } = text.calendar;
+  if (!ahead.includes(text.word(at))) return null;
+  const span = spanAt(text, at + (text.word(at + 1) === 'de' ? 2 : 1));
+  if (!span) return null;
+  const ms = text.now + span.days * MS_PER_DAY;
+  const weekday = articles.includes(text.word(span.to)) ? text.weekdayAt(span.to + 1) : -1;
+  if (span.isInWeeks && weekday >= 0) {
+    const date = dayInWeekOf(new Date(ms).toISOString().slice(0, 10), weekday);
+    return { ms: Date.parse(`${date}T00:00Z`), to: span.to + 2, form: 'weekday', weekday };
+  }
+  return { ms, to: span.to, form: 'count', weekday: null };
+}
+
+/** "Two weeks from now", "a week from Thursday"; `dayAt` reads the day from which it counts. */
+export function spanFrom(
+  text: CalendarText,
+  at: number,
+  dayAt: (text: CalendarText, at: number) => DayMention | null,
+): CountedDay | null {
+  const [from, now] = text.calendar.from ?? [];
+  const span = from === undefined ? null : spanAt(text, at);
+  if (!span || text.word(span.to) !== from) return null;
+  const place = span.to + 1;
+  if (text.word(place) === now) {
+    return { ms: text.now + span.days * MS_PER_DAY, to: place + 1, form: 'count', weekday: null };
+  }
+  const day = dayAt(text, place);
+  if (!day || day.isPast) return null;
+  const ms = Date.parse(`${day.date}T00:00Z`) + span.days * MS_PER_DAY;
+  return { ms, to: day.to, form: 'count', weekday: null };
+}
+
+const OF = /^(?:of|in|im|des|de|del)$/;
+const ARTICLES = /^(?:the|this|des|dem|diesem|dieses|el|este)$/;
+
+/** "The first Monday in December", "am letzten Freitag des Monats", "el primer lunes del mes". */
+export function nthWeekday(text: CalendarText, at: number): CountedDay | null {
+  const { nth, last, months, month, next } = text.calendar;
+  const isLast = last.includes(text.word(at));
+  const place = text.indexIn(nth, at);
+  const weekday = isLast || place >= 0 ? text.weekdayAt(at + 1) : -1;
+  if (weekday < 0 || !OF.test(text.word(at + 2))) return null;
+  let to = at + 3;
+  while (ARTICLES.test(text.word(to))) to += 1;
+  const isNext = next.includes(text.word(to));
+  if (isNext) to += 1;
+  const named = text.indexIn(months, to);
+  if (named < 0 && !month.includes(text.word(to))) return null;
+  const isComing = isNext || text.isComing(to + 1);
+  const { today } = text;
+  const ahead = named < 0 ? Number(isComing) : (named - (today.month - 1) + 12) % 12;
+  const inMonth = (months: number) => {
+    const first = Date.UTC(today.year, today.month - 1 + months, 1);
+    if (!isLast) return first + (daysTo(first, weekday) + 7 * place) * MS_PER_DAY;
+    const end = Date.UTC(today.year, today.month + months, 0);
+    return end - ((7 - daysTo(end, weekday)) % 7) * MS_PER_DAY;
+  };
+  const ms = inMonth(ahead);
+  const later = named < 0 ? 1 : 12;
+  return {
+    ms: ms < text.now ? inMonth(ahead + later) : ms,
+    to: to + (text.isComing(to + 1) ? 3 : 1),
+    form: 'date',
+    weekday,
+  };
+}
+
+/** The days from a day to the next weekday; 0 when it is that weekday. */
+const daysTo = (ms: number, weekday: number): number =>
+  (weekday - new Date(ms).getUTCDay() + 7) % 7;
