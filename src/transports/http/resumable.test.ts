@@ -1,28 +1,38 @@
 /** Tests uploads in pieces, as the tus protocol sends them. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Upload } from 'tus-js-client';
 import { silence } from '../../engines/audio/testing.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import { ApiUser } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { copyTemplate, removeFolder } from '../../testing/template.ts';
 
 const UPLOAD = '/v1/conversations/upload';
 const TUS = { 'Tus-Resumable': '1.0.0' };
 const file = Buffer.from(writeWav(silence(6)));
+const folder = copyTemplate('owned');
 let service: TestService;
 let headers: Record<string, string>;
 
 before(async () => {
   const utterances = [{ text: 'I live in Boston.', start: 0.5, end: 1.5 }];
   const recogniser = scriptedRecogniser({ utterances });
-  service = await startService({ recogniser });
+  const environment = { SVC_DATA_DIR: folder, SVC_SIGN_UP: 'open' };
+  service = await startService({ recogniser, environment });
   headers = { Authorization: `Bearer ${service.owner.token}`, ...TUS };
 });
-after(() => service[Symbol.asyncDispose]());
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  removeFolder(folder);
+});
 
 async function finished(id: string): Promise<Json> {
   const until = Date.now() + 15_000;
@@ -148,4 +158,20 @@ test('a refused upload has a reason, and an upload belongs to its sender', async
   // Without the header of the protocol, the address accepts plain uploads.
   const { status: plain } = await service.owner.call('POST', UPLOAD, {});
   assert.equal(plain, 415);
+});
+
+test('with an account, its unfinished uploads are deleted, and those of others stay', async () => {
+  const user = await ApiUser.signUp(service.url, 'friend@example.org');
+  const length = { 'Upload-Length': '100' };
+  const nameOf = (answer: Response) => answer.headers.get('Location')!.split('/').at(-1)!;
+  const stays = nameOf(await begin(length));
+  const goes = nameOf(await begin({ ...length, Authorization: `Bearer ${user.token}` }));
+  const names = () => readdirSync(join(folder, 'uploads'));
+  assert.ok([stays, goes].every((name) => names().includes(name)));
+  const { status } = await user.call('POST', '/v1/users/me/delete', {
+    current_password: 'a long enough passphrase',
+  });
+  assert.equal(status, 200);
+  await eventually('the deletion', () => !names().some((name) => name.startsWith(goes)));
+  assert.ok(names().includes(stays));
 });

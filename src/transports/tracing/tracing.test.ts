@@ -5,6 +5,9 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { silentLog } from '../../core/log.ts';
+import type { Log } from '../../core/log.ts';
+import { inSpan } from '../../core/tracing/tracing.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
@@ -15,6 +18,7 @@ import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 import { spawnService } from '../../testing/service-process.ts';
 import type { ServiceProcess } from '../../testing/service-process.ts';
 import { copyTemplate, OWNER, removeFolder } from '../../testing/template.ts';
+import { startTracing } from './otlp.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
@@ -157,6 +161,26 @@ test('a collector that is away or silent disturbs nothing', { timeout: 60_000 },
     assert.ok(performance.now() - begun < 6_000);
   }
   assert.ok(collector.bodies.length > 0);
+});
+
+test('a collector that refuses many batches is reported once', async () => {
+  await using collector = await startOtlpCollector();
+  const warnings: string[] = [];
+  const log: Log = { ...silentLog, warn: (_fields, message) => void warnings.push(message) };
+  const settings = {
+    // The collector knows no such path, so it answers 404.
+    endpoint: `${collector.url}/elsewhere`,
+    headers: undefined,
+    serviceName: 'commonplace',
+    sampler: 'always_on',
+    samplerArg: 1,
+  };
+  await using _tracing = await startTracing(settings, log);
+  // Three full batches, which are sent one after the other.
+  const span = { name: 'work', kind: 'consumer', attributes: {} } as const;
+  await Promise.all(Array.from({ length: 3 * 512 }, () => inSpan(span, async () => {})));
+  await eventually('the third batch', () => collector.bodies.length === 3);
+  assert.deepEqual(warnings, ['the collector does not take the traces']);
 });
 
 test('without a collector, requests carry no trace', async () => {
