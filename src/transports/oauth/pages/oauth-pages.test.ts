@@ -266,6 +266,36 @@ test('the page of connections requires a sign-in, and a button disconnects an as
   assert.match((await visitor.submit(page, revoke)).text, /Disconnected\./, 'twice is as good');
 });
 
+test('the user chooses when a connection ends, and may keep its end', async () => {
+  const notes = new OAuthClient(url, { client_id: 'notes', redirect_uri: 'notes://callback' });
+  const connect = async (ends: string) => {
+    const page = await browser.open(notes.authorizeUrl({ scope: 'goals.read' }));
+    const { url: sent } = await browser.submit(page, {
+      action: 'allow',
+      scope: 'goals.read',
+      ends,
+    });
+    assert.equal((await notes.exchange(sent.searchParams.get('code')!)).status, 200);
+    const { grants } = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body;
+    const { ends_at } = grants.find((grant: { client_id: string }) => grant.client_id === 'notes');
+    return { text: page.text, ends_at };
+  };
+  const first = await connect('keep');
+  assert.equal(first.ends_at, null);
+  assert.match(
+    first.text,
+    /<option value="1">\s*in 1 day\s*<[^]*<option value="7">\s*in 7 days\s*</,
+  );
+  assert.doesNotMatch(first.text, /as now/);
+  const { ends_at } = await connect('7');
+  const days = (Date.parse(ends_at) - Date.now()) / 86_400_000;
+  assert.ok(days > 6.9 && days <= 7, ends_at);
+  const kept = await connect('keep');
+  assert.equal(kept.ends_at, ends_at);
+  assert.match(kept.text, /<option value="keep">\s*on [^<]*, as now/);
+  assert.equal((await connect('never')).ends_at, null);
+});
+
 test('users can neither see nor end the connections of others', async () => {
   const { access_token: token } = await client.connect(OWNER, { browser });
   const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants;

@@ -1,0 +1,42 @@
+/** Tests in which language a page is rendered. */
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { noteLanguage, readerOf } from './reader.ts';
+
+const requestOf = (languages?: string) =>
+  ({
+    headers: { host: 'me.example.org', ...(languages && { 'accept-language': languages }) },
+  }) as IncomingMessage;
+const languageOf = (languages?: string) => readerOf(requestOf(languages)).language;
+
+test('a page is in the language that the browser prefers and the pages speak', () => {
+  for (const [languages, language] of [
+    [undefined, 'en'],
+    ['de', 'de'],
+    ['DE-at', 'de'],
+    ['de, en', 'de'],
+    ['en, de', 'en'],
+    ['en;q=0.8, de', 'de'],
+    ['en;q=0.8, de;q=0.9', 'de'],
+    ['de;q=0.5, en;q=0.9', 'en'],
+    ['en; q=0.1, de;q=0.9', 'de'],
+    ['de;q=nonsense, en;q=0.1', 'en'],
+    ['fr, pt;q=0.9, de;q=0.1', 'de'],
+    ['fr, den', 'en'],
+  ] as const) {
+    assert.equal(languageOf(languages), language, languages);
+  }
+  assert.equal(languageOf(`${'fr,'.repeat(100)}de`), 'en');
+});
+
+test('the language that a user has chosen comes first', () => {
+  const request = requestOf('en');
+  noteLanguage(request, null);
+  assert.equal(readerOf(request).language, 'en');
+  noteLanguage(request, 'de');
+  assert.deepEqual(readerOf(request), { language: 'de', host: 'me.example.org' });
+  assert.equal(readerOf(request, 'other.example.org').host, 'other.example.org');
+  noteLanguage(request, 'pt');
+  assert.equal(readerOf(request).language, 'en');
+});
