@@ -12,12 +12,14 @@ import { promisify } from 'node:util';
 import { silence, wav } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import { scriptedRecogniser } from '../engines/recognition/scripted-recogniser.ts';
+import { request } from '../testing/clients/api-user.ts';
 import { eventually } from '../testing/eventually.ts';
 import { OWNER, startService } from '../testing/start-service.ts';
 import type { TestService } from '../testing/start-service.ts';
 import { EXIT, runCli } from './cli.ts';
 import type { Terminal } from './command.ts';
 import type { OperatorCommand } from './program.ts';
+import { readKept } from './settings.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -204,7 +206,14 @@ test('login stores the credentials for later commands, and logout removes them',
   const heard = await run(`listen ${recording}`, { env });
   assert.equal(heard.code, EXIT.notFound, 'nothing was said, so nothing became of it');
   assert.match(heard.complaint, /No words were recognised in .*quiet\.wav/);
+  const { session, key } = readKept(env);
+  const statuses = async () => [
+    (await request(service.url, 'GET', '/v1/users/me', { token: session! })).status,
+    (await request(service.url, 'GET', '/v1/dev/user/memories', { token: key! })).status,
+  ];
+  assert.deepEqual(await statuses(), [200, 200]);
   assert.equal((await run('auth logout', { env })).output, 'Signed out.');
+  assert.deepEqual(await statuses(), [401, 401], 'the service forgets them too');
   assert.equal(
     (await run('listen x.wav', { env: { ...env, SVC_API_BASE_URL: service.url } })).code,
     EXIT.auth,
