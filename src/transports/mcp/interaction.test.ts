@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
+import type { ClientCapabilities, ElicitRequestFormParams } from '@modelcontextprotocol/client';
 import { shortId } from '../../core/ids.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
@@ -23,15 +23,19 @@ type Answer = { action: 'accept'; content: { confirm: boolean } } | { action: 'd
 async function connect({
   mode = 'auto',
   answer,
+  elicitation = { form: {} },
+  key = token,
 }: {
   mode?: 'auto' | 'legacy';
   answer?: (asked: ElicitRequestFormParams) => Answer;
+  elicitation?: ClientCapabilities['elicitation'];
+  key?: string;
 }): Promise<Client & AsyncDisposable> {
   const client = new Client(
     { name: 'official', version: '1' },
     {
       versionNegotiation: { mode },
-      capabilities: answer ? { elicitation: { form: {} } } : {},
+      capabilities: answer ? { elicitation } : {},
     },
   );
   if (answer) {
@@ -41,7 +45,7 @@ async function connect({
   }
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', service.service.url), {
-      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+      requestInit: { headers: { Authorization: `Bearer ${key}` } },
     }),
   );
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
@@ -92,6 +96,41 @@ test('a user who declines keeps the record', async () => {
   });
   const { status } = await service.owner.call('GET', `/v1/action-items/${body.id}`);
   assert.deepEqual([isError, status], [true, 200]);
+});
+
+test('a question does not name a record that the client may not read', async () => {
+  const scopes = ['memories.write'];
+  const { key } = (await service.owner.call('POST', '/v1/mcp/keys', { name: 'Writer', scopes }))
+    .body;
+  const asked: string[] = [];
+  await using client = await connect({
+    key,
+    answer: ({ message }) => {
+      asked.push(message);
+      return { action: 'accept', content: { confirm: true } };
+    },
+  });
+  const id = await fact('Keeps a secret');
+  await client.callTool({ name: 'delete_memory', arguments: { memory_id: id } });
+  assert.deepEqual(asked, ['Delete a memory? You can undo this for 30 days.']);
+  assert.equal(await isThere(id), false);
+});
+
+test('a client that shows its user only addresses is not asked', async () => {
+  let questions = 0;
+  const answer = (): Answer => {
+    questions += 1;
+    return { action: 'decline' };
+  };
+  for (const [elicitation, expected] of [
+    [{ url: {} }, 0],
+    [{ url: {}, form: {} }, 1],
+  ] as const) {
+    await using client = await connect({ answer, elicitation });
+    const id = await fact('Keeps a heron');
+    await client.callTool({ name: 'delete_memory', arguments: { memory_id: id } });
+    assert.deepEqual([questions, await isThere(id)], [expected, expected === 1]);
+  }
 });
 
 test('clients that cannot ask delete as before', async () => {
