@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openAuthorisingProxy } from '../../testing/servers/proxies/authorising-proxy.ts';
-import { fixtureServer } from '../../testing/mcp/mcp-fixtures.ts';
 import { startService } from '../../testing/start-service.ts';
 
 const SUITE = fileURLToPath(
@@ -53,6 +52,9 @@ interface Check {
 
 for (const revision of ['2025-11-25', '2026-07-28']) {
   test(`the conformance suite of ${revision} reports no relevant failure`, async () => {
+    // Loaded here, because a file that runs alone gets the packages of the service only now, and the
+    // library accepts only servers of its own copy.
+    const { fixtureServer } = await import('../../testing/mcp/mcp-fixtures.ts');
     await using service = await startService({ mcp: { serverFor: fixtureServer } });
     const { key } = await service.owner.key(['memories.read'], 'mcp');
     await using proxy = await openAuthorisingProxy(service.service.url, key);
