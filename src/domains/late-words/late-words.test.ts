@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test';
 import type { Context } from '../../kit/context.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
-import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { beginRecording } from '../conversations/lifecycle.ts';
@@ -115,26 +114,4 @@ test('a conversation with all words of one journal still waits for its other jou
     places: new Set(),
   });
   assert.equal(expected.isLast(done), true);
-});
-
-test('a process that still has words for a conversation shows three times a minute that it is alive', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] });
-  const { id } = await openLate();
-  const { db } = service.service.parts;
-  await db
-    .updateTable('conversations')
-    .set({ words_pending: true, words_expected_at: new Date(0) })
-    .where('id', '=', id)
-    .execute();
-  await using expected = new ExpectedWords(service.service.parts);
-  expected.add(service.owner.id, id);
-  t.mock.timers.tick(20_000);
-  await eventually('the sign of life', async () => {
-    const { words_expected_at } = await db
-      .selectFrom('conversations')
-      .select('words_expected_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return words_expected_at!.getTime() > 0;
-  });
 });
