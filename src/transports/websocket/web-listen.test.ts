@@ -53,13 +53,23 @@ test('a page authenticates with its first message and can then send sound', asyn
 
 test('a page that does not authenticate is told so and disconnected', async () => {
   const { key } = await service.owner.key(['conversations:read']);
-  for (const first of [auth('svc_ses_nonsense'), auth(key), '{"type":"hello"}', 'no JSON']) {
+  for (const [first, reason] of [
+    [auth('svc_ses_nonsense'), /^The session has ended or never existed/],
+    [auth(key), /^This is a developer key/],
+    ['{"type":"hello"}', /^send \{"type":"auth"/],
+    ['no JSON', /^send \{"type":"auth"/],
+  ] as const) {
     const socket = await open();
     socket.send(first);
     const closed = arrival(socket, 'close');
     assert.deepEqual(await next(socket), { type: 'auth_response', success: false }, first);
-    assert.equal((await closed)[0], 1008);
+    const [code, sentence] = await closed;
+    assert.equal(code, 1008);
+    assert.match(String(sentence), reason);
   }
+  // A refusal is no error of the service.
+  const { errors } = (await service.owner.call('GET', '/v1/installation')).body;
+  assert.ok(errors.every(({ message }: { message: string }) => message !== 'listening'));
 });
 
 test("a session token opens only its own user's data", async () => {

@@ -227,6 +227,18 @@ test('signing in creates a new session, whatever session the browser had', async
   assert.notEqual(planted.cookie('svc_session'), held);
 });
 
+test('who signs out on a page has no session any more', async () => {
+  const visitor = new FormBrowser();
+  const asked = await visitor.open(`${url}/connections`);
+  const page = await visitor.submit(asked, { action: 'sign-in', ...OWNER });
+  const token = visitor.cookie('svc_session')!;
+  const use = async () => (await request(url, 'GET', '/v1/users/me', { token })).status;
+  assert.equal(await use(), 200);
+  const left = await visitor.submit(page, { action: 'sign-out' });
+  assert.match(left.text, /<h1>Sign in/);
+  assert.deepEqual([visitor.cookie('svc_session'), await use()], [undefined, 401]);
+});
+
 test('the page of connections requires a sign-in, and a button disconnects an assistant', async () => {
   const { access_token: token } = await client.connect(OWNER, { browser });
   const visitor = new FormBrowser();
