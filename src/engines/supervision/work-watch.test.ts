@@ -11,6 +11,11 @@ test('work that makes progress may use more than its budget', async (t) => {
   assert.equal(await watched(t, measure), 'it used up its CPU time at 460 ms, look 23');
 });
 
+test('work that used exactly its budget is ended, and nothing watches it any more', async (t) => {
+  const measure = (look: number) => ({ cpuMs: look * 100, sleeps: false });
+  assert.equal(await watched(t, measure), 'it used up its CPU time at 60 ms, look 3');
+});
+
 test('work that sleeps between two signs of progress goes on', async (t) => {
   const measure = (look: number, watch: WorkWatch) => {
     if (look <= 40 && look % 5 === 0) watch.progressed();

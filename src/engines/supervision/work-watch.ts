@@ -70,7 +70,6 @@ export class WorkWatch {
     const why = this.#judge(await this.#options.measure());
     if (this.#stopped) return;
     if (!why) return this.#wait();
-    this.stop();
     this.#options.onStuck(why);
   }
 
