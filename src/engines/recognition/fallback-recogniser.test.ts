@@ -162,6 +162,29 @@ test('when all recognisers have failed, the last reason is reported', async () =
   assert.deepEqual(events.at(-1), { type: 'failed', code: 'network', detail: 'cut at 2' });
 });
 
+test('the session of a recogniser that failed is closed', async () => {
+  const closed: string[] = [];
+  const watched = (recogniser: Recogniser): Recogniser => ({
+    ...recogniser,
+    open(options) {
+      const session = recogniser.open(options);
+      const close = session.close.bind(session);
+      session.close = () => {
+        closed.push(recogniser.name);
+        close();
+      };
+      return session;
+    },
+  });
+  const second = watched(scriptedRecogniser({ name: 'second', utterances: [] }));
+  const first = watched(failing({ at: 1 }));
+  const session = fallbackRecogniser([first, second], silentLog).open({ language: 'en' });
+  session.write(silence(2));
+  for await (const event of session.events) if (event.type === 'state') break;
+  assert.deepEqual(closed, ['first']);
+  session.close();
+});
+
 test('ids from different recognisers do not collide', async () => {
   const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(
