@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { silentLog } from '../../../core/log.ts';
-import { eventually } from '../../../testing/eventually.ts';
+import { silentLog, type Log } from '../../../core/log.ts';
+import { eventually, soon } from '../../../testing/eventually.ts';
 import { joined, silence, tone } from '../../audio/testing.ts';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf } from '../recogniser.suite.ts';
-import { SAMPLE_RATE } from '../recogniser.ts';
+import { SAMPLE_RATE, type RecognitionEvent, type RecognitionSession } from '../recogniser.ts';
+import type { Patience } from './connection.ts';
 import type { Result } from './dialect.ts';
 import { openLive } from './session.ts';
 
@@ -26,20 +27,27 @@ after(async () => {
   await voiceActivity[Symbol.asyncDispose]();
 });
 
+interface Setup extends Partial<Patience> {
+  detector?: VoiceActivity;
+  outageSeconds?: number;
+}
+
 /**
  * Opens a session whose first sound reaches no provider. In these tests, each message of the
  * provider is a result.
  */
-function open(detector = voiceActivity) {
+function open({ detector = voiceActivity, outageSeconds = 20, ...patience }: Setup = {}) {
   const { port } = server.address() as AddressInfo;
   let isThere = false;
+  const warnings: string[] = [];
+  const warn = (_fields: object, message: string) => void warnings.push(message);
   server.options.verifyClient = (_info, done) => done(isThere, 503);
   const session = openLive(
     {
       voiceActivity: detector,
-      log: silentLog,
-      outageSeconds: 20,
-      patience: { backOffMs: () => 10 },
+      log: { ...silentLog, warn } as Log,
+      outageSeconds,
+      patience: { backOffMs: () => 10, ...patience },
     },
     {
       address: new URL(`ws://127.0.0.1:${port}`),
@@ -71,7 +79,12 @@ function open(detector = voiceActivity) {
     return { say, socket, seconds, said };
   };
   const judged = () => eventually('all sound', () => session.backlogSeconds() < 0.04);
-  return { session, arrive, judged };
+  /** Ends the connection as a network does; no provider can be reached from then on. */
+  const leave = (socket: WebSocket) => {
+    isThere = false;
+    socket.terminate();
+  };
+  return { session, arrive, leave, judged, warnings };
 }
 
 const speech = (seconds: number) => tone({ frequency: 300, seconds });
@@ -120,9 +133,10 @@ test('words are on the clock of the session, and not outside its sound', async (
   assert.ok(states.length <= 2 && states.every(({ type }) => type === 'state'));
 });
 
-test('speech up to the end of an answer waits for no words, even if it is detected later', async (t) => {
+/** Makes a detector that takes all sound for speech, but only when it is released. */
+async function slowDetector() {
   const released = Promise.withResolvers<void>();
-  await using slow = await openVoiceActivity(silentLog, async () => ({
+  const slow = await openVoiceActivity(silentLog, async () => ({
     judge: async ({ streams }) => {
       await released.promise;
       return new Float32Array(streams.length).fill(1);
@@ -130,7 +144,13 @@ test('speech up to the end of an answer waits for no words, even if it is detect
     forget: () => {},
     [Symbol.asyncDispose]: async () => {},
   }));
-  const { session, arrive, judged } = open(slow);
+  return { slow, release: released.resolve };
+}
+
+test('speech up to the end of an answer waits for no words, even if it is detected later', async (t) => {
+  const { slow, release } = await slowDetector();
+  await using _ = slow;
+  const { session, arrive, judged } = open({ detector: slow });
   t.after(() => session.close());
   // The second report of speech is due at the end of the eleventh frame.
   const frames = 11 * FRAME_SAMPLES;
@@ -141,10 +161,221 @@ test('speech up to the end of an answer waits for no words, even if it is detect
   const types: string[] = [];
   for await (const event of session.events) {
     types.push(event.type);
-    if (event.type === 'final') released.resolve();
+    if (event.type === 'final') release();
     if (event.type === 'speech' && event.at === end) break;
   }
   assert.deepEqual(types, ['final', 'speech', 'speech']);
   session.write(silence(1));
   await judged();
+});
+
+test('the last words are asked for when all sound was checked for speech', async (t) => {
+  const { slow, release } = await slowDetector();
+  await using _ = slow;
+  const { session, arrive } = open({ detector: slow });
+  t.after(() => session.close());
+  session.write(speech(1));
+  const provider = await arrive();
+  await eventually('the sound', () => provider.seconds() === 1);
+  const finishing = session.finish();
+  provider.socket.ping();
+  // The answer arrives after everything that the session has sent before.
+  await soon('an answer', once(provider.socket, 'pong'));
+  assert.deepEqual(provider.said, []);
+  release();
+  await eventually('the last message', () => provider.said.includes('last'));
+  provider.say({ end: 1, words: [{ text: 'one', start: 0, end: 1 }] });
+  provider.socket.send('over');
+  const [events] = await Promise.all([collect(session), finishing]);
+  assert.equal(events.filter(({ type }) => type === 'speech').length, 4);
+});
+
+/** Collects the events of a session while it goes on. */
+function follow(session: RecognitionSession) {
+  const events: RecognitionEvent[] = [];
+  const ended = (async () => {
+    for await (const event of session.events) events.push(event);
+  })();
+  const types = () => events.map(({ type }) => type).filter((type) => type !== 'speech');
+  const has = (type: RecognitionEvent['type'], count = 1) =>
+    eventually(`${count} ${type}`, () => events.filter((e) => e.type === type).length >= count);
+  return { events, types, has, ended: () => soon('the end of the session', ended) };
+}
+
+const word = (text: string, start: number, end: number) => ({ text, start, end });
+
+test('a session without sound asks nobody and ends at once', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+  const before = timers();
+  const { session } = open({ finishMs: 600_000 });
+  const { events, ended } = follow(session);
+  await soon('the end', session.finish());
+  await ended();
+  assert.deepEqual(events, []);
+  await eventually('the end of the timers', () => timers() <= before);
+});
+
+test('sound goes on to the provider, whose words grow and become final', async (t) => {
+  const { session, arrive, judged } = open();
+  t.after(() => session.close());
+  const { events, has } = follow(session);
+  session.write(silence(1));
+  const provider = await arrive();
+  await eventually('the first sound', () => provider.seconds() === 1);
+  session.write(silence(1));
+  await eventually('the sound', () => provider.seconds() === 2);
+  await judged();
+  provider.say({ end: 1.5, final: false, words: [word('one', 1, 1.5)] });
+  await has('partial');
+  // Words prove speech that our own detector did not notice, so it waits for its final words.
+  assert.ok(session.backlogSeconds() >= 1.5);
+  provider.say({ end: 2, words: [word('one', 1, 1.6)] });
+  await has('final');
+  await judged();
+  assert.deepEqual(
+    events.map((event) => ('utterance' in event ? `${event.type} ${event.utterance.id}` : '')),
+    ['partial 1', 'final 1'],
+  );
+});
+
+test('an empty partial proves no speech', async (t) => {
+  const { session, arrive, judged } = open();
+  t.after(() => session.close());
+  session.write(silence(1));
+  const provider = await arrive();
+  await eventually('the sound', () => provider.seconds() === 1);
+  provider.say({ end: 1, final: false });
+  provider.say({ end: 0.5, words: [word('one', 0.2, 0.5)] });
+  for await (const event of session.events) if (event.type === 'final') break;
+  await judged();
+});
+
+test('an outage with speech is reported once, and so is its end', async (t) => {
+  const { session, arrive, leave, judged, warnings } = open();
+  t.after(() => session.close());
+  const { events, types, has } = follow(session);
+  session.write(silence(1));
+  const first = await arrive();
+  await eventually('the sound', () => first.seconds() === 1);
+  // Nobody speaks, so nobody has to know.
+  leave(first.socket);
+  await eventually('the outage', () => warnings.length >= 2);
+  assert.deepEqual(types(), []);
+  const second = await arrive();
+  await eventually('the sound again', () => second.seconds() === 1);
+  session.write(speech(1));
+  await has('speech', 3);
+  leave(second.socket);
+  const before = warnings.length;
+  await eventually('three failures', () => warnings.length >= before + 3);
+  assert.deepEqual(types(), ['state']);
+  const third = await arrive();
+  await has('state', 2);
+  await eventually('all sound again', () => third.seconds() === 2);
+  third.say({ end: 2, words: [word('one', 1, 2)] });
+  await judged();
+  const states = events.flatMap((event) => (event.type === 'state' ? [event.state] : []));
+  assert.deepEqual(states, ['reconnecting', 'ready']);
+});
+
+test('an outage that lasts too long fails the session', async () => {
+  // The pause alone is longer than the outage may be.
+  const { session, warnings } = open({ outageSeconds: 5, backOffMs: () => 6_000 });
+  const { events, ended } = follow(session);
+  session.write(silence(1));
+  await ended();
+  assert.deepEqual(events.at(-1), {
+    type: 'failed',
+    code: 'network',
+    detail: 'The speech provider has an internal error (503).',
+  });
+  assert.deepEqual(warnings, []);
+});
+
+test('a session that finishes during an outage still asks for its last words', async () => {
+  const { session, arrive } = open();
+  const { types, ended } = follow(session);
+  session.write(joined(silence(1), speech(1)));
+  const finishing = session.finish();
+  const provider = await arrive();
+  await eventually('the last message', () => provider.said.includes('last'));
+  provider.say({ end: 2, words: [word('one', 1, 2)] });
+  provider.socket.send('over');
+  await soon('the end', finishing);
+  await ended();
+  assert.equal(types().filter((type) => type === 'final').length, 1);
+  assert.ok(!types().includes('failed'));
+});
+
+test('a connection that is lost after the last words does no harm', async () => {
+  const { session, arrive, leave } = open();
+  const { events, ended } = follow(session);
+  session.write(silence(1));
+  const provider = await arrive();
+  const finishing = session.finish();
+  await eventually('the last message', () => provider.said.includes('last'));
+  leave(provider.socket);
+  await soon('the end', finishing);
+  await ended();
+  assert.deepEqual(events, []);
+});
+
+test('a result that waits for an earlier one is delivered at the end', async () => {
+  const { session, arrive } = open();
+  const { events, ended } = follow(session);
+  session.write(joined(silence(1), speech(2), silence(1)));
+  const provider = await arrive();
+  const finishing = session.finish();
+  await eventually('the last message', () => provider.said.includes('last'));
+  // The words of the first second of speech never arrive.
+  provider.say({ start: 2, end: 4, words: [word('two', 2, 3)] });
+  provider.socket.send('over');
+  await soon('the end', finishing);
+  await ended();
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === 'final' ? [event.utterance.text] : [])),
+    ['two'],
+  );
+});
+
+test('a provider that does not end has limited time, and fails only if it owes words', async () => {
+  for (const [sound, last] of [
+    [silence(1), undefined],
+    [joined(silence(1), speech(1)), 'The speech provider did not send the last words.'],
+  ] as const) {
+    const { session, arrive } = open({ finishMs: 300 });
+    const { events, has, ended } = follow(session);
+    session.write(sound);
+    await arrive();
+    if (last) await has('speech');
+    await soon('the end', session.finish());
+    await ended();
+    const failure = events.find((event) => event.type === 'failed');
+    assert.equal(failure?.detail, last);
+  }
+});
+
+test('a provider that returns no words while people speak is given up', async () => {
+  const { session, arrive } = open({ wordlessMs: 50 });
+  const { events, ended } = follow(session);
+  session.write(silence(0.1));
+  await arrive();
+  await eventually('the failure', () => {
+    session.write(speech(1));
+    return events.at(-1)?.type === 'failed';
+  });
+  await ended();
+  const detail = 'The speech provider returns no words.';
+  assert.deepEqual(events.at(-1), { type: 'failed', code: 'network', detail });
+  assert.ok(events.length > 20);
+});
+
+test('nothing waits for a session that was closed during an outage', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+  const { session, warnings } = open({ outageSeconds: 900, backOffMs: () => 600_000 });
+  session.write(silence(1));
+  await eventually('the outage', () => warnings.length === 1);
+  const before = timers();
+  session.close();
+  await eventually('the end of the pause', () => timers() < before);
 });
