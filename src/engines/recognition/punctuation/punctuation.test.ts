@@ -28,6 +28,45 @@ for (const [spoken, written] of Object.entries(SENTENCES)) {
   });
 }
 
+/** Two groups of words with a pause (s) between them. */
+function parted(before: string, pause: number, after: string): string {
+  const at = (spoken: string, time: number) =>
+    spoken.split(' ').map((text) => ({ text, start: time, end: time }));
+  return restorePunctuation([...at(before, 0), ...at(after, pause)]).text;
+}
+
+test('the longer a pause, the more sentences it ends', () => {
+  const [later, early, dog] = [
+    'We went home. I was tired.',
+    'We went. Home early.',
+    'We saw the. Dog ran.',
+  ];
+  for (const [pause, ends] of [
+    [0.29, []],
+    [0.3, [later]],
+    [0.69, [later]],
+    [0.7, [later, early]],
+    [1.99, [later, early]],
+    [2, [later, early, dog]],
+  ] as const) {
+    const written = [
+      parted('we went home', pause, 'i was tired'),
+      parted('we went', pause, 'home early'),
+      parted('we saw the', pause, 'dog ran'),
+    ];
+    assert.deepEqual(
+      written.filter((text) => text.indexOf('.') < text.length - 1),
+      ends,
+      `${pause} s`,
+    );
+  }
+});
+
+test('a tag asks only behind a sentence of two words or more', () => {
+  assert.equal(parted("works don't", 0, 'you'), "Works don't you.");
+  assert.equal(parted("it works don't", 0, 'you'), "It works don't you?");
+});
+
 test('a long pause ends a sentence', () => {
   const { text } = restorePunctuation(said('we went home <1> dinner was ready'));
   assert.equal(text, 'We went home. Dinner was ready.');
