@@ -63,3 +63,23 @@ test('only English has vectors for search', async () => {
   }
   await assert.rejects(embedder.embed(texts, signal), NoVectors);
 });
+
+test('a short text counts as English, and a longer one only if its pieces are long', () => {
+  using encoder = new SentenceEncoder();
+  const hasVector = (text: string) => encoder.encodeEnglish(text).some((value) => value !== 0);
+  const [short, long, border] = [
+    'Grüße aus Tübingen!',
+    'Grüße aus Tübingen!!',
+    'Guten Morgen, Herr X',
+  ];
+  assert.deepEqual([short.length, pieces.of(short).length, hasVector(short)], [19, 12, true]);
+  assert.deepEqual([long.length, pieces.of(long).length, hasVector(long)], [20, 12, false]);
+  // This text has the fewest characters per piece that English may have: 2.5.
+  assert.deepEqual([border.length, pieces.of(border).length, hasVector(border)], [20, 8, true]);
+});
+
+test('a closed encoder encodes no more', () => {
+  const encoder = new SentenceEncoder();
+  encoder[Symbol.dispose]();
+  assert.throws(() => encoder.encode('The dog is ill.'), /The model is closed/);
+});
