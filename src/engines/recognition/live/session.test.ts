@@ -292,6 +292,41 @@ test('an outage that lasts too long fails the session', async () => {
   assert.deepEqual(warnings, []);
 });
 
+test('an outage counts from its first failure, however long the service has been running', async (t) => {
+  const real = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => real() + 60_000);
+  const { session, warnings } = open({ outageSeconds: 0.2, backOffMs: () => 50 });
+  const { events, ended } = follow(session);
+  session.write(silence(1));
+  await ended();
+  assert.equal(events.at(-1)?.type, 'failed');
+  assert.ok(warnings.length <= 4, `${warnings.length} tries`);
+});
+
+test('a result that waits for an earlier one is dropped with its connection, which the next one repeats', async (t) => {
+  const { session, arrive, leave, warnings } = open({ backOffMs: () => 100 });
+  t.after(() => session.close());
+  const { events, has } = follow(session);
+  const finals = () =>
+    events.flatMap((event) => (event.type === 'final' ? [event.utterance.text] : []));
+  session.write(joined(silence(1), speech(2), silence(1)));
+  await has('speech', 7);
+  const first = await arrive();
+  await eventually('the sound', () => first.seconds() === 4);
+  first.say({ start: 2, end: 4, words: [word('two', 2, 3)] });
+  const before = warnings.length;
+  leave(first.socket);
+  // The result would be delivered half a second after its arrival.
+  await eventually('seven pauses', () => warnings.length >= before + 7);
+  assert.deepEqual(finals(), []);
+  const second = await arrive();
+  await eventually('the sound again', () => second.seconds() === 4);
+  second.say({ start: 0, end: 2, words: [word('one', 1, 2)] });
+  second.say({ start: 2, end: 4, words: [word('two', 2, 3)] });
+  await has('final', 2);
+  assert.deepEqual(finals(), ['one', 'two']);
+});
+
 test('a session that finishes during an outage still asks for its last words', async () => {
   const { session, arrive } = open();
   const { types, ended } = follow(session);
