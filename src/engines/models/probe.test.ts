@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { eventually, soon } from '../../testing/eventually.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
-import type { NativeModel } from '../recognition/local/native-model.ts';
+import type { NativeModel, StreamingModel } from '../recognition/local/native-model.ts';
 import {
   writeSpeakerModel,
   writeStreamingModel,
@@ -28,7 +28,7 @@ const ofUtterances = (model: string): NativeModel => ({
   kind: 'nemo-ctc',
   files: { model, tokens },
 });
-const STREAMING: NativeModel = {
+const STREAMING: StreamingModel = {
   kind: 'streaming-transducer',
   files: {
     encoder: at('streaming/encoder.onnx'),
@@ -52,11 +52,17 @@ for (const native of [
   });
 }
 
-test('files that are no model do not run, and the reason is told', async () => {
-  const probe = await soon('the probe', probeModel(ofUtterances(at('rubbish.onnx'))));
-  assert.ok(!probe.ok && probe.reason.startsWith('The speech engine '), JSON.stringify(probe));
-  assert.equal(children(), '');
-});
+for (const native of [
+  { ...STREAMING, files: { ...STREAMING.files, encoder: at('rubbish.onnx') } },
+  ofUtterances(at('rubbish.onnx')),
+  { kind: 'speaker', files: { model: at('rubbish.onnx') } },
+] satisfies NativeModel[]) {
+  test(`a file that is no ${native.kind} model does not run, and the reason is told`, async () => {
+    const probe = await soon('the probe', probeModel(native));
+    assert.ok(!probe.ok && probe.reason.startsWith('The speech engine '), JSON.stringify(probe));
+    assert.equal(children(), '');
+  });
+}
 
 test('a model for text needs no speech engine', async () => {
   const native = { kind: 'gguf', files: { model: '/nowhere' } } as const;
