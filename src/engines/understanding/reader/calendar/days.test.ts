@@ -34,6 +34,8 @@ test('days are read as English speakers say them', () => {
     'In twenty five days.': '2026-06-07 count 0-4',
     'Come over on the twenty tenth, please.': '',
     'In a hurry.': '',
+    'At 1430 hours.': '14:30 1-3',
+    'At 0930.': '09:30 1-2',
     'In a fortnight.': '2026-05-27 count 0-3',
     'In one fortnight.': '2026-05-27 count 0-3',
     'In two fortnights.': '2026-06-10 count 0-3',
