@@ -55,6 +55,20 @@ test("the user's task becomes an action item, due in the user's calendar", () =>
   );
 });
 
+test('a task of a note gets the day that the next sentence names, and a task of a talk does not', () => {
+  const task = 'I must phone my brother about the pump. Maybe Thursday. Yes, Thursday.';
+  const [own] = understood(['Anna', task]).action_items;
+  assert.match(own!.due_at!.toISOString(), /^2026-11-27T04:59/);
+  const asked = understood(
+    ['Ben', 'Can you send me the estimate by Friday?'],
+    ['Anna', 'Sure.'],
+    ['Ben', 'And please book the big meeting room for the client.'],
+    ['Anna', 'Okay, no problem.'],
+  ).action_items;
+  const room = asked.find(({ description }) => description.includes('meeting room'));
+  assert.equal(room!.due_at, null);
+});
+
 test("another person's task begins with the name of that person", () => {
   const { action_items } = understood(
     ['Anna', 'Can you send me the report by Monday?'],

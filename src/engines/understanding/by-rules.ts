@@ -16,7 +16,7 @@ import {
   withPartner,
 } from './noted/composed.ts';
 import { factsIn, factsAsSaid } from './noted/facts.ts';
-import { hear } from './noted/heard.ts';
+import { hear, type Heard } from './noted/heard.ts';
 import { rankedPhrases } from './noted/topics.ts';
 import { isPointing } from './noted/task-wording.ts';
 import { tasksIn } from './noted/tasks.ts';
@@ -50,7 +50,7 @@ export function understandByRules(transcript: Transcript): Understanding {
     ? (categoryOf(heard.read, heard.reader, byWords.scores) as Category)
     : byWords.best;
   const phrases = rankedPhrases(reading, heard);
-  const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard));
+  const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard), heard);
   const events = by('rules: events', eventsOf(reading));
   // A customer who looks for a table or a flight names days and hours before the booking.
   const heardEvents = genreOf(reading)?.isErrand ? [] : eventsIn(heard, isWithdrawn);
@@ -79,7 +79,7 @@ export function understandByRules(transcript: Transcript): Understanding {
 function understandForeign(transcript: Transcript): Understanding {
   const plain = plainUnderstanding(transcript);
   const heard = hear(transcript);
-  const tasks = withFound([], tasksIn(heard));
+  const tasks = withFound([], tasksIn(heard), heard);
   const made = {
     action_items: by('reader: task', tasks),
     events: by('reader: event', allEvents([], eventsIn(heard), tasks)),
@@ -109,14 +109,19 @@ const by = <Made extends { found_by?: string }>(found_by: string, made: readonly
 
 const MAX_TASKS = 12;
 
-/** Adds the tasks that the reader found in other segments. */
+/**
+ * Adds the tasks that the reader found in other segments. In a note of one speaker, a task also
+ * gets the day that the reader found for it: "Phone Ana. Maybe Thursday."
+ */
 function withFound(
   byRules: readonly MadeActionItem[],
   found: readonly MadeActionItem[],
+  { speakers }: Pick<Heard, 'speakers'>,
 ): MadeActionItem[] {
   const segments = new Set(byRules.map(({ segment_id }) => segment_id));
   const kept = byRules.map((task) => ({ ...task }));
   for (const task of found) {
+    if (speakers.length > 1 && segments.has(task.segment_id)) continue;
     const same = kept.find(
       ({ description }) =>
         isSameTask(description, task.description) || sharesMatter(description, task.description),

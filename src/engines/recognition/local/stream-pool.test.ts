@@ -8,12 +8,15 @@ import { soon } from '../../../testing/eventually.ts';
 import { STEP } from './counting-streams.fixture.ts';
 import { StreamPool } from './stream-pool.ts';
 
+/** Identifies the processes of this file. */
+const MARK = `mark-${crypto.randomUUID()}`;
+
 const poolOf = (size: number) =>
   new StreamPool({
     size,
     name: 'counting',
     entry: new URL('./counting-streams.fixture.ts', import.meta.url),
-    argv: [join(tmpdir(), `mark-${crypto.randomUUID()}`)],
+    argv: [join(tmpdir(), MARK)],
     log: silentLog,
     backOffMs: () => 0,
   });
@@ -21,7 +24,15 @@ const poolOf = (size: number) =>
 /** The number of child processes, which a pool starts before it returns. */
 function processes(): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
-  return children.split(' ').filter(Boolean).length;
+  return children.split(' ').filter(isOfPool).length;
+}
+
+function isOfPool(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(MARK);
+  } catch {
+    return false;
+  }
 }
 
 test('the ninth stream starts a second process, and the number of processes is limited', async () => {
