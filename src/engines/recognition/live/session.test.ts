@@ -257,7 +257,7 @@ test('an outage with speech is reported once, and so is its end', async (t) => {
   session.write(silence(1));
   const first = await arrive();
   await eventually('the sound', () => first.seconds() === 1);
-  // Nobody speaks, so nobody has to know.
+  // Without speech, an outage is not reported.
   leave(first.socket);
   await eventually('the outage', () => warnings.length >= 2);
   assert.deepEqual(types(), []);

@@ -6,6 +6,7 @@ import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voic
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import { SAMPLE_RATE, type RecognitionEvent } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
+import { engineOf } from './engine.fixture.ts';
 import { EngineFailure, type UtteranceEngine } from './utterance-engine.ts';
 import { utteranceRecogniser } from './utterance-recogniser.ts';
 
@@ -173,25 +174,10 @@ function open(engine: UtteranceEngine) {
 }
 
 function engine(say: (pcm: Int16Array) => Promise<string>): UtteranceEngine {
-  return {
-    name: 'fake',
-    capabilities: {
-      partials: false,
-      diarization: false,
-      punctuation: true,
-      wordTimes: false,
-      languages: 'any',
-      quality: 'high',
-      local: true,
-    },
-    segmenter: {},
-    eager: () => false,
-    available: async () => ({ ok: true }),
-    warm() {},
+  return engineOf({
     async transcribe(pcm) {
       const text = await say(pcm);
       return { text, words: spreadWords(text, 0.3, pcm.length / SAMPLE_RATE - 0.3) };
     },
-    async [Symbol.asyncDispose]() {},
-  };
+  });
 }

@@ -8,6 +8,7 @@ import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf, hear } from '../recogniser.suite.ts';
 import { SAMPLE_RATE, type RecognitionEvent } from '../recogniser.ts';
+import { engineOf } from './engine.fixture.ts';
 import {
   EngineFailure,
   failureOfPool,
@@ -36,20 +37,7 @@ function subject(more: Partial<UtteranceEngine> = {}) {
   const line = (level: string) => (_fields: object, message: string) =>
     void logged.push(`${level}: ${message}`);
   const log = { ...silentLog, warn: line('warn'), error: line('error') } as Log;
-  const engine: UtteranceEngine = {
-    name: 'fake',
-    capabilities: {
-      partials: false,
-      diarization: false,
-      punctuation: true,
-      wordTimes: false,
-      languages: 'any',
-      quality: 'high',
-      local: true,
-    },
-    segmenter: {},
-    eager: () => false,
-    available: async () => ({ ok: true }),
+  const engine = engineOf({
     warm: () => void calls.push('warm'),
     async transcribe(pcm, { signal }) {
       const answer = Promise.withResolvers<string>();
@@ -59,7 +47,7 @@ function subject(more: Partial<UtteranceEngine> = {}) {
     },
     [Symbol.asyncDispose]: async () => void calls.push('dispose'),
     ...more,
-  };
+  });
   const recogniser = utteranceRecogniser({ engine, voiceActivity, log });
   const asked = (count: number) => eventually(`${count} utterances`, () => said.length === count);
   return { recogniser, engine, calls, said, logged, asked };
