@@ -11,12 +11,12 @@ const SECONDS_PER_WORD = 0.4;
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** Returns a time zone that has always the offset of a time such as `2026-03-15T14:00-05:00`. */
+/** Returns a time zone that always has the offset of a time such as `2026-03-15T14:00-05:00`. */
 function zoneOf(when: string): string {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(when)!;
   if (minutes === '00') return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
   if (`${sign}${hours}:${minutes}` === '+05:30') return 'Asia/Kolkata';
-  throw new Error(`No time zone has always the offset of ${when}.`);
+  throw new Error(`No known time zone always has the offset of ${when}.`);
 }
 
 /** Each talk has a service of its own, whose clock stands shortly after the talk. */
