@@ -12,3 +12,9 @@ export function textKey(comparableText: string): Buffer {
 
 /** Splits a text into its words, so that code can write a long list of words in few lines. */
 export const wordList = (text: string): string[] => text.trim().split(/\s+/);
+
+/** Returns the entry of a word. A word such as "constructor" has none, although each object does. */
+export const entryOf = <Entry>(
+  table: Readonly<Record<string, Entry>>,
+  word: string,
+): Entry | undefined => (Object.hasOwn(table, word) ? table[word] : undefined);

@@ -166,6 +166,12 @@ test('any text gets a valid and deterministic result', () => {
   );
 });
 
+test('words that each object of JavaScript has are ordinary words', () => {
+  const words = 'I have to call the constructor on Friday at the valueof the constructor.';
+  const { action_items } = understood(['Anna', `${words} My favourite constructor is Ferrari.`]);
+  assert.equal(action_items.length, 1);
+});
+
 test('a title has several words, but not many, in any script', () => {
   assert.equal(understood(['Anna', 'Do not forget the milk.']).title, 'Note about the milk');
   const [chinese, portuguese] = [

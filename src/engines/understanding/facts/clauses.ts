@@ -1,4 +1,5 @@
 /** Cuts a sentence into clauses of a common form, so that "I've got" and "Has" are read alike. */
+import { entryOf } from '../../../core/text.ts';
 import { termOf, wordsOf } from '../../search/words.ts';
 
 export interface Clause {
@@ -57,7 +58,7 @@ const RELATIVES: Readonly<Record<string, string>> = Object.fromEntries(
     }),
 );
 export const relativeOf = (word: string): string =>
-  RELATIVES[word.toLowerCase()] ?? word.toLowerCase();
+  entryOf(RELATIVES, word.toLowerCase()) ?? word.toLowerCase();
 export const RELATIVE = Object.keys(RELATIVES).join('|');
 
 const OF_RELATIVE = new RegExp(
@@ -146,8 +147,8 @@ export function stemsOf(text: string): Set<string> {
   const stems = wordsOf(text.toLowerCase())
     .filter((word) => !LIGHT.has(word))
     .map((word) => {
-      const one = ONE_WORD[word];
-      return (one ?? RELATIVES[word] ?? termOf(word)).slice(0, STEM);
+      const one = entryOf(ONE_WORD, word);
+      return (one ?? entryOf(RELATIVES, word) ?? termOf(word)).slice(0, STEM);
     });
   return new Set(stems);
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../../core/text.ts';
 import { withoutDue } from './due.ts';
 import type { Sentence } from './reading.ts';
 import { bare } from './bare.ts';
@@ -68,4 +69,4 @@ function namingOther(text: string, other: string): string {
 }
 
 const replaced = (text: string, words: Readonly<Record<string, string>>): string =>
-  text.replace(/[a-z']+/gi, (word) => words[word.toLowerCase()] ?? word);
+  text.replace(/[a-z']+/gi, (word) => entryOf(words, word.toLowerCase()) ?? word);

@@ -1,3 +1,4 @@
+import { entryOf } from '../../../../core/text.ts';
 import type { Token } from '../units.ts';
 import type { CalendarWords } from './calendar-words.ts';
 import { CALENDARS } from './languages.ts';
@@ -34,9 +35,9 @@ export class CalendarText {
   numberAt(at: number): { value: number; length: number } | null {
     const word = this.word(at);
     if (/^\d{1,2}$/.test(word)) return { value: Number(word), length: 1 };
-    const value = this.calendar.numbers[word];
+    const value = entryOf(this.calendar.numbers, word);
     if (value === undefined) return null;
-    const unit = this.calendar.numbers[this.word(at + 1)];
+    const unit = entryOf(this.calendar.numbers, this.word(at + 1));
     const isTwo = value >= 20 && value % 10 === 0 && unit !== undefined && unit < 10;
     return isTwo && this.calendar === CALENDARS['en']
       ? { value: value + unit, length: 2 }
@@ -47,10 +48,10 @@ export class CalendarText {
     const word = this.word(at);
     const digits = /^(\d{1,2})(?:st|nd|rd|th|\.)$/.exec(word);
     if (digits) return { value: Number(digits[1]), length: 1 };
-    const value = this.calendar.ordinals[word];
+    const value = entryOf(this.calendar.ordinals, word);
     if (value !== undefined) return { value, length: 1 };
-    const ten = this.calendar.numbers[word];
-    const unit = this.calendar.ordinals[this.word(at + 1)];
+    const ten = entryOf(this.calendar.numbers, word);
+    const unit = entryOf(this.calendar.ordinals, this.word(at + 1));
     if ((ten === 20 || ten === 30) && unit !== undefined && unit < 10) {
       return { value: ten + unit, length: 2 };
     }

@@ -1,7 +1,7 @@
 /** Days that are counted: "in three weeks", "a week from Thursday", "the first Monday in December". */
 import type { CalendarText } from './calendar-text.ts';
 import type { DayMention } from './mention.ts';
-import { dayInWeekOf } from './periods.ts';
+import { dayInWeekOf, nthWeekdayOf } from './periods.ts';
 
 const MS_PER_DAY = 86_400_000;
 const DAYS_OF_MONTH = 30;
@@ -97,10 +97,11 @@ export function nthWeekday(text: CalendarText, at: number): CountedDay | null {
   const { today } = text;
   const ahead = named < 0 ? Number(isComing) : (named - (today.month - 1) + 12) % 12;
   const inMonth = (months: number) => {
-    const first = Date.UTC(today.year, today.month - 1 + months, 1);
-    if (!isLast) return first + (daysTo(first, weekday) + 7 * place) * MS_PER_DAY;
-    const end = Date.UTC(today.year, today.month + months, 0);
-    return end - ((7 - daysTo(end, weekday)) % 7) * MS_PER_DAY;
+    const month = today.month - 1 + months;
+    // The last one is a week before the first one of the next month.
+    return isLast
+      ? nthWeekdayOf(today.year, month + 1, weekday, -1)
+      : nthWeekdayOf(today.year, month, weekday, place);
   };
   const ms = inMonth(ahead);
   const later = named < 0 ? 1 : 12;
@@ -111,7 +112,3 @@ export function nthWeekday(text: CalendarText, at: number): CountedDay | null {
     weekday,
   };
 }
-
-/** The days from a day to the next weekday; 0 when it is that weekday. */
-const daysTo = (ms: number, weekday: number): number =>
-  (weekday - new Date(ms).getUTCDay() + 7) % 7;

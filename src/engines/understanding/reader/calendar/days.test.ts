@@ -36,6 +36,8 @@ test('days are read as English speakers say them', () => {
     'In a hurry.': '',
     'At 1430 hours.': '14:30 1-3',
     'At 0930.': '09:30 1-2',
+    'The constructor is late.': '',
+    'In constructor weeks.': '',
     'In a fortnight.': '2026-05-27 count 0-3',
     'In one fortnight.': '2026-05-27 count 0-3',
     'In two fortnights.': '2026-06-10 count 0-3',

@@ -1,4 +1,5 @@
 /** Hours as people say them: "half six", "zehn vor drei", "las tres y media". */
+import { entryOf } from '../../../../core/text.ts';
 import type { CalendarText } from './calendar-text.ts';
 import type { HourMention, Mention } from './mention.ts';
 
@@ -70,8 +71,9 @@ function minutesTo(text: CalendarText, at: number): FoundHour | null {
   const minutes = text.word(at) === quarter ? { value: 15, length: 1 } : text.numberAt(at);
   if (!minutes || minutes.value > 30) return null;
   const link = text.word(at + minutes.length);
-  const near = halves(text, at + minutes.length + 1);
-  if (near && text.calendar.half?.means === 'before' && minutes.value <= 10) {
+  const isBeforeHalf = text.calendar.half?.means === 'before' && minutes.value <= 10;
+  const near = isBeforeHalf ? halves(text, at + minutes.length + 1) : null;
+  if (near) {
     // "Fünf vor halb sieben" is 6:25.
     const more = past.includes(link) ? minutes.value : to.includes(link) ? -minutes.value : null;
     const all = minutes.length + 1 + near.length;
@@ -100,8 +102,8 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   // "Sixish".
   const ish = /^(\p{L}+?)-?ish$/u.exec(text.word(at))?.[1] ?? '';
   const single =
-    text.calendar.numbers[text.word(at)] ??
-    text.calendar.numbers[ish] ??
+    entryOf(text.calendar.numbers, text.word(at)) ??
+    entryOf(text.calendar.numbers, ish) ??
     (/^\d{1,2}$/.test(text.word(at)) ? Number(text.word(at)) : undefined);
   if (single === undefined || single > 24) return null;
   // "The third one".
@@ -117,7 +119,8 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   const isMinus = next() === minus;
   if (isMinus || next() === plus) {
     const said = text.word(at + length + 1);
-    const value = said === 'media' ? 30 : said === quarter ? 15 : text.calendar.numbers[said];
+    const value =
+      said === 'media' ? 30 : said === quarter ? 15 : entryOf(text.calendar.numbers, said);
     if (value !== undefined) {
       length += 2;
       form = 'half';
@@ -153,7 +156,7 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   return { hour: single, minute, length, form, fullDay };
 }
 
-/** What may follow "between eight and ten", which can also be "between eight and ten boxes". */
+/** The words after which "between eight and ten" names hours. "Between eight and ten boxes" does not. */
 const AFTER_HOURS = /^(?:on|in|at|then|please|and|but|so|if|am|um|dann|bitte|oder|el)?$/;
 
 /** The first hour of "between eight and ten". */

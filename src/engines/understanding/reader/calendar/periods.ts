@@ -1,9 +1,12 @@
 /** Days that people leave open: "this week", "by the end of April", "before Christmas", "in the morning". */
+import { entryOf } from '../../../../core/text.ts';
 import type { CalendarText } from './calendar-text.ts';
 import type { DayMention } from './mention.ts';
 
 const MS_PER_DAY = 86_400_000;
+const THURSDAY = 4;
 const FRIDAY = 5;
+const NOVEMBER = 10;
 
 interface Period {
   ms: number;
@@ -88,11 +91,13 @@ function feastAt(text: CalendarText, at: number): { ms: number; length: number }
   for (const length of [3, 2, 1]) {
     const said = text.phrase(at, length);
     const inYear = (year: number): number | null => {
-      const [month, day] = feasts[said] ?? [];
+      const [month, day] = entryOf(feasts, said) ?? [];
       if (month !== undefined) return Date.UTC(year, month - 1, day);
-      const days = around_easter[said];
+      const days = entryOf(around_easter, said);
       if (days !== undefined) return easterOf(year) + days * MS_PER_DAY;
-      return said !== '' && said === thanksgiving ? fourthThursdayOfNovember(year) : null;
+      return said !== '' && said === thanksgiving
+        ? nthWeekdayOf(year, NOVEMBER, THURSDAY, 3)
+        : null;
     };
     const ms = inYear(text.today.year);
     if (ms !== null) return { ms: ms < text.now ? inYear(text.today.year + 1)! : ms, length };
@@ -100,9 +105,10 @@ function feastAt(text: CalendarText, at: number): { ms: number; length: number }
   return null;
 }
 
-function fourthThursdayOfNovember(year: number): number {
-  const weekday = new Date(Date.UTC(year, 10, 1)).getUTCDay();
-  return Date.UTC(year, 10, 1 + ((4 - weekday + 7) % 7) + 21);
+/** The first such weekday of a month is number 0. Months count from 0, weekdays from Sunday. */
+export function nthWeekdayOf(year: number, month: number, weekday: number, place: number): number {
+  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
+  return Date.UTC(year, month, 1 + ((weekday - first + 7) % 7) + 7 * place);
 }
 
 /** Easter Sunday, by the method of Meeus, Jones and Butcher. */
