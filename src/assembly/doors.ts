@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../core/errors.ts';
 import type { Config } from '../config.ts';
-import { authenticateSession, signInOperation, signOut } from '../domains/accounts/accounts.ts';
+import { signInOperation, signOut } from '../domains/accounts/accounts.ts';
 import { describeSetUp, setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
 import { linkOidcOperation, startOidcOperation } from '../domains/oidc/oidc.ts';
 import { finishOidcLinkOperation, finishOidcOperation } from '../domains/oidc/oidc-sign-in.ts';
@@ -27,7 +27,6 @@ import { openControlSocket } from '../transports/control/control-socket.ts';
 import { mountConsole } from '../transports/http/console.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
 import type { Door } from '../transports/http/route-mounting.ts';
-import { oncePerTurn } from '../transports/http/once-per-turn.ts';
 import { mountOidc, oidcSignInRoutes } from '../transports/http/oidc/oidc-sign-in.ts';
 import { mountReference } from '../transports/http/reference.ts';
 import { mountResumable } from '../transports/http/resumable.ts';
@@ -60,7 +59,10 @@ export async function openDoors(below: Below): Promise<string> {
   const prefix = prefixOf(config.server.baseUrl);
   const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins, prefix });
   const folder = join(config.storage.dataDir, 'uploads');
-  app.addHook('onResponse', async (_request, reply) => vitals.noteResponse(reply.elapsedTime));
+  app.addHook('onResponse', (_request, reply, done) => {
+    vitals.noteResponse(reply.elapsedTime);
+    done();
+  });
   stack.use(await keepLoadHistory(vitals, historyOf(below)));
   traceRequests(app);
   mountFigures(app, below, backups);
@@ -121,9 +123,9 @@ function doorOf({ start, storage, rooms }: Below, site: () => string): Door {
     heartbeatMs: start.replaced.heartbeatMs,
     site,
     authenticator: {
-      session: oncePerTurn((token) => authenticateSession(storage.parts.db, token, clock.now())),
-      key: oncePerTurn((key) => rooms.keys.verify(key, clock.now())),
-      accessToken: oncePerTurn((token) => rooms.accesses.verify(token, canonicalResource(site()))),
+      session: (token) => rooms.verifySession(token, clock.now()),
+      key: (key) => rooms.keys.verify(key, clock.now()),
+      accessToken: (token) => rooms.accesses.verify(token, canonicalResource(site())),
       site,
     },
   };

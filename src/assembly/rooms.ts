@@ -3,7 +3,7 @@
  * their routes need.
  */
 import { join } from 'node:path';
-import { accountDeleted } from '../domains/accounts/accounts.ts';
+import { accountDeleted, sessionVerifier } from '../domains/accounts/accounts.ts';
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
 import { openFlows } from '../domains/oidc/flows.ts';
@@ -122,12 +122,15 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
 }
 
 /** Opens the parts that identify callers. */
-async function openAccess({ config, stack, clock, log }: Start, { parts, secret }: Storage) {
+async function openAccess(
+  { config, stack, clock, log }: Start,
+  { database, parts, secret }: Storage,
+) {
   const { db, requireRoom } = parts;
   const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
   const identity = openIdentity({ db, secret, baseUrl });
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
-  const keys = stack.use(openKeyVerifier({ db, clock, log, requireRoom }));
+  const keys = stack.use(openKeyVerifier({ database, clock, log }));
   const accesses = stack.use(openAccessVerifier({ db, clock, log, requireRoom }));
   const { issuer, clientId } = config.oidc;
   const oidc =
@@ -135,7 +138,8 @@ async function openAccess({ config, stack, clock, log }: Start, { parts, secret 
       ? new OidcProvider({ ...config.oidc, issuer, clientId }, () => clock.now())
       : null;
   const signingIn = { oidc, flows: openFlows(secret), challenges: openChallenges(secret) };
-  return { baseUrl, identity, owner, keys, accesses, ...signingIn };
+  const verifySession = sessionVerifier(database);
+  return { baseUrl, identity, owner, keys, accesses, verifySession, ...signingIn };
 }
 
 /** Continues the imports of processes that have ended. */

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Periodic } from '../core/periodic.ts';
+import type { CountChanges } from './calls/kept-answers.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -31,6 +32,11 @@ export interface Database extends AsyncDisposable {
   signals: Signals;
   /** The disk of the data folder. */
   disk: DiskSpace;
+  /**
+   * Returns a function that counts the statements that may have changed one of these tables; null on
+   * a server, whose tables other processes can change, too.
+   */
+  changesOf(tables: readonly (keyof Tables)[]): CountChanges | null;
   /** Throws `NoRoom` when the database has no space for new rows. */
   requireRoom(): void;
   /** Runs a text with several statements as a unit (migrations, the schema of the job queue). */
@@ -105,6 +111,7 @@ async function openEmbeddedDatabase(
     fault: embedded.fault,
     signals: noSignals,
     disk,
+    changesOf: (tables) => embedded.session.changes.of(tables),
     requireRoom: () => disk.requireRoom(),
     script: async (text) => ({ rows: allRows(await embedded.session.script(text)) }),
     startStatistics: () => embedded.startStatistics(),
@@ -146,6 +153,7 @@ async function openServerDatabase(
     fault: new Promise(() => {}),
     signals,
     disk,
+    changesOf: () => null,
     // The database server monitors its own disk.
     requireRoom: () => {},
     script: async (text) => ({ rows: allRows(await pool.script(text)) }),

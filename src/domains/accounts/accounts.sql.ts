@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { AccountFacts } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import type { User } from './account.ts';
 
@@ -41,14 +42,12 @@ export async function countUsers(db: Db): Promise<number> {
 export async function selectSession(
   db: Db,
   tokenHash: string,
-  now: Date,
-): Promise<{ id: string; user_id: string; timezone: string; readiness: string } | undefined> {
+): Promise<({ id: string; user_id: string; expires_at: Date } & AccountFacts) | undefined> {
   return db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 'u.timezone', 'u.readiness'])
+    .select(['s.id', 's.user_id', 's.expires_at', 'u.timezone', 'u.readiness'])
     .where('s.token', '=', tokenHash)
-    .where('s.expires_at', '>', now)
     .executeTakeFirst();
 }
 

@@ -5,7 +5,9 @@ import { Success } from '../../kit/acknowledgement.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
-import type { Db } from '../../storage/database.ts';
+import { keptAnswers } from '../../storage/calls/kept-answers.ts';
+import { oncePerTurn } from '../../storage/calls/once-per-turn.ts';
+import type { Database, Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { SignIn, SignedIn, User } from './account.ts';
 import { countAttempt } from './attempts.ts';
@@ -135,11 +137,22 @@ export const getMe = defineOperation({
 export const accountDeleted = defineEvent({ name: 'account.deleted', payload: z.object({}) });
 
 /** Returns the actor of a session token, or null. */
-export async function authenticateSession(db: Db, token: string, now: Date): Promise<Actor | null> {
-  const session = await sql.selectSession(db, tokenHash(token), now);
-  if (!session) return null;
-  const { user_id, id, ...account } = session;
-  return { kind: 'session', user_id, session_id: id, account };
+export type SessionVerifier = (token: string, now: Date) => Promise<Actor | null>;
+
+export function sessionVerifier({
+  db,
+  changesOf,
+}: Pick<Database, 'db' | 'changesOf'>): SessionVerifier {
+  const sessionOf = keptAnswers(
+    changesOf(['sessions', 'users']),
+    oncePerTurn((hash) => sql.selectSession(db, hash)),
+  );
+  return async (token, now) => {
+    const session = await sessionOf(tokenHash(token));
+    if (!session || session.expires_at <= now) return null;
+    const { user_id, id, timezone, readiness } = session;
+    return { kind: 'session', user_id, session_id: id, account: { timezone, readiness } };
+  };
 }
 
 /** Returns the time zone of the user's calendar. */

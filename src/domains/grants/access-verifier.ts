@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Actor } from '../../kit/context.ts';
+import { oncePerTurn } from '../../storage/calls/once-per-turn.ts';
 import type { Db } from '../../storage/database.ts';
 import { LastUses } from '../keys/last-uses.ts';
 import { updateLastUsed } from './grants.sql.ts';
@@ -30,14 +31,14 @@ export function openAccessVerifier({
   requireRoom(): void;
 }): AccessVerifier {
   const uses = new LastUses((noted) => updateLastUsed(db, noted), { log, requireRoom });
+  const accessOf = oncePerTurn((hash) => selectAccess(db, Buffer.from(hash, 'hex'), clock.now()));
   return {
     flush: () => uses.flush(),
     async verify(token, resource) {
-      const now = clock.now();
-      const access = await selectAccess(db, tokenHash(token), now);
+      const access = await accessOf(tokenHash(token).toString('hex'));
       if (!access || access.resource !== resource) return null;
       const { user_id, grant_id, scopes, timezone, readiness } = access;
-      uses.note({ user_id, id: grant_id, at: now });
+      uses.note({ user_id, id: grant_id, at: clock.now() });
       return { kind: 'oauth_grant', user_id, grant_id, scopes, account: { timezone, readiness } };
     },
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),

@@ -2,7 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import type { Actor } from '../../kit/context.ts';
-import type { Db } from '../../storage/database.ts';
+import { keptAnswers } from '../../storage/calls/kept-answers.ts';
+import { oncePerTurn } from '../../storage/calls/once-per-turn.ts';
+import type { Database } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { logKeyEvent } from './key-events.ts';
 import { keyHash } from './key.ts';
@@ -21,16 +23,19 @@ const KINDS = { developer: 'developer_key', mcp: 'mcp_key', device: 'device_key'
 
 /** Checks keys and records when they are used. */
 export function openKeyVerifier({
-  db,
+  database,
   clock,
   log,
-  requireRoom,
 }: {
-  db: Db;
+  database: Pick<Database, 'db' | 'changesOf' | 'requireRoom'>;
   clock: Clock;
   log: Log;
-  requireRoom(): void;
 }): KeyVerifier {
+  const { db, requireRoom } = database;
+  const keyOf = keptAnswers(
+    database.changesOf(['api_keys', 'users']),
+    oncePerTurn((hash) => selectKeyByHash(db, Buffer.from(hash, 'hex'))),
+  );
   const store = (noted: readonly Use[]) =>
     transaction(db, async (tx) => {
       const ids = noted.map(({ id }) => id);
@@ -43,7 +48,7 @@ export function openKeyVerifier({
   return {
     flush: () => uses.flush(),
     async verify(key, now) {
-      const row = await selectKeyByHash(db, keyHash(key));
+      const row = await keyOf(keyHash(key).toString('hex'));
       if (!row) return null;
       const { user_id, id, scopes, timezone, readiness } = row;
       uses.note({ user_id, id, at: now });

@@ -4,6 +4,7 @@ import type { DiskSpace } from '../disk-space.ts';
 import { DISK_FULL_MESSAGE, toStorageError } from '../faults.ts';
 import { EMPTY_RESULT, runStatement } from '../calls/statement-names.ts';
 import { WALL, wallValues, type Asker } from '../calls/walled-query.ts';
+import { ChangeCounts } from './change-counts.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
@@ -20,6 +21,7 @@ export class SharedSession {
   readonly #client: Client;
   readonly #disk: Pick<DiskSpace, 'isFull'>;
   readonly #stall: StallWatch;
+  readonly changes = new ChangeCounts();
   /** Settles when the COMMIT or ROLLBACK of the current transaction has been sent. */
   #gate: Promise<void> = Promise.resolve();
 
@@ -55,10 +57,13 @@ export class SharedSession {
   async sendNow(text: string, values: readonly unknown[], asker?: Asker): Promise<QueryResult> {
     if (!/^(commit|rollback)$/i.test(text)) this.refuseWhileStalled();
     if (this.#disk.isFull && WRITES.test(text)) throw new NoRoom(DISK_FULL_MESSAGE);
+    const countEnd = this.changes.begin(text);
     try {
       return await this.#stall.guard(runStatement(this.#client, text, values, asker));
     } catch (error) {
       throw toStorageError(error);
+    } finally {
+      countEnd();
     }
   }
 

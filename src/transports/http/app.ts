@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
 import { compressAnswers } from './answers/compression.ts';
 import { allowOrigins } from './answers/cross-origin.ts';
+import { addSecurityHeaders } from './answers/security-headers.ts';
 import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { answersRecord } from './request/entity-tag.ts';
@@ -60,24 +60,11 @@ export async function buildApp({
     // of the whole address.
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
   });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        // Local networks have no TLS, so the page must load its script over plain HTTP.
-        upgradeInsecureRequests: null,
-      },
-    },
-    // Only the operator knows whether a proxy adds TLS.
-    strictTransportSecurity: false,
-  });
+  addSecurityHeaders(app);
   allowOrigins(app, allowedOrigins);
   // Before the compression, which makes texts unreadable.
   addPrefix(app, prefix);
   await compressAnswers(app);
-  app.addHook('onRequest', async () => door.deadlines.refuseWhenStopping());
   keepDeadlines(app, door.deadlines);
   readJsonOnly(app);
   app.setErrorHandler(async (error, request, reply) => {

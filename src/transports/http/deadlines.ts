@@ -65,12 +65,11 @@ export class Deadlines {
   }
 
   /**
-   * Throws after the service has begun to stop, because open connections may still deliver
-   * requests.
+   * The error of new requests after the service has begun to stop, because open connections may
+   * still deliver requests.
    */
-  refuseWhenStopping(): void {
-    if (!this.#isStopping) return;
-    throw restarting();
+  get refusal(): Unavailable | undefined {
+    return this.#isStopping ? restarting() : undefined;
   }
 
   /** Lets requests finish for a while, then refuses the requests that are still running. */
@@ -85,20 +84,27 @@ export class Deadlines {
 
 /**
  * Sets a deadline for each handler, from the end of the request body until the start of the answer.
+ * Refuses new requests when the service stops.
  */
 export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void {
   const ends = new WeakMap<object, () => void>();
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('onRequest', (_request, _reply, done) => done(deadlines.refusal));
+  app.addHook('preHandler', (request, reply, done) => {
     const { deadline } = request.routeOptions.config;
     const isUpgrade = request.headers.upgrade !== undefined;
-    if (deadline === 'own' || isUpgrade) return;
-    const waits = deadline === 'waits';
-    const end = deadlines.begin((error) => refuse(reply, error), { waits });
-    ends.set(request.raw, end);
-    reply.raw.once('close', end);
+    if (deadline !== 'own' && !isUpgrade) {
+      const waits = deadline === 'waits';
+      const end = deadlines.begin((error) => refuse(reply, error), { waits });
+      ends.set(request.raw, end);
+      reply.raw.once('close', end);
+    }
+    done();
   });
   // A stream has no time limit after its answer has begun.
-  app.addHook('onSend', async (request) => ends.get(request.raw)?.());
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    ends.get(request.raw)?.();
+    done();
+  });
 }
 
 function refuse(reply: FastifyReply, error: Unavailable): void {

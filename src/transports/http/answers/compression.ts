@@ -21,13 +21,14 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
     // Hooks of a route run in the order of registration, so this one runs after the compression.
     route.onSend = [route.onSend ?? []].flat();
-    route.onSend.push(async (_request, reply) => {
+    route.onSend.push((_request, reply, _payload, done) => {
       const tag = reply.getHeader('ETag');
       // If both encodings had the same strong tag, the tag would claim that their bytes are equal
       // (RFC 9110, 8.8.1).
       if (typeof tag === 'string' && reply.hasHeader('Content-Encoding')) {
         reply.header('ETag', tag.replace(/^(?!W\/)/, 'W/'));
       }
+      done();
     });
   });
 }
