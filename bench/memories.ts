@@ -8,12 +8,9 @@ import { memoryFilters } from '../src/domains/memories/memory-filters.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
-import {
-  insertMemories,
-  selectMemories,
-  selectMemory,
-} from '../src/domains/memories/memories.sql.ts';
+import { selectMemories, selectMemory } from '../src/domains/memories/memories.sql.ts';
 import type { NewMemory } from '../src/domains/memories/memories.sql.ts';
+import { insertMemories } from '../src/domains/memories/creation/insert-memories.sql.ts';
 import { newMemory } from '../src/domains/memories/creation/memory-creation.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrations.ts';

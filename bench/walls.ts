@@ -6,12 +6,9 @@
 import { sql } from 'kysely';
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { memoryFilters } from '../src/domains/memories/memory-filters.ts';
+import { insertMemories } from '../src/domains/memories/creation/insert-memories.sql.ts';
 import { newMemory } from '../src/domains/memories/creation/memory-creation.ts';
-import {
-  insertMemories,
-  selectMemories,
-  selectMemory,
-} from '../src/domains/memories/memories.sql.ts';
+import { selectMemories, selectMemory } from '../src/domains/memories/memories.sql.ts';
 import type { Db } from '../src/storage/database.ts';
 import type { Tables } from '../src/storage/tables.ts';
 import { asUser } from '../src/storage/walls.ts';

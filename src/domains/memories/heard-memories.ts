@@ -3,8 +3,8 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
 import { announceMemoriesDeleted, removeMemories } from './memory-deletion.ts';
+import { insertMemories } from './creation/insert-memories.sql.ts';
 import { newMemory } from './creation/memory-creation.ts';
-import * as sql from './memories.sql.ts';
 import {
   selectKnownContents,
   selectPrintsOfEdited,
@@ -126,7 +126,7 @@ export async function rememberFromConversation(
     told_at: started_at,
     updated_at: context.clock.now(),
   });
-  await sql.insertMemories(context.db, added);
+  await insertMemories(context.db, added);
 }
 
 interface Change {
@@ -176,7 +176,7 @@ export async function changeFactsByConversation(
       );
     }
   }
-  await sql.insertMemories(context.db, left);
+  await insertMemories(context.db, left);
 }
 
 /** Detaches, deletes or moves the memories of a conversation that is being deleted or merged. */

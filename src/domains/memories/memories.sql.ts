@@ -146,32 +146,6 @@ export async function selectByExternalId(
   return rows;
 }
 
-/**
- * Stores memories in one statement, so that many clients share one disk sync. Returns the memories
- * in the given order. An existing fact is returned unchanged. A rejected fact is restored when it
- * is added by hand.
- */
-export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
-  if (rows.length === 0) return [];
-  // A statement may write each row only once.
-  const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
-  const inserted = await db
-    .insertInto('memories')
-    // Inserts in a fixed order. Two statements that lock the same facts in different orders would
-    // deadlock.
-    .values(distinct.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'content_key']).doUpdateSet({
-        user_review: sql`CASE WHEN excluded.manually_added THEN true ELSE memories.user_review END`,
-      }),
-    )
-    .returningAll()
-    .$castTo<MemoryRow>()
-    .execute();
-  const byFact = new Map(inserted.map((row) => [factOf(row), row]));
-  return rows.map((row) => byFact.get(factOf(row))!);
-}
-
 /** The settled contradictions of a memory, after the user has judged the current one. */
 const SETTLED = sql<string[]>`CASE WHEN contradicted_by IS NULL THEN settled_contradictions
   ELSE settled_contradictions || (contradicted_by->>'conversation_id')::uuid END`;
@@ -217,10 +191,6 @@ interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'
   external_id?: string;
   metadata?: string;
 }
-
-/** The key of a fact: if several rows have the same key, only one of them is stored. */
-const factOf = ({ user_id, content_key }: NewMemory): string =>
-  `${user_id} ${Buffer.from(content_key).toString('hex')}`;
 
 export async function updateMemory(
   db: Db,

@@ -1,5 +1,5 @@
 import type { Db } from '../../../storage/database.ts';
-import { insertMemories } from '../memories.sql.ts';
+import { insertMemories } from './insert-memories.sql.ts';
 import type { MemoryRow, NewMemory } from '../memories.sql.ts';
 
 /** The maximum number of waiting requests that share one statement. */
