@@ -21,7 +21,7 @@ const FOUND = { ...NONE, conversations: [talk('tea'), talk('roof')] };
 async function answered(
   behave: Behaviour,
   evidence: Evidence = FOUND,
-  { signal, deadlineMs = 300 }: { signal?: AbortSignal; deadlineMs?: number } = {},
+  { signal, deadlineMs = 60_000 }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ) {
   await using server = await startLanguageModel(behave);
   const warnings: string[] = [];
@@ -86,7 +86,7 @@ test('a model that fails, stays silent or returns nothing usable is replaced by 
     () => {},
     saying(''),
   ] as Behaviour[]) {
-    const { text, pieces, warnings } = await answered(behave);
+    const { text, pieces, warnings } = await answered(behave, FOUND, { deadlineMs: 1_000 });
     assert.match(text, /^From your conversations:.*- tea, 2 March 2026 \[1\]\. About tea\./s);
     assert.equal(pieces.join(''), text);
     assert.equal(warnings.length, 1);
@@ -108,14 +108,15 @@ test('after a model breaks off, quotations continue with the next numbers', asyn
 });
 
 test('a slow model may continue as long as it writes', async () => {
-  const { text, warnings } = await answered((_, response) => {
+  const behave: Behaviour = (_, response) => {
     ['One ', 'two ', 'three ', 'four.'].forEach((word, place, { length }) =>
       setTimeout(() => {
         streamPiece(response, word);
         if (place === length - 1) endStream(response);
-      }, 150 * place),
+      }, 700 * place),
     );
-  });
+  };
+  const { text, warnings } = await answered(behave, FOUND, { deadlineMs: 2_000 });
   assert.deepEqual([text, warnings], ['One two three four.', []]);
 });
 

@@ -26,3 +26,13 @@ export function tagged(text: string): Word[] {
   const tags = tokens.out(nlp.its.pos) as PartOfSpeech[];
   return texts.map((word, i) => ({ text: word, pos: tags[i] ?? 'X' }));
 }
+
+/** Returns the base form of an English word: "check" for "checking". */
+export function lemmaOf(word: string): string {
+  const nlp = warmLanguage();
+  const [lemma] = nlp
+    .readDoc(word)
+    .tokens()
+    .out(nlp.its.lemma as never) as string[];
+  return lemma ?? word;
+}

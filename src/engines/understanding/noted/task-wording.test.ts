@@ -94,6 +94,36 @@ test('what is left of a time, thanks and a new sentence go', () => {
   assert.equal(worded("I'll ring the doctor when I'm home."), "Ring the doctor when I'm home");
 });
 
+test('a particle of the verb stays when a date goes', () => {
+  for (const [sentence, task] of [
+    ["I'll have the heating on.", 'Have the heating on'],
+    ["I'll put the kettle on tonight.", 'Put the kettle on'],
+    ["I'll get the man in Monday.", 'Get the man in'],
+    ["I'll fill the form in on Friday.", 'Fill the form in'],
+    ["I'll sort the tickets when I get in.", 'Sort the tickets when I get in'],
+    ["I'll ring the doctor on", 'Ring the doctor'],
+    ["I'll ring the doctor in", 'Ring the doctor'],
+  ] as const)
+    assert.equal(worded(sentence), task);
+});
+
+test('"let you know" and "could you" are read whole', () => {
+  assert.equal(
+    worded("I'll ask the landlord and let you know by Friday."),
+    'Ask the landlord and let Anna know',
+  );
+  const asked = { isForOther: true };
+  assert.equal(worded('Let me know when you land.', asked), 'Let Ben know when I land');
+  assert.equal(worded('Give your dad a ring, will you?', asked), 'Give my dad a ring');
+  const late = "I'll let you know on Monday.";
+  assert.equal(worded(late, { chance: 0.6 }), `“${late}”`);
+});
+
+test('what somebody is told belongs to the task', () => {
+  assert.equal(worded("I'd better tell Sam we're late."), "Tell Sam we're late");
+  assert.equal(worded("make sure they're in bed"), "Make sure they're in bed");
+});
+
 test('the name of the person who is spoken to goes', () => {
   assert.equal(
     worded('Write the letter, Anna, and copy Carla.'),

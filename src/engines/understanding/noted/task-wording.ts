@@ -1,5 +1,5 @@
 /** Words an English task as a note that begins with its verb, or quotes the sentence. */
-import { tagged } from '../language.ts';
+import { lemmaOf, tagged } from '../language.ts';
 import type { FoundTask } from '../reader/reader.ts';
 import { bare } from '../rules/bare.ts';
 import { withoutDue } from '../rules/due.ts';
@@ -8,23 +8,16 @@ import { TASK } from '../rules/task-forms.ts';
 import { isStopWord, wordsOf } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
 import { listenerOf, type Heard } from './heard.ts';
+import { OPENINGS } from './task-openings.ts';
+import type { Opening } from './task-openings.ts';
 
 /** A sentence that does not tell what to do is quoted if the task is this likely. */
 const SURE = 0.55;
 const LONGEST_QUOTE = 140;
 
-/** Words before the verb of a task: a request, a promise, a duty. */
-const BEFORE_VERB = [
-  String.raw`(?:can|could|would|will) (?:you|somebody|someone|one of you)(?: (?:please|just|maybe|also))* `,
-  String.raw`(?:i(?:'ll| will|'m going to| am going to|'m gonna|'d better| had better)|let me)` +
-    String.raw`(?: (?:just|also|definitely|probably|go and))* (?!be\b|have to\b|need to\b|see\b)`,
-  String.raw`(?:(?:i|we|you)(?:'ll|'ve| have| will)? ?(?:need to|have to|got to|must|should|ought to)` +
-    String.raw`|gotta|don't forget to|remember to|make sure (?:you|to)|(?:somebody|someone) (?:needs|has) to` +
-    String.raw`|i can|i could|need to|(?:want|need|like) (?:you|somebody|someone) to|i said i'd|i'd have to` +
-    String.raw`|(?:someone|somebody)(?:'s| is) to) (?!be\b|have (?:\w+ed|eaten|been|gone|done|seen|had|left|lost)\b)`,
-  // Recognisers write "I'll" without its mark.
-  String.raw`(?<=^|and |so |but |then )ill (?!be\b)`,
-].map((words) => new RegExp(String.raw`\b${words}(.+)$`, 'i'));
+const PATTERNS = new Map(
+  OPENINGS.map((opening) => [opening, new RegExp(String.raw`\b${opening.words}(.+)$`, 'i')]),
+);
 /** "You send it off", if a verb follows. */
 const YOU_DO = /^(?:you|we) (?:can |could |just )?(.+)$/i;
 
@@ -32,7 +25,7 @@ export function wordTask(task: FoundTask, heard: Heard, keepsWords: boolean): st
   const { unit, isForOther, chance } = task;
   const persons = { speaker: heard.names[unit.turn]!, listener: listenerOf(heard, unit) };
   const clause = clauseOf(task, heard);
-  const said = toldIn(clause) ?? (isVerbFirst(clause) ? clause : toldIn(upTo(clause, unit.text)));
+  const said = taskIn(clause) ?? toldIn(upTo(clause, unit.text));
   const kept = withoutTail(said ?? '');
   const note = withoutTail(
     keepsWords
@@ -54,7 +47,7 @@ export function saysEnough(text: string): boolean {
 export const isPointing = (text: string): boolean => POINTING.test(text);
 
 const POINTING =
-  /^(?:[^:]{1,30}: )?\p{L}+ (?:it|him|her|them|one|this|that|me|us)(?: (?:now|here|later|back|today))?$/iu;
+  /^(?:[^:]{1,30}: )?(?:\p{L}+ (?:it|him|her|them|one|this|that|me|us)(?: (?:now|here|later|back|today))?|let \S+ know)$/iu;
 
 const PROMISED = /(?:^|\s)(?:i'll|ill|i will|i'm going to|let me)(?: (?:just|also|then))*$/i;
 
@@ -66,12 +59,35 @@ export function isPromised({ unit, span }: FoundTask): boolean {
   );
 }
 
+/** Returns the words of a clause that tell what to do, from their verb on. */
+export function taskIn(clause: string): string | null {
+  return toldIn(clause) ?? (isVerbFirst(clause) ? clause.replace(ASKED, '') : null);
+}
+
 /** Returns the words behind "I'll", "can you" and the like, or behind "you" if a verb follows. */
 function toldIn(clause: string): string | null {
-  const told = BEFORE_VERB.map((pattern) => pattern.exec(clause)?.[1]).find(Boolean);
+  for (const opening of OPENINGS) {
+    const told = toldBy(opening, clause);
+    if (told) return told;
+  }
   const done = YOU_DO.exec(clause)?.[1];
-  return told ?? (done && isVerbFirst(done) ? done : null);
+  return done && isVerbFirst(done) ? done : null;
 }
+
+export function toldBy(opening: Opening, clause: string): string | null {
+  const told = PATTERNS.get(opening)!.exec(clause)?.[1]?.replace(ASKED, '');
+  if (!told) return null;
+  return opening.isGerund ? told.replace(/^\w+/, lemmaOf) : told;
+}
+
+/** What ends a request: "could you", "that would be great". */
+const ASKED = new RegExp(
+  String.raw`,?\s(?:(?:will|would|can|could|won't|wouldn't) you` +
+    "|if (?:you don't mind|that's (?:ok|okay|all right|alright|fine))" +
+    String.raw`|(?:and )?(?:that|it)(?:'d| would| will|'ll) be (?:\w+ )?` +
+    '(?:great|lovely|good|nice|perfect|brilliant|helpful|wonderful)(?: of you)?)$',
+  'i',
+);
 
 /** The words of a sentence up to the end of a clause. */
 function upTo(clause: string, sentence: string): string {
@@ -88,12 +104,19 @@ function clauseOf({ unit, span }: FoundTask, heard: Heard): string {
   const ended = (at: number) =>
     at >= unit.tokens.length ||
     /[,.;:?!–]/.test(text.slice(unit.tokens[at - 1]!.end, unit.tokens[at]!.start));
-  if (BREAKS_OFF.test(text.slice(unit.tokens[span.from]!.start, unit.tokens[to - 1]!.end)))
-    while (!ended(to) && to < span.to + MOST_MORE) to += 1;
+  let end = to;
+  while (!ended(end)) end += 1;
+  const breaksOff = BREAKS_OFF.test(
+    text.slice(unit.tokens[span.from]!.start, unit.tokens[to - 1]!.end),
+  );
+  if (end - to <= FEW_MORE) to = end;
+  else if (breaksOff) to = Math.min(end, span.to + MOST_MORE);
   const said = text.slice(unit.tokens[span.from]!.start, unit.tokens[to - 1]!.end);
   return bare(withoutName(said.slice(0, LONGEST_CLAUSE), heard.speakers));
 }
 
+/** So few words up to the end of a clause belong to the task. */
+const FEW_MORE = 4;
 const MOST_MORE = 6;
 /** In a talk without punctuation, a sentence may be as long as a turn. */
 const LONGEST_CLAUSE = 300;
@@ -111,7 +134,8 @@ const BREAKS_OFF = new RegExp(String.raw`\s(?:${JOINS}|your|${POINTS}|have|name 
 
 /** Words that begin a clause which belongs to the words before it. */
 const BELONGS =
-  'as|if|when|whenever|where|before|after|because|that|until|till|while|what|how|once|since|than|who|which';
+  'as|if|when|whenever|where|before|after|because|that|until|till|while|what|how|once|since|than|who|which' +
+  String.raw`|sure|know|think|says?|said|(?:tell|remind|show|warn|promise) \S+`;
 const BEGINS =
   "i'm|i've|i'll|ill|we're|were|we've|you're|youre|he's|she's|it's|they're|theyre|they've|there's|we'll|they'll" +
   "|you'll|youll";

@@ -28,9 +28,20 @@ export function imperative(
 const withoutReason = (task: string): string =>
   task.replace(/^(\S+ \S+.*?), (?:he|she|it|they|we|i)(?:'\w+)? .*$/i, '$1');
 
+/** Verbs with a particle that stands behind their object: "have the heating on". */
+const VERBS_WITH = {
+  on: 'have|keep|leave|put|switch|turn',
+  in: 'bring|call|come|drop|fetch|fill|get|hand|have|let|log|pencil|phone|plug|pop|put|send|take|type|write',
+};
+/** A particle, also behind the verb itself: "when I get in". */
+const PARTICLE = Object.entries(VERBS_WITH)
+  .map(([word, verbs]) => String.raw`(?<!(?:^(?:${verbs}) .+|\b(?:${verbs}))(?=\s${word}$))`)
+  .join('');
 /** Words that remain at the end when the date is removed. */
-const LOOSE_END =
-  /(?:[\s,;:.-]+|\s(?:by|on|at|in|until|before|after|from|still|the|first thing))+$/i;
+const LOOSE_END = new RegExp(
+  String.raw`(?:[\s,;:.-]+|${PARTICLE}\s(?:by|on|at|in|until|before|after|from|still|the|first thing))+$`,
+  'i',
+);
 
 const possessive = (name: string): string => (name === 'them' ? 'their' : `${name}'s`);
 
