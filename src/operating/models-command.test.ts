@@ -6,12 +6,9 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { chooseLocalModel } from '../assembly/choices/local-models.ts';
-import { silentLog } from '../core/log.ts';
 import { joined, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import { writeWav } from '../engines/audio/wav.ts';
-import { Library } from '../engines/models/library.ts';
 import {
   archiveOf,
   startReleases,
@@ -133,19 +130,24 @@ test('an installed model is used, with the built-in recogniser as fallback', asy
   assert.deepEqual([...new Set(providers)], [`sherpa-${MODEL}`]);
 });
 
-test('a model with a missing file is not used, and a warning says how to fetch it', async () => {
+test('a model with a missing file ends neither the start nor the words, and /readyz names the file', async () => {
   const models = join(folder, 'data/models');
-  const library = new Library({ folder: models, offline: true, mirror: '', environment: {} });
-  const warnings: unknown[][] = [];
-  const log = { ...silentLog, warn: (...warning: unknown[]) => void warnings.push(warning) };
   const tokens = join(models, MODEL, 'tokens.txt');
-  assert.equal((await chooseLocalModel({ library, log }, undefined))?.id, MODEL);
-  assert.deepEqual(warnings, []);
   await rename(tokens, `${tokens}.away`);
-  assert.equal(await chooseLocalModel({ library, log }, undefined), null);
-  assert.deepEqual(warnings, [
-    [{ model: MODEL }, 'files of a model are missing: commonplace models pull fetches it again'],
-  ]);
+  const says = `the file tokens.txt of ${MODEL} is missing or damaged; fetch it again with: commonplace models pull ${MODEL}`;
+  {
+    await using service = await startService({
+      environment: {
+        SVC_RECOGNISER: 'local',
+        SVC_RECOGNISER_MODEL: MODEL,
+        SVC_MODELS_DIR: models,
+      },
+    });
+    const { ready, recogniser } = (await request(service.url, 'GET', '/readyz')).body;
+    assert.deepEqual([ready, recogniser.name, recogniser.note], [true, 'pocketsphinx', says]);
+  }
+  const command = await commonplace(['recognise', '--selftest', '--model', MODEL]);
+  assert.deepEqual([command.code, command.err], [1, `${MODEL} cannot be used: ${says}\n`]);
   await rename(`${tokens}.away`, tokens);
 });
 

@@ -76,6 +76,8 @@ export async function recognise(...words: string[]): Promise<void> {
     },
   );
   const recogniser = stack.use(choice.recogniser);
+  if (model && choice.model !== model)
+    throw new StartError(`${model} cannot be used: ${choice.note}`);
   const sounds = values.selftest
     ? await testSounds(library, choice.model)
     : [{ source: file!, pcm: await soundOf(file!), said: await referenceOf(values.reference) }];

@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts';
 import { silentLog } from '../../core/log.ts';
 import { quotingAnswerer } from '../../engines/answering/quoting-answerer.ts';
 import type { Library } from '../../engines/models/library.ts';
+import { MODELS } from '../../engines/models/manifest.ts';
 import { rulesSummariser } from '../../engines/summaries/rules-summariser.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
@@ -93,6 +94,40 @@ test('the configured recogniser is used, and the next one in the order is its fa
     choose({ recogniser: 'builtin' }, missing),
     /SVC_RECOGNISER=builtin: Install pocketsphinx/,
   );
+});
+
+test('a damaged model ends no start: the next recogniser is used, and a note says what to do', async () => {
+  await using voiceActivity = await openVoiceActivity(silentLog);
+  const [entry] = MODELS;
+  const broken = [{ entry: entry!, lostFile: 'tokens.txt' }];
+  const library = { folder: '/models', installed: async () => ({ usable: [], broken }) };
+  const damage =
+    'the file tokens.txt of en-small-stream is missing or damaged; fetch it again with: ' +
+    'commonplace models pull en-small-stream';
+  const choose = async (settings: object, engine?: UtteranceEngine) => {
+    const ground = { voiceActivity, log: silentLog, library: library as never, engine };
+    const choice = await chooseRecogniser(settings as Config['listening'], ground);
+    await choice.recogniser[Symbol.asyncDispose]();
+    return [choice.recogniser.name, choice.note];
+  };
+  for (const settings of [
+    { recogniser: 'auto' },
+    { recogniser: 'local' },
+    { recogniser: 'local', recogniserModel: 'en-small-stream' },
+  ]) {
+    assert.deepEqual(await choose(settings), ['pocketsphinx', damage]);
+  }
+  const none = {
+    name: 'pocketsphinx',
+    capabilities: {},
+    available: async () => ({ ok: false, reason: 'Install pocketsphinx.' }),
+    [Symbol.asyncDispose]: async () => {},
+  } as unknown as UtteranceEngine;
+  const note = `${damage}. Install pocketsphinx.`;
+  assert.deepEqual(await choose({ recogniser: 'local' }, none), ['none', note]);
+  const deepgram = { recogniser: 'deepgram', recogniserKey: 'x', recogniserModel: 'nova-3' };
+  const [, both] = await choose(deepgram);
+  assert.equal(both, `pocketsphinx is the fallback; ${damage}`);
 });
 
 test('the owner sees the origins of the providers in force, and a test asks each once', async () => {

@@ -29,7 +29,8 @@ function write(path: string, content: object): void {
 }
 
 async function chosen(ids: string[], wanted?: string): Promise<string | undefined> {
-  return (await chooseLocalModel({ library: libraryWith(...ids), log: silentLog }, wanted))?.id;
+  const library = libraryWith(...ids);
+  return (await chooseLocalModel({ library, log: silentLog }, wanted)).model?.id;
 }
 
 test('the best installed recogniser is used, and one that hears live before an equal one', async () => {
@@ -50,15 +51,28 @@ test('the operator may choose among the installed recognisers', async () => {
   await assert.rejects(chosen(ids, 'speaker'), /this recogniser is not installed/);
 });
 
-test('a model that lost files is not used, and the log says how to fetch it again', async () => {
-  const library = libraryWith();
-  const files = [{ path: 'encoder.onnx', bytes: 7, sha256: '' }];
-  write(join(library.folder, 'en-small-stream', 'model.json'), { id: 'en-small-stream', files });
-  const warnings: unknown[] = [];
-  const warn = (...given: unknown[]) => void warnings.push(given);
-  const log = { ...silentLog, warn };
-  assert.equal(await chooseLocalModel({ library, log }, undefined), null);
-  assert.match(JSON.stringify(warnings), /en-small-stream.*commonplace models pull/);
+test('a model that lost a file is not used, and the log and the choice name the file and the cure', async () => {
+  const library = libraryWith('en-tiny-utt');
+  const lose = (id: string, path: string) => {
+    const files = [{ path, bytes: 7, sha256: '' }];
+    write(join(library.folder, id, 'model.json'), { id, files });
+  };
+  lose('en-small-stream', 'encoder.onnx');
+  lose('speaker', 'voices.onnx');
+  const errors: unknown[][] = [];
+  const log = { ...silentLog, error: (...given: unknown[]) => void errors.push(given) };
+  const damage =
+    'the file encoder.onnx of en-small-stream is missing or damaged; fetch it again with: ' +
+    'commonplace models pull en-small-stream';
+  for (const wanted of [undefined, 'en-tiny-utt']) {
+    const choice = await chooseLocalModel({ library, log }, wanted);
+    assert.deepEqual([choice.model?.id, choice.damage], ['en-tiny-utt', damage]);
+  }
+  const named = await chooseLocalModel({ library, log }, 'en-small-stream');
+  assert.deepEqual(named, { model: null, damage });
+  const file = join(library.folder, 'en-small-stream', 'encoder.onnx');
+  assert.deepEqual(errors[0], [{ model: 'en-small-stream', file }, damage]);
+  assert.match(String(errors[1]![1]), /^the file voices\.onnx of speaker .*pull speaker$/);
 });
 
 test('an installed model for voices distinguishes them', async () => {

@@ -8,7 +8,7 @@ import type { Library } from '../../engines/models/library.ts';
 import { builtinRecogniser } from '../../engines/recognition/builtin/builtin.ts';
 import { deepgramRecogniser } from '../../engines/recognition/deepgram/deepgram.ts';
 import { fallbackRecogniser } from '../../engines/recognition/fallback-recogniser.ts';
-import { localRecogniser, type LocalModel } from '../../engines/recognition/local/local.ts';
+import { localRecogniser } from '../../engines/recognition/local/local.ts';
 import { noRecogniser } from '../../engines/recognition/no-recogniser.ts';
 import { openaiRecogniser } from '../../engines/recognition/openai/openai.ts';
 import { realtimeRecogniser } from '../../engines/recognition/realtime/realtime.ts';
@@ -46,8 +46,8 @@ export async function chooseRecogniser(
   const { recogniser: wanted } = settings;
   if (wanted === 'none') return alone(noRecogniser(ground.voiceActivity), 'switched off');
   const provider = providerProtocol(settings);
-  const model = await modelFor(settings, ground);
-  if (wanted === 'local' && !model) {
+  const { model, damage } = await modelFor(settings, ground);
+  if (wanted === 'local' && !model && damage === null) {
     throw new StartError(
       'SVC_RECOGNISER=local: no installed recogniser is suitable for this machine. Fetch ' +
         'one with: commonplace models pull',
@@ -67,16 +67,19 @@ export async function chooseRecogniser(
     : standIns;
   if (!first) {
     // Any user can fetch a model. Installing packages needs root and Debian.
-    const note = state.ok ? null : `fetch one with: commonplace models pull. ${state.reason}`;
+    const cure = damage ?? 'fetch one with: commonplace models pull';
+    const note = state.ok ? damage : `${cure}. ${state.reason}`;
     return alone(noRecogniser(ground.voiceActivity), note);
   }
-  if (first === builtin) return alone(builtin, null);
+  if (first === builtin) return alone(builtin, damage);
   // Without any recogniser, conversations still begin and end.
   const chain = [first, ...others, noRecogniser(ground.voiceActivity)] as const;
   const [next] = others;
   return {
     recogniser: fallbackRecogniser(chain, ground.log),
-    note: next ? `${next.name} is the fallback` : 'it has no fallback',
+    note: [next ? `${next.name} is the fallback` : 'it has no fallback', damage ?? []]
+      .flat()
+      .join('; '),
     model: model?.id ?? null,
   };
 }
@@ -85,8 +88,11 @@ function alone(recogniser: Recogniser, note: string | null): Choice {
   return { recogniser, note, model: null };
 }
 
-async function modelFor(settings: Config['listening'], ground: Ground): Promise<LocalModel | null> {
-  if (settings.recogniser === 'builtin') return null;
+async function modelFor(
+  settings: Config['listening'],
+  ground: Ground,
+): ReturnType<typeof chooseLocalModel> {
+  if (settings.recogniser === 'builtin') return { model: null, damage: null };
   // When a provider is set, the model name means a model of the provider.
   const wanted = providerProtocol(settings) ? undefined : settings.recogniserModel;
   return chooseLocalModel(ground, wanted);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
 import {
-  looksWhole,
+  lostFileOf,
   nativeOf,
   readInstalled,
   RECORD,
@@ -41,24 +41,26 @@ test('a model without a readable record is not installed', async () => {
   assert.equal(await readInstalled(folder, 'tiny'), null);
   const model = installed();
   assert.deepEqual(await readInstalled(folder, 'tiny'), model);
-  write(`tiny/${RECORD}`, '{"id":');
-  assert.equal(await readInstalled(folder, 'tiny'), null);
+  for (const damaged of ['{"id":', '{"id":"tiny"}', 'null']) {
+    write(`tiny/${RECORD}`, damaged);
+    assert.equal(await readInstalled(folder, 'tiny'), null, damaged);
+  }
 });
 
 test('a model looks whole while each file has its size, and only its hash proves it', async () => {
   const model = installed();
   const damages = async () =>
     (await verifyInstalled(folder, model)).map(({ path, problem }) => `${path} ${problem}`);
-  assert.equal(await looksWhole(folder, model), true);
+  assert.equal(await lostFileOf(folder, model), undefined);
   assert.deepEqual(await damages(), []);
   write('tiny/a.onnx', 'abc');
-  assert.equal(await looksWhole(folder, model), true);
+  assert.equal(await lostFileOf(folder, model), undefined);
   assert.deepEqual(await damages(), ['a.onnx changed']);
   write('tiny/words/b.txt', 'longer');
-  assert.equal(await looksWhole(folder, model), false);
+  assert.equal(await lostFileOf(folder, model), 'words/b.txt');
   assert.deepEqual(await damages(), ['a.onnx changed', 'words/b.txt changed']);
   removeFolder(join(folder, 'tiny/words'));
-  assert.equal(await looksWhole(folder, model), false);
+  assert.equal(await lostFileOf(folder, model), 'words/b.txt');
   assert.deepEqual(await damages(), ['a.onnx changed', 'words/b.txt missing']);
 });
 

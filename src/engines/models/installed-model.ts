@@ -32,20 +32,24 @@ export function folderOf(folder: string, id: string): string {
 export async function readInstalled(folder: string, id: string): Promise<Installed | null> {
   try {
     const record = JSON.parse(await readFile(join(folderOf(folder, id), RECORD), 'utf8'));
-    return record as Installed;
+    return Array.isArray(record?.files) ? (record as Installed) : null;
   } catch {
     return null;
   }
 }
 
-/** Returns whether all files exist with the right size. This quick test checks no hashes. */
-export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
+/**
+ * Returns the first file that is missing or has another size. This quick test checks no hashes, so a
+ * changed file of the same size looks whole.
+ */
+export async function lostFileOf(
+  folder: string,
+  { id, files }: Installed,
+): Promise<string | undefined> {
   const sizes = await Promise.all(
-    files.map(
-      async ({ path, bytes }) => (await sizeOf(join(folderOf(folder, id), path))) === bytes,
-    ),
+    files.map(({ path }) => sizeOf(join(folderOf(folder, id), path))),
   );
-  return sizes.every(Boolean);
+  return files.find(({ bytes }, at) => sizes[at] !== bytes)?.path;
 }
 
 /** Lists the files that changed since the installation. */

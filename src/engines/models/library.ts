@@ -2,7 +2,7 @@
 import { ModelError } from './model-error.ts';
 import {
   folderOf,
-  looksWhole,
+  lostFileOf,
   nativeOf,
   readInstalled,
   removeInstalled,
@@ -29,6 +29,13 @@ export interface LibraryModel {
   installed: Installed | null;
   /** The bytes of an interrupted download. */
   partBytes: number;
+}
+
+/** An installed model that has lost a file. */
+export interface BrokenModel {
+  entry: ModelEntry;
+  /** The path in the folder of the model. */
+  lostFile: string;
 }
 
 export type Pull = Pick<PullOptions, 'signal' | 'onProgress' | 'now'> &
@@ -71,10 +78,13 @@ export class Library {
   }
 
   /** Lists the usable models, and the installed models that have lost files. */
-  async installed(): Promise<{ usable: ModelEntry[]; broken: ModelEntry[] }> {
-    const [usable, broken]: [ModelEntry[], ModelEntry[]] = [[], []];
+  async installed(): Promise<{ usable: ModelEntry[]; broken: BrokenModel[] }> {
+    const [usable, broken]: [ModelEntry[], BrokenModel[]] = [[], []];
     for (const { entry, installed } of await this.list()) {
-      if (installed) ((await looksWhole(this.folder, installed)) ? usable : broken).push(entry);
+      if (!installed) continue;
+      const lostFile = await lostFileOf(this.folder, installed);
+      if (lostFile === undefined) usable.push(entry);
+      else broken.push({ entry, lostFile });
     }
     return { usable, broken };
   }

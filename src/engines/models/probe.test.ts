@@ -64,6 +64,26 @@ for (const native of [
   });
 }
 
+test('a missing file is named, and a folder in its place too', async () => {
+  const missing = at('streaming/gone.onnx');
+  const says = async (native: NativeModel) => {
+    const probe = await soon('the probe', probeModel(native));
+    return probe.ok ? '' : probe.reason;
+  };
+  for (const native of [
+    { ...STREAMING, files: { ...STREAMING.files, joiner: missing } },
+    { kind: 'nemo-ctc', files: { model: at('utterances/model.onnx'), tokens: missing } },
+    { kind: 'speaker', files: { model: missing } },
+  ] satisfies NativeModel[]) {
+    assert.match(
+      await says(native),
+      /^The file \S+\/streaming\/gone\.onnx of the model is missing, or cannot be read\. To find .*models verify\.$/,
+    );
+  }
+  const refused = await says({ kind: 'speaker', files: { model: at('') } });
+  assert.match(refused, /^The file \S+ of the model is missing,/);
+});
+
 test('a model for text needs no speech engine', async () => {
   const native = { kind: 'gguf', files: { model: '/nowhere' } } as const;
   assert.deepEqual(await soon('the probe', probeModel(native)), { ok: true });

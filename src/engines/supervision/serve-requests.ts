@@ -2,6 +2,9 @@ import { isMainThread, parentPort } from 'node:worker_threads';
 import type { StartMessage } from './worker-handle.ts';
 import type { AnswerMessage } from './worker-pool.ts';
 
+/** The reason why a worker cannot load its engine, as a sentence for people. */
+export class LoadFailure extends Error {}
+
 /**
  * The worker's side of `WorkerPool`. `start` loads the engine and returns the function that answers
  * requests. If a thread throws, the exception becomes the answer, because threads run our own code.
@@ -50,7 +53,8 @@ export function parentLink<Message>(): ParentLink<Message> {
       const fail = (error: unknown) => {
         if (!isMainThread) throw error;
         // Sends the reason before the process ends.
-        process.send?.({ type: 'broken', reason: String(error) }, () => process.exit(1));
+        const reason = error instanceof LoadFailure ? error.message : String(error);
+        process.send?.({ type: 'broken', reason }, () => process.exit(1));
       };
       try {
         const engine = load();

@@ -58,14 +58,15 @@ export async function checkModels(config: Config): Promise<Finding> {
   const { ok, fault } = findingsOf('speech models');
   const library = openLibrary(config);
   const { usable, broken } = await library.installed();
-  const damaged = broken.map(({ id }) => id);
-  for (const { id } of usable) {
-    const damages = await library.verify(id);
-    if (damages && damages.length > 0) damaged.push(id);
+  const damaged: { id: string; files: string }[] = [];
+  for (const { id } of [...broken.map(({ entry }) => entry), ...usable]) {
+    const damages = (await library.verify(id)) ?? [];
+    if (damages.length > 0) damaged.push({ id, files: damages.map(({ path }) => path).join(', ') });
   }
-  if (damaged.length === 0) return ok(`${usable.length} installed, all files unchanged.`);
+  const [first] = damaged;
+  if (!first) return ok(`${usable.length} installed, all files unchanged.`);
   return fault(
-    `Files of ${damaged.join(', ')} are missing or changed.`,
-    `Run: commonplace models remove ${damaged[0]} && commonplace models pull ${damaged[0]}`,
+    damaged.map(({ id, files }) => `Files of ${id} are missing or changed: ${files}.`).join(' '),
+    `Run: commonplace models pull ${damaged.map(({ id }) => id).join(' ')}`,
   );
 }

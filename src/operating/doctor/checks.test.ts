@@ -227,7 +227,7 @@ test('models with changed files are named', async () => {
   writeFileSync(join(model, 'model.onnx'), 'changed');
   const files = [{ path: 'model.onnx', bytes: 7, sha256: '0'.repeat(64) }];
   writeFileSync(join(model, 'model.json'), JSON.stringify({ id: 'en-tiny-utt', files }));
-  const says = 'fault: Files of en-tiny-utt are missing or changed.';
+  const says = 'fault: Files of en-tiny-utt are missing or changed: model.onnx.';
   assert.equal(line(await checkModels(configOf())), says);
 });
 

@@ -276,6 +276,6 @@ test('a damaged speech model', async () => {
   rmSync(model, { recursive: true });
   assert.match(
     of('speech models'),
-    /fault: Files of en-tiny-utt .* → Run: commonplace models remove/,
+    /fault: Files of en-tiny-utt .*: model\.onnx\. → Run: commonplace models pull en-tiny-utt/,
   );
 });

@@ -8,7 +8,13 @@ import { restorePunctuation } from '../punctuation/punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
 import { failureOfPool, type UtteranceEngine } from '../utterances/utterance-engine.ts';
 import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
-import { modelArguments, type StreamingModel, type UtteranceModel } from './native-model.ts';
+import {
+  MODEL_CURE,
+  missingFileOf,
+  modelArguments,
+  type StreamingModel,
+  type UtteranceModel,
+} from './native-model.ts';
 import { StreamPool } from './stream-pool.ts';
 import { streamingRecogniser } from './streaming-recogniser.ts';
 
@@ -53,7 +59,7 @@ function streaming({ model, voiceActivity, log, processes, entry, ...rest }: Loc
   return streamingRecogniser({
     name: nameOf(model),
     capabilities: capabilitiesOf(model, { partials: true }),
-    available: async () => ({ ok: true }),
+    available: () => availabilityOf(model),
     pool,
     write: writerOf(model),
     voiceActivity,
@@ -79,17 +85,27 @@ function byUtterance(parts: LocalRecogniserParts): Recogniser {
     capabilities: capabilitiesOf(model, { partials: false }),
     segmenter: { endSeconds: 0.6 },
     eager: () => pool.waiting === 0,
-    available: async () => ({ ok: true }),
+    available: () => availabilityOf(model),
     warm: () => pool.warm(),
     async transcribe(pcm, { signal }) {
       const words = await pool.run({ pcm }, signal).catch((error: unknown) => {
-        throw failureOfPool(error, nameOf(model));
+        throw failureOfPool(error, nameOf(model), MODEL_CURE);
       });
       return write(words ?? []);
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
   return utteranceRecogniser({ engine, voiceActivity, log });
+}
+
+/** Without this check, four processes would have to fail before another recogniser takes over. */
+async function availabilityOf({ id, native }: LocalModel): ReturnType<Recogniser['available']> {
+  const file = await missingFileOf(native);
+  if (file === undefined) return { ok: true };
+  return {
+    ok: false,
+    reason: `The file ${file} of the model ${id} is missing. Fetch it with: commonplace models pull ${id}.`,
+  };
 }
 
 function defaultProcesses(): number {

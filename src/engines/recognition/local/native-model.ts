@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+
 /** A model on this machine, as passed to a child process. All paths are absolute. */
 export type NativeModel =
   /** Models that return words while they are spoken. */
@@ -27,4 +30,19 @@ export function modelArguments(model: NativeModel): string[] {
 
 export function modelOf<Model extends NativeModel>(argv: readonly string[] = process.argv): Model {
   return JSON.parse(argv[2] ?? '') as Model;
+}
+
+/** The cure for a model that does not load, as a sentence. */
+export const MODEL_CURE = 'Its files may be damaged. To find out, run: commonplace models verify.';
+
+/** Returns the name of the first file of the model that is missing or empty. */
+export async function missingFileOf({ files }: NativeModel): Promise<string | undefined> {
+  for (const file of Object.values(files)) {
+    const size = await stat(file).then(
+      (found) => (found.isFile() ? found.size : 0),
+      () => 0,
+    );
+    if (size === 0) return basename(file);
+  }
+  return undefined;
 }

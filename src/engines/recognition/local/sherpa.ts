@@ -3,8 +3,10 @@
  * it works, a damaged model aborts the process, and a model of another kind causes a segmentation
  * fault.
  */
+import { accessSync, constants, statSync } from 'node:fs';
 import sherpa from 'sherpa-onnx-node';
 import type { OfflineRecognizer, OnlineRecognizer, OnlineStream, Result } from 'sherpa-onnx-node';
+import { LoadFailure } from '../../supervision/serve-requests.ts';
 import { SAMPLE_RATE, spokenLanguage, type RecognisedWord } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
 import type { SpeakerModel, StreamingModel, UtteranceModel } from './native-model.ts';
@@ -20,17 +22,38 @@ const WORK = { numThreads: 1, provider: 'cpu', debug: 0 };
  */
 const TAIL_SECONDS = 1.2;
 
+/** Checks the files first, because sherpa-onnx reports a missing one as “Please check your config!”. */
+function load<Native>(files: Record<string, string>, make: () => Native): Native {
+  const missing = Object.values(files).find((path) => !isReadable(path));
+  if (missing === undefined) return make();
+  throw new LoadFailure(
+    `The file ${missing} of the model is missing, or cannot be read. To find the models to fetch ` +
+      'again, run: commonplace models verify.',
+  );
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 export class SherpaStreams implements NativeStreams<SherpaStream> {
   readonly #recogniser: OnlineRecognizer;
 
-  constructor({ files: { tokens, ...transducer } }: StreamingModel) {
-    this.#recogniser = new sherpa.OnlineRecognizer({
+  constructor({ files }: StreamingModel) {
+    const { tokens, ...transducer } = files;
+    const settings = {
       featConfig: FEATURES,
       modelConfig: { transducer, tokens, ...WORK },
       decodingMethod: 'greedy_search',
       // Our voice activity detection decides when speech ends.
       enableEndpoint: false,
-    });
+    };
+    this.#recogniser = load(files, () => new sherpa.OnlineRecognizer(settings));
   }
 
   open(language: string): SherpaStream {
@@ -84,10 +107,11 @@ export class SherpaUtterances {
 
   constructor(model: UtteranceModel) {
     const { tokens, ...files } = model.files;
-    this.#recogniser = new sherpa.OfflineRecognizer({
+    const settings = {
       featConfig: FEATURES,
       modelConfig: { ...partsOf(model.kind, files), tokens, ...WORK },
-    });
+    };
+    this.#recogniser = load(model.files, () => new sherpa.OfflineRecognizer(settings));
   }
 
   /** Returns the words of one utterance; times are seconds from its first sample. */
@@ -108,8 +132,9 @@ function partsOf(kind: UtteranceModel['kind'], files: Record<string, string>): o
 export class SherpaVoices {
   readonly #extractor: sherpaVoices;
 
-  constructor({ files: { model } }: SpeakerModel) {
-    this.#extractor = new sherpa.SpeakerEmbeddingExtractor({ model, ...WORK });
+  constructor({ files }: SpeakerModel) {
+    const settings = { model: files.model, ...WORK };
+    this.#extractor = load(files, () => new sherpa.SpeakerEmbeddingExtractor(settings));
   }
 
   get dimensions(): number {

@@ -16,6 +16,7 @@ import {
 import { SessionEvents } from '../session-events.ts';
 import { SpeechPulse } from '../speech-pulse.ts';
 import { LiveSegmenter, type Step } from './live-segmenter.ts';
+import { MODEL_CURE } from './native-model.ts';
 import type { UtteranceInProcess } from './stream-process.ts';
 import type { StreamPool } from './stream-pool.ts';
 
@@ -212,8 +213,8 @@ class StreamingSession implements RecognitionSession {
     if (this.events.ended) return;
     this.#parts.log.error({ engine: this.#parts.name, error }, 'a recognition session failed');
     const broken = error instanceof PoolBroken;
-    const detail = broken ? `${this.#parts.name} does not run on this machine.` : String(error);
-    this.events.fail('engine', detail);
+    const sentence = `${this.#parts.name} does not run on this machine. ${MODEL_CURE}`;
+    this.events.fail('engine', broken ? sentence : String(error));
     this.close();
   }
 }

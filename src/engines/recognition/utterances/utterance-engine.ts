@@ -42,13 +42,17 @@ interface TranscribeOptions extends RecognitionOptions {
 /** The engine has no words for this utterance; a later try may succeed. */
 export class UtteranceMissed extends Error {}
 
-/** Converts an error of the pool `name` to an error for its session. */
-export function failureOfPool(error: unknown, name: string): unknown {
+/**
+ * Converts an error of the pool `name` to an error for its session. The cure is a sentence for an
+ * engine that does not run.
+ */
+export function failureOfPool(error: unknown, name: string, cure?: string): unknown {
   if (error instanceof GivenUp) {
     return new UtteranceMissed(`${name} crashed twice on this utterance.`, { cause: error });
   }
   if (!(error instanceof PoolBroken)) return error;
-  return new EngineFailure('engine', `${name} does not run on this machine.`, { cause: error });
+  const says = [`${name} does not run on this machine.`, cure ?? []].flat().join(' ');
+  return new EngineFailure('engine', says, { cause: error });
 }
 
 /** The engine has failed, and the session ends; the message is for people. */

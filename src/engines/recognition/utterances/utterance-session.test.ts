@@ -248,6 +248,8 @@ test('a pool that gives up one request misses an utterance; a pool that is broke
   const broken = failureOfPool(new PoolBroken(), 'The engine');
   assert.ok(broken instanceof EngineFailure && broken.code === 'engine');
   assert.equal(broken.message, 'The engine does not run on this machine.');
+  const cured = failureOfPool(new PoolBroken(), 'The engine', 'Repair it.');
+  assert.equal((cured as Error).message, 'The engine does not run on this machine. Repair it.');
   const other = new Error('another');
   assert.equal(failureOfPool(other, 'The engine'), other);
 });
