@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { LiveWords } from '../recordings/recording-end.ts';
 import { Load } from './load.ts';
 import { SaidWords } from '../transcripts/repeated/said-words.ts';
@@ -13,6 +14,8 @@ const LAST_WORDS_MS = 5_000;
 /** The sessions that are open in this process. */
 export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
+  /** Sessions that are being opened and are not in `#sessions` yet. */
+  readonly #openings = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   readonly load: Load;
   /** Shared by all sessions, so that words from several devices of a user are stored once. */
@@ -24,6 +27,16 @@ export class LiveSessions implements LiveWords {
 
   get size(): number {
     return this.#sessions.size;
+  }
+
+  /**
+   * Runs the opening of a session. `empty` waits for it, because it uses the database even after its
+   * client has left.
+   */
+  async open(work: () => Promise<void>): Promise<void> {
+    const opening = work();
+    this.#openings.add(opening);
+    await opening.finally(() => this.#openings.delete(opening));
   }
 
   add(session: ListeningSession): void {
@@ -62,8 +75,12 @@ export class LiveSessions implements LiveWords {
    * service runs again.
    */
   async empty(): Promise<void> {
+    const stopped = once(this.#stop.signal, 'abort');
     const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);
-    await Promise.allSettled([...this.#sessions].map((session) => session.close()));
+    const close = () => Promise.allSettled([...this.#sessions].map((session) => session.close()));
+    // An opening may wait until an older session has handed over its device stream.
+    await Promise.all([close(), Promise.race([Promise.allSettled(this.#openings), stopped])]);
+    await close();
     clearTimeout(timer);
     this.#sessions.clear();
   }

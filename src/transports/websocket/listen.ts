@@ -63,20 +63,32 @@ export async function mountListen(
     };
     scope.get('/v4/listen', { websocket: true, preValidation }, (socket, request) => {
       socket.pause();
-      void serve(socket, request, request.listener!, door, listening);
+      const open = () => serve(socket, request, request.listener!, door, listening);
+      void listening.sessions.open(open);
     });
     // Web pages cannot set a header for a socket. Our own pages send the cookie. Other pages send
     // the session token in their first message.
     scope.get('/v4/web/listen', { websocket: true }, (socket, request) => {
       socket.pause();
-      void authenticatePage(socket, request, door).then((admission) => {
-        if (admission) void serve(socket, request, admission, door, listening);
+      void listening.sessions.open(async () => {
+        const admission = await authenticatePage(socket, request, door);
+        if (admission) await serve(socket, request, admission, door, listening);
       });
     });
   });
 }
 
-async function serve(
+async function serve(...parts: Parameters<typeof begin>): Promise<void> {
+  const [socket] = parts;
+  try {
+    await begin(...parts);
+  } finally {
+    // A paused socket would not read the end of its connection either.
+    socket.resume();
+  }
+}
+
+async function begin(
   socket: WebSocket,
   request: FastifyRequest,
   { actor, authenticate }: Admission,
@@ -127,7 +139,6 @@ async function serve(
     clearInterval(recheck);
     listening.sessions.delete(session);
   });
-  socket.resume();
 }
 
 function refusalOf({ uid }: ListenQuery, context: Context): string | null {
