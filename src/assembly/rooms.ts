@@ -185,7 +185,7 @@ function openRenewals(
   const isBusy = () => sessions.load.isBusy;
   stack.use(
     new Renewals(parts, renewers, (context, id) =>
-      catchUp.lanes.inTurn('recordings', (signal) =>
+      catchUp.afterRecordings((signal) =>
         hearAnew(context, id, { recogniser, voices, renewers, isBusy, signal }),
       ),
     ),

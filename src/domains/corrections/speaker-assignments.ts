@@ -92,34 +92,23 @@ interface AssignmentInput {
   conversation_id: string;
   assign_type: string;
   value?: string | boolean | null | undefined;
-  /**
-   * True when the service learns the voices of the speakers from the assignment. False when a
-   * recognised voice caused the assignment.
-   */
-  learn?: boolean;
 }
+type Choose = (segments: readonly SegmentRow[]) => readonly SegmentRow[];
 
-/** Assigns a speaker to the segments that `choose` selects in the transcript. */
+/**
+ * Assigns a speaker to the segments that `choose` selects in the transcript, and learns the voices
+ * of the speakers from them.
+ */
 export async function assignSpeech(
   context: Context,
-  { conversation_id, assign_type, value, learn = true }: AssignmentInput,
-  choose: (segments: readonly SegmentRow[]) => readonly SegmentRow[],
+  { conversation_id, assign_type, value }: AssignmentInput,
+  choose: Choose,
 ): Promise<z.output<typeof Conversation>> {
   const speaker = speakerOf(assign_type, value ?? null);
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    if (learn) await changeTranscript(inside, conversation_id);
-    else await changeConversation(inside, conversation_id, {});
-    if (speaker.person_id !== null) await findPerson(inside, speaker.person_id);
-    const segments = await selectSegments(tx, userOf(context), [conversation_id]);
-    const chosen = choose(segments);
-    const ids = chosen.map(({ id }) => id);
-    await updateSegmentSpeaker(
-      tx,
-      { user_id: userOf(context), conversation_id, ids },
-      { ...speaker, byHand: learn },
-    ).catch((error) => (isDangling(error) ? personNotFound() : Promise.reject(error)));
-    if (!learn) return;
+    await changeTranscript(inside, conversation_id);
+    const chosen = await assign(inside, conversation_id, { choose, speaker, byHand: true });
     const speakers = [...new Set(chosen.map(({ speaker_id }) => speaker_id))];
     const place = { user_id: userOf(context), conversation_id };
     await learnVoices(tx, place, { speakers, now: context.clock.now() });
@@ -127,10 +116,40 @@ export async function assignSpeech(
   return wholeConversation(context, conversation_id);
 }
 
-function speakerOf(
-  type: string,
-  value: string | boolean | null,
-): Pick<SegmentRow, 'is_user' | 'person_id'> {
+/** Assigns segments whose voice was recognised. Learns nothing, because the voice may be another. */
+export async function assignRecognised(
+  context: Context,
+  { conversation_id, assign_type, value }: AssignmentInput,
+  choose: Choose,
+): Promise<z.output<typeof Conversation>> {
+  const speaker = speakerOf(assign_type, value ?? null);
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    await changeConversation(inside, conversation_id, {});
+    await assign(inside, conversation_id, { choose, speaker, byHand: false });
+  });
+  return wholeConversation(context, conversation_id);
+}
+
+async function assign(
+  context: Context,
+  conversation_id: string,
+  { choose, speaker, byHand }: { choose: Choose; speaker: Speaker; byHand: boolean },
+): Promise<readonly SegmentRow[]> {
+  const { db } = context;
+  const user_id = userOf(context);
+  if (speaker.person_id !== null) await findPerson(context, speaker.person_id);
+  const chosen = choose(await selectSegments(db, user_id, [conversation_id]));
+  const ids = chosen.map(({ id }) => id);
+  await updateSegmentSpeaker(db, { user_id, conversation_id, ids }, { ...speaker, byHand }).catch(
+    (error) => (isDangling(error) ? personNotFound() : Promise.reject(error)),
+  );
+  return chosen;
+}
+
+type Speaker = Pick<SegmentRow, 'is_user' | 'person_id'>;
+
+function speakerOf(type: string, value: string | boolean | null): Speaker {
   if (type === 'is_user') {
     if (!['true', 'false'].includes(String(value))) {
       throw new Unrecognised('value must be true or false when assign_type is is_user.');

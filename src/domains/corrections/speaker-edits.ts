@@ -26,7 +26,7 @@ export const mergeSpeakers = defineOperation({
   }),
   output: Conversation,
   run: async (context, { conversation_id, speaker_id, into }) => {
-    await renumber(context, conversation_id, (segments) => {
+    await renumberByUser(context, conversation_id, (segments) => {
       const [target] = segments.filter((segment) => segment.speaker_id === into);
       const moved = segments.filter((segment) => segment.speaker_id === speaker_id);
       if (!target || moved.length === 0) throw new NotFound('Speaker not found');
@@ -56,7 +56,7 @@ export const splitSpeaker = defineOperation({
   }),
   output: Conversation,
   run: async (context, { conversation_id, segment_ids }) => {
-    await renumber(context, conversation_id, (segments) => {
+    await renumberByUser(context, conversation_id, (segments) => {
       const wanted = new Set(segment_ids);
       const moved = segments.filter(({ id }) => wanted.has(id));
       if (moved.length < wanted.size)
@@ -83,38 +83,69 @@ export async function joinSpeakers(
     const { is_user = false, person_id = null } = target ?? {};
     return { moved: spoken(from), speaker: { speaker_id: into, is_user, person_id } };
   };
-  await renumber(context, conversation_id, choose, [from]);
+  await renumberByVoice(context, conversation_id, { choose, former: from });
 }
 
 interface Renumbered {
   moved: readonly NamedSegment[];
   speaker: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'>;
 }
+type Choose = (segments: readonly NamedSegment[]) => Renumbered;
 
 /**
- * Changes the speaker number of segments. Deletes the voiceprints of all speakers involved, because
- * their segments changed; or only of the `forgotten` ones, when the service itself joins a voice.
+ * Changes the speaker number of segments for the user. Deletes the voiceprints of all speakers
+ * involved, because their segments changed.
  */
+async function renumberByUser(
+  context: Context,
+  conversation_id: string,
+  choose: Choose,
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    await changeTranscript(inside, conversation_id);
+    const renumbered = await renumber(inside, conversation_id, choose);
+    await learnAnew(inside, conversation_id, { ...renumbered, forgotten: renumbered.speakers });
+  });
+}
+
+/** Changes the number of a speaker whose voice is another speaker's, and keeps that voiceprint. */
+async function renumberByVoice(
+  context: Context,
+  conversation_id: string,
+  { choose, former }: { choose: Choose; former: number },
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    await changeConversation(inside, conversation_id, {});
+    const renumbered = await renumber(inside, conversation_id, choose);
+    await learnAnew(inside, conversation_id, { ...renumbered, forgotten: [former] });
+  });
+}
+
+/** Returns the changed segments, and all speakers involved. */
 async function renumber(
   context: Context,
   conversation_id: string,
-  choose: (segments: readonly NamedSegment[]) => Renumbered,
-  forgotten?: readonly number[],
+  choose: Choose,
+): Promise<{ ids: string[]; speakers: number[] }> {
+  const { db } = context;
+  const user_id = userOf(context);
+  const { moved, speaker } = choose(await selectSegments(db, user_id, [conversation_id]));
+  const ids = moved.map(({ id }) => id);
+  await updateSpeakerNumber(db, { user_id, conversation_id, ids }, speaker);
+  const numbers = [speaker.speaker_id, ...moved.map(({ speaker_id }) => speaker_id)];
+  return { ids, speakers: [...new Set(numbers)] };
+}
+
+async function learnAnew(
+  context: Context,
+  conversation_id: string,
+  { ids, speakers, forgotten }: Awaited<ReturnType<typeof renumber>> & { forgotten: number[] },
 ): Promise<void> {
+  const { db, clock } = context;
   const place = { user_id: userOf(context), conversation_id };
-  await transaction(context.db, async (tx) => {
-    const inside = { ...context, db: tx };
-    if (forgotten) await changeConversation(inside, conversation_id, {});
-    else await changeTranscript(inside, conversation_id);
-    const segments = await selectSegments(tx, place.user_id, [conversation_id]);
-    const { moved, speaker } = choose(segments);
-    const ids = moved.map(({ id }) => id);
-    await updateSpeakerNumber(tx, { ...place, ids }, speaker);
-    const speakers = [
-      ...new Set([speaker.speaker_id, ...moved.map(({ speaker_id }) => speaker_id)]),
-    ];
-    await deleteSpeakerPrints(tx, place, forgotten ?? speakers);
-    await learnVoices(tx, place, { speakers, now: context.clock.now() });
-    await tellChanged(inside, { conversation_id, changed: ids, deleted: [] });
-  });
+  await deleteSpeakerPrints(db, place, forgotten);
+  await learnVoices(db, place, { speakers, now: clock.now() });
+  await tellChanged(context, { conversation_id, changed: ids, deleted: [] });
 }

@@ -8,8 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
-import { behindWall } from '../../kit/context.ts';
-import { userOf } from '../../kit/context.ts';
+import { behindWall, userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { describeJournal, listJournals } from '../../storage/journal.ts';
@@ -36,10 +35,8 @@ import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** A journal is abandoned after its sound has crashed the service or the decoder this often. */
-const MAX_TRIES = 3;
-/** A journal is abandoned after the recogniser has failed on it this often. */
-const MAX_MISSES = 8;
+/** A journal is abandoned after this many crashes of the service or the decoder, or failed tries. */
+const [MAX_TRIES, MAX_MISSES] = [3, 8];
 const DAY_MS = 86_400_000;
 
 export class CatchUp implements SoundStore, AsyncDisposable {
@@ -53,7 +50,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #parked = new Set<string>();
   /** Journals whose gaps could not be stored yet, because the database was unreachable. */
   readonly #unnoted = new Set<string>();
-  readonly lanes: CatchUpLanes;
+  readonly #lanes: CatchUpLanes;
   readonly #unsubscribe: () => void;
   readonly #watchers = new Set<{ user_id: string; changed: (isCatchingUp: boolean) => void }>();
 
@@ -64,13 +61,13 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     this.#progress = new WritingProgress(this.#expected);
     const { db } = options.parts;
     this.#ends = new JournalEnds({ db, expected: this.#expected, progress: this.#progress });
-    this.lanes = new CatchUpLanes({
+    this.#lanes = new CatchUpLanes({
       log: options.parts.log,
       signal: this.#stop.signal,
       writeDown: (folder) => this.#writeDown(folder),
       eachMinute: () => this.#tidyParked(),
     });
-    this.#unsubscribe = options.parts.outbox.subscribe(wordsWanted, () => this.lanes.hurry());
+    this.#unsubscribe = options.parts.outbox.subscribe(wordsWanted, () => this.#lanes.hurry());
   }
 
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void {
@@ -140,7 +137,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
       this.#unnoted.add(folder);
       return true;
     });
-    if (isNoted) this.lanes.add(folder, about.recording ? 'recordings' : 'journals');
+    if (isNoted) this.#lanes.add(folder, about.recording ? 'recordings' : 'journals');
   }
 
   /**
@@ -189,9 +186,12 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return folder;
   }
 
-  /**
-   * Returns how many seconds of a recording are transcribed; null when it is not being transcribed.
-   */
+  /** Runs other work with the recogniser, after the recordings that wait for their words. */
+  afterRecordings<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.#lanes.inTurn('recordings', work);
+  }
+
+  /** Returns the transcribed seconds of a recording; null when it is not being transcribed. */
   writtenDown(conversation_id: string): number | null {
     return this.#progress.seconds(conversation_id);
   }
@@ -199,7 +199,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#unsubscribe();
     this.#stop.abort();
-    await this.lanes[Symbol.asyncDispose]();
+    await this.#lanes[Symbol.asyncDispose]();
     await this.#expected[Symbol.asyncDispose]();
   }
 

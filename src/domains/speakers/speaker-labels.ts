@@ -4,7 +4,7 @@ import type { Context } from '../../kit/context.ts';
 import type { LiveSegment } from '../transcripts/segment.ts';
 import type { Speech } from '../transcripts/segments.ts';
 import { joinSpeakers } from '../corrections/speaker-edits.ts';
-import { assignSpeech } from '../corrections/speaker-assignments.ts';
+import { assignRecognised, assignSpeech } from '../corrections/speaker-assignments.ts';
 import { ensurePerson, personNotFound, seekPerson, seekPersonByName } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
 import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
@@ -107,7 +107,10 @@ export class SpeakerLabels {
     try {
       await this.settle();
       const speech = await this.#speechOf(message);
-      const segments = await this.#assignStored(conversation_id, message, { speech, learn: true });
+      const segments = await this.#assignStored(conversation_id, message, {
+        speech,
+        assign: assignSpeech,
+      });
       this.#byHand.add(message.speaker_id);
       this.#speakers.set(message.speaker_id, speech);
       await this.#parts.voices?.assigned(message.speaker_id, speech);
@@ -126,7 +129,7 @@ export class SpeakerLabels {
     if (this.#byHand.has(speaker_id)) return [];
     const speech = { is_user, person_id, person_name };
     if (verdict === 'sure' && (is_user || this.#parts.assignsItself)) {
-      return this.#take(conversation_id, speaker_id, speech);
+      return this.#take(conversation_id, speaker_id, { speech, assign: assignRecognised });
     }
     return this.#suggestion(speaker_id, speech);
   }
@@ -151,7 +154,10 @@ export class SpeakerLabels {
     }
     const somebody = person ?? (await ensurePerson(this.#context, name)).person;
     const speech = { is_user: false, person_id: somebody.id, person_name: somebody.name };
-    const segments = await this.#take(conversation_id, speaker_id, speech, { learn: true });
+    const segments = await this.#take(conversation_id, speaker_id, {
+      speech,
+      assign: assignSpeech,
+    });
     await voices?.assigned(speaker_id, speech);
     return segments;
   }
@@ -163,13 +169,11 @@ export class SpeakerLabels {
   async #take(
     conversation_id: string,
     speaker_id: number,
-    speech: Speech,
-    { learn } = { learn: false },
+    assigned: Assigned,
   ): Promise<LiveSegment[]> {
-    this.#speakers.set(speaker_id, speech);
+    this.#speakers.set(speaker_id, assigned.speech);
     this.#taken.push(speaker_id);
-    const all = { speaker_id, segment_ids: [] };
-    return this.#assignStored(conversation_id, all, { speech, learn });
+    return this.#assignStored(conversation_id, { speaker_id, segment_ids: [] }, assigned);
   }
 
   async #assignLate(conversation_id: string, speaker_id: number): Promise<LiveSegment[]> {
@@ -180,7 +184,7 @@ export class SpeakerLabels {
     return this.#assignStored(
       conversation_id,
       { speaker_id, segment_ids: [], only: without },
-      { speech, learn: false },
+      { speech, assign: assignRecognised },
     );
   }
 
@@ -218,14 +222,14 @@ export class SpeakerLabels {
   async #assignStored(
     conversation_id: string,
     { speaker_id, segment_ids, only = () => true }: Chosen,
-    { speech: { is_user, person_id }, learn }: { speech: Speech; learn: boolean },
+    { speech: { is_user, person_id }, assign }: Assigned,
   ): Promise<LiveSegment[]> {
     const changed = new Set<string>();
     const whose = is_user
       ? { assign_type: 'is_user', value: true }
       : { assign_type: 'person_id', value: person_id };
-    const assignment = { conversation_id, learn, ...whose };
-    const { transcript_segments } = await assignSpeech(this.#context, assignment, (segments) => {
+    const assignment = { conversation_id, ...whose };
+    const { transcript_segments } = await assign(this.#context, assignment, (segments) => {
       const chosen = segments.filter((segment) =>
         segment_ids.length > 0
           ? segment_ids.includes(segment.id)
@@ -241,3 +245,8 @@ export class SpeakerLabels {
 type Chosen = Pick<SpeakerAssigned, 'speaker_id' | 'segment_ids'> & {
   only?: (segment: Pick<Speech, 'is_user' | 'person_id'>) => boolean;
 };
+
+interface Assigned {
+  speech: Speech;
+  assign: typeof assignSpeech;
+}
