@@ -57,6 +57,14 @@ test('a known fact that the words of the user replace is closed, and its success
   });
 });
 
+test('each of two facts in one sentence closes the known fact that it replaces', () => {
+  const known = ['Lives in Lisbon', 'Works as a nurse', 'Has a dog'];
+  assert.deepEqual(verdicts(['We moved to Porto and I quit my job.'], { known }), [
+    'fact-0 segment-0 closed',
+    'fact-1 segment-0 closed',
+  ]);
+});
+
 test('a successor is worded as a fact in English, and otherwise as the user said it', () => {
   const sister = { known: ['Sister lives in Hull'] };
   assert.deepEqual(contents(['My sister moved to Bristol.'], sister), ['Sister moved to Bristol']);

@@ -75,13 +75,15 @@ export function memoriesOf(
     if (chance < least) break;
     const parts = partsAround(sentence.index, tellings);
     if (parts === null) continue;
-    const content = parts.map((part) => part.content).join(JOINT);
-    const category = roomFor(kindOf(content), made, most);
-    if (!category) break;
-    if (taken.says(content) || isTakenAway(content)) continue;
+    const facts = factsOf(parts).filter((fact) => !taken.says(fact) && !isTakenAway(fact));
+    for (const content of facts) {
+      const category = roomFor(kindOf(content), made, most);
+      if (!category) return made;
+      made.push({ content, category, segment_id: sentence.segment.id });
+    }
+    if (facts.length === 0) continue;
     for (const part of parts) tellings[part.sentence.index] = null;
-    for (const said of [content, ...parts.map((part) => part.content)]) taken.add(said);
-    made.push({ content, category, segment_id: sentence.segment.id });
+    for (const said of [...facts, ...parts.map((part) => part.content)]) taken.add(said);
   }
   return made;
 }
@@ -121,6 +123,14 @@ function partsAround(index: number, tellings: readonly (Telling | null)[]): Tell
   if (beside(after) && (told.words <= FULL_WORDS || after.leansOnBefore)) return [told, after];
   if (beside(before) && !before.leansOnBefore && told.words <= FULL_WORDS) return [before, told];
   return [told];
+}
+
+/** Joins two sentences: the last fact of the first one with the first fact of the second one. */
+function factsOf([first, second]: readonly Telling[]): string[] {
+  if (!second) return first!.facts;
+  const [begins, ...others] = second.facts;
+  const last = `${first!.facts.at(-1)}${JOINT}${begins}`;
+  return [...first!.facts.slice(0, -1), last, ...others];
 }
 
 /** Many facts fit both kinds, so a fact may take the other kind when its own kind is full. */

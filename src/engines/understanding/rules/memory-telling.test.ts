@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { understandByRules } from '../by-rules.ts';
+import type { Transcript } from '../maker.ts';
 
 /** Returns the memories from a note with these words. */
-function rememberedOf(text: string): string[] {
+function rememberedOf(text: string, more: Partial<Transcript> = {}): string[] {
   const segment = {
     id: 'one',
     text,
@@ -22,6 +23,7 @@ function rememberedOf(text: string): string[] {
     known_memories: [],
     rejected_memories: [],
     segments: [segment],
+    ...more,
   });
   return memories.map(({ content }) => content);
 }
@@ -44,6 +46,34 @@ test('plain facts are remembered from a single sentence', () => {
     'I have asthma.': 'Has asthma',
   };
   for (const [said, fact] of Object.entries(facts)) assert.deepEqual(rememberedOf(said), [fact]);
+});
+
+test('two facts of one sentence are two memories, unless the second is clear only beside the first', () => {
+  const facts = {
+    'We moved to Porto and I quit my job.': ['Moved to Porto', 'Quit their job'],
+    'I live in Porto and I work as a nurse and I have two cats.': [
+      'Lives in Porto',
+      'Works as a nurse',
+      'Has two cats',
+    ],
+    'My sister and I live in Porto.': ['Sister and they live in Porto'],
+    'I like coffee and I drink it black.': ['Likes coffee and they drink it black'],
+    'I moved to Porto and I work as a nurse. It suits me.': [
+      'Moved to Porto',
+      'Works as a nurse. It suits them',
+    ],
+  };
+  for (const [said, memories] of Object.entries(facts)) {
+    assert.deepEqual(rememberedOf(said), memories, said);
+  }
+});
+
+test('a known or removed fact beside another one is not remembered again', () => {
+  const said = 'We moved to Porto and I quit my job.';
+  assert.deepEqual(rememberedOf(said, { known_memories: ['Moved to Porto'] }), ['Quit their job']);
+  assert.deepEqual(rememberedOf(said, { rejected_memories: ['Quit their job'] }), [
+    'Moved to Porto',
+  ]);
 });
 
 test('statements about the moment are not remembered', () => {

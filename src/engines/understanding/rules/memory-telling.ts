@@ -11,6 +11,7 @@ import {
   TIME_BOUND,
 } from './memory-cues.ts';
 import { tagged } from '../language.ts';
+import { factsJoinedIn } from './joined-facts.ts';
 import { asFact, isDangling, isOpinion, MAX_WORDS, OWN, ownClause } from './memory-wording.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
@@ -25,6 +26,8 @@ export const MIN_CONFIDENCE = 0.6;
 export interface Telling {
   sentence: Sentence;
   content: string;
+  /** The content; or its facts, when "and" joins several that are clear without each other. */
+  facts: string[];
   words: number;
   /** An uncalibrated probability. */
   chance: number;
@@ -63,6 +66,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   return {
     sentence,
     content,
+    facts: factsOf(clause, content, sentence),
     words,
     chance: factChanceOf(clause, stems, place),
     isPlain,
@@ -70,6 +74,12 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     isAboutSomebody: isAboutSomebody(content) && !isAboutListener(clause),
     leansOnBefore: !opinion && isDangling(content),
   };
+}
+
+function factsOf(clause: string, content: string, { listener }: Sentence): string[] {
+  const facts = factsJoinedIn(clause);
+  if (facts.length === 1) return [content];
+  return facts.map((fact) => asFact(ownClause(fact), listener));
 }
 
 const HE_OR_SHE = /^(?:he|she)(?='s\b| )/i;
