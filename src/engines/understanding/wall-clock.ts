@@ -66,7 +66,12 @@ export function offsetAt(instant: number, timezone: string): number {
 
 /** Returns the wall-clock time in the time zone at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
-  const wall = new Date(instant.getTime() + offsetAt(instant.getTime(), timezone));
+  return wallOf(instant.getTime() + offsetAt(instant.getTime(), timezone));
+}
+
+/** Reads a wall-clock time that is written as milliseconds of UTC. */
+function wallOf(ms: number): WallClock {
+  const wall = new Date(ms);
   return {
     year: wall.getUTCFullYear(),
     month: wall.getUTCMonth() + 1,
@@ -100,6 +105,9 @@ export function addDays(wall: WallClock, days: number): WallClock {
     day: moved.getUTCDate(),
   };
 }
+
+export const addMinutes = (wall: WallClock, minutes: number): WallClock =>
+  wallOf(asUtc(wall) + minutes * MINUTE);
 
 /** Returns the first day of the month that is `months` later. */
 export function monthStart(wall: WallClock, months: number): WallClock {

@@ -31,10 +31,11 @@ export function hear(transcript: Transcript): Heard {
   const byKey = speakerNames(transcript);
   const segments = transcript.segments.filter(({ text }) => text.trim());
   const names = segments.map((segment) => byKey.get(speakerKey(segment))!);
-  const turns = segments.map(({ text, is_user }, at) => ({
+  const turns = segments.map(({ text, is_user, start }, at) => ({
     text: clean(text),
     speaker: names[at]!,
     isUser: is_user,
+    minute: Math.floor(start / 60),
   }));
   const wall = wallClockAt(transcript.started_at, knownZone(transcript.timezone));
   const talk = { language: transcript.language.slice(0, 2).toLowerCase(), turns };

@@ -82,3 +82,9 @@ test('a task is due at its time, or at the end of its day', () => {
   assert.equal(due(null)[0]!.due_at?.toISOString(), '2026-11-23T04:59:00.000Z');
   assert.equal(tasksOf([['Anna', 'Bring the ladder.'], BEN])[0]!.due_at, null);
 });
+
+test('the reader gets the minute of each turn, from which "in half an hour" counts', () => {
+  const chat = Array.from({ length: 24 }, () => ANNA);
+  const { turns } = hear(transcriptOf([...chat, BEN])).read.all.talk;
+  assert.deepEqual([turns[11]!.minute, turns[12]!.minute, turns[24]!.minute], [0, 1, 2]);
+});

@@ -160,6 +160,23 @@ test('a later day or hour is near up to two turns after a time', () => {
   assert.deepEqual([1, 2, 3].map(hours), [true, true, false]);
 });
 
+test('an hour that counts from the moment has its own day, from the turn in which it is said', () => {
+  assert.deepEqual(timesOf('On Thursday, but call me in half an hour.'), [
+    '2026-03-12',
+    '2026-03-09T08:30',
+  ]);
+  assert.deepEqual(timesFrom('2026-03-09T23:30', 'In an hour.'), ['2026-03-10T00:30']);
+  assert.deepEqual(timesFrom('2026-03-09T23:30', 'In an hour. Thursday, same time.'), [
+    '2026-03-12',
+    '2026-03-12T00:30',
+    '2026-03-10T00:30',
+  ]);
+  const turns = [{ text: 'In half an hour.', speaker: 'Ana', isUser: true, minute: 50 }];
+  const talk = { language: 'en', turns };
+  const [time] = candidatesOf(timesIn({ talk, units: unitsOf(talk) }, '2026-03-09T08:00'));
+  assert.equal(time?.time, '09:20');
+});
+
 test('an hour may be written with a lone "o", and its minutes may be odd', () => {
   assert.ok(timesOf('It is tomorrow at six o clock and no later.').includes('2026-03-10T18:00'));
   assert.ok(timesOf('The train goes tomorrow at nine thirty nine.').includes('2026-03-10T09:39'));

@@ -1,5 +1,5 @@
 /** The times that a talk names, put together to the times that are meant. */
-import { wallClockOf } from '../wall-clock.ts';
+import { addMinutes, wallClockOf } from '../wall-clock.ts';
 import { ACTS, type Acts } from './acts.ts';
 import type { DayMention, HourMention } from './calendar/mention.ts';
 import { mentionsIn } from './calendar/mentions.ts';
@@ -41,7 +41,8 @@ export function timesIn(
   const hours: Placed<HourMention>[] = [];
   for (const unit of units) {
     const former = formerTime(unit);
-    for (const mention of mentionsIn(unit.tokens, wall, talk.language)) {
+    const moment = addMinutes(wall, talk.turns[unit.turn]!.minute ?? 0);
+    for (const mention of mentionsIn(unit.tokens, moment, talk.language)) {
       if (mention.from > former.from && mention.from < former.to) continue;
       if (mention.kind === 'day') days.push({ mention: inMonthOf(days, mention, unit), unit });
       else hours.push({ mention, unit });
@@ -58,7 +59,9 @@ function sameHour({ tokens }: Unit, before: Placed<HourMention> | undefined): Ho
   const from = tokens.findIndex(
     ({ word }, at) => word === 'same' && /^(?:time|hour)$/.test(tokens[at + 1]?.word ?? ''),
   );
-  return before && from >= 0 ? { ...before.mention, from, to: from + 2, form: 'at' } : null;
+  return before && from >= 0
+    ? { ...before.mention, from, to: from + 2, date: null, form: 'at' }
+    : null;
 }
 
 /** "Half past seven" is in the morning when it was said near "half past seven, for breakfast". */
@@ -134,14 +137,14 @@ export function candidatesOf({ days, hours, today, now }: NamedTimes): TimeCandi
   const alone = days.map((day) => ({ day, hour: null, date: day.mention.date, time: null }));
   const pairs = days.flatMap((day) =>
     hours
-      .filter(({ unit }) => isNear(unit, day.unit))
+      .filter(({ unit, mention }) => mention.date === null && isNear(unit, day.unit))
       .map((hour) => ({ day, hour, date: day.mention.date, time: hour.mention.time })),
   );
   const hoursAlone = hours.map((hour) => ({
     day: null,
     hour,
-    date: today,
-    time: laterToday(hour.mention.time, now),
+    date: hour.mention.date ?? today,
+    time: hour.mention.date === null ? laterToday(hour.mention.time, now) : hour.mention.time,
   }));
   return [...alone, ...pairs, ...hoursAlone].filter(
     ({ date, time, day }) =>

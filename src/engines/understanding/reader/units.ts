@@ -6,6 +6,8 @@ interface Turn {
   speaker: string;
   /** True for the owner of the account. */
   isUser: boolean;
+  /** Minutes from the start of the talk; 0 when they are not known. */
+  minute?: number;
 }
 
 export interface Talk {

@@ -8,8 +8,9 @@ export interface Day {
   year: number;
   month: number;
   day: number;
-  /** The hour at which the words were said. */
+  /** The time at which the words were said. */
   hour?: number;
+  minute?: number;
 }
 
 /** The words of a sentence, with what they mean in the calendar of their language. */

@@ -50,6 +50,14 @@ export interface CalendarWords {
   from: readonly [word: string, now: string] | null;
   /** True when "Freitag in einer Woche" is a week after Friday. */
   counts_after_day: boolean;
+  hour: readonly string[];
+  minute: readonly string[];
+  /** Lengths of time in minutes: "half an hour". */
+  minutes: Readonly<Record<string, number>>;
+  /** "Two and a half hours", "an hour and a half". */
+  and_a_half: string | null;
+  /** Words before "in two hours" that make it the time that something takes. */
+  lasting: readonly string[];
   month: readonly string[];
   weekend: readonly string[];
   /** Articles that make an ordinal number a day of the month. */

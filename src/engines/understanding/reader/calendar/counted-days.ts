@@ -19,14 +19,20 @@ export interface CountedDay {
   weekday: number | null;
 }
 
+/** "Three", "a couple of", "a". */
+export function countAt(text: CalendarText, at: number): ReturnType<CalendarText['numberAt']> {
+  const number = text.numberAt(at);
+  if (number) return number;
+  if (text.phrase(at, 2) === 'a couple') {
+    return { value: 2, length: text.word(at + 2) === 'of' ? 3 : 2 };
+  }
+  return text.calendar.one.includes(text.word(at)) ? { value: 1, length: 1 } : null;
+}
+
 /** "Three weeks", "a fortnight", "a couple of days". */
 export function spanAt(text: CalendarText, at: number): Span | null {
-  const { one, week, fortnight, day, month } = text.calendar;
-  const couple = text.word(at + 2) === 'of' ? 3 : 2;
-  const said =
-    text.numberAt(at) ??
-    (text.phrase(at, 2) === 'a couple' ? { value: 2, length: couple } : null) ??
-    (one.includes(text.word(at)) ? { value: 1, length: 1 } : null);
+  const { week, fortnight, day, month } = text.calendar;
+  const said = countAt(text, at);
   if (!said) return null;
   const place = at + said.length;
   const isOf = (unit: readonly string[]) => unit.includes(text.word(place));

@@ -18,6 +18,17 @@ const means = (cases: Record<string, string>, language = 'en'): void => {
   }
 };
 
+/** The same at ten in the evening. */
+const meansAtTen = (cases: Record<string, string>, language = 'en'): void => {
+  for (const [text, times] of Object.entries(cases)) {
+    const now = { ...TODAY, hour: 22, minute: 0 };
+    const found = mentionsIn(tokensOf(text), now, language).map((one) =>
+      one.kind === 'hour' ? `${one.date?.slice(8)}T${one.time} ${one.from}-${one.to}` : one.date,
+    );
+    assert.equal(found.join(' '), times, text);
+  }
+};
+
 test('times in digits are on the clock of the day', () => {
   means({
     'The bus leaves at 23:59.': '23:59',
@@ -164,4 +175,61 @@ test('Spanish hours are read', () => {
     },
     'es',
   );
+});
+
+test('an hour may count from the moment', () => {
+  meansAtTen({
+    'Call me in half an hour, please.': '13T22:30 2-6',
+    'Call me in an hour or so.': '13T23:00 2-5',
+    "The bus goes in an hour's time.": '13T23:00 3-6',
+    'I leave half an hour from now.': '13T22:30 2-7',
+    'An hour from now I am free.': '13T23:00 0-4',
+    'It starts in twenty minutes.': '13T22:20 2-5',
+    'It starts in twenty five mins.': '13T22:25 2-6',
+    'It starts within three quarters of an hour.': '13T22:45 2-8',
+    'They land in two hours.': '14T00:00 2-5',
+    'They land in a couple of hours.': '14T00:00 2-7',
+    'They land in two and a half hours.': '14T00:30 2-8',
+    'They land in an hour and a half.': '13T23:30 2-8',
+    'They land in five minutes.': '13T22:05 2-5',
+  });
+  meansAtTen(
+    {
+      'Ich komme in einer halben Stunde.': '13T22:30 2-6',
+      'Ich komme in zwei Stunden.': '14T00:00 2-5',
+      'In einer Stunde bin ich da.': '13T23:00 0-3',
+      'In anderthalb Stunden bin ich da.': '13T23:30 0-3',
+      'In einer Dreiviertelstunde bin ich da.': '13T22:45 0-3',
+      'In zwanzig Minuten bin ich da.': '13T22:20 0-3',
+    },
+    'de',
+  );
+  meansAtTen(
+    {
+      'Llego dentro de media hora.': '13T22:30 1-5',
+      'Llego en una hora.': '13T23:00 1-4',
+      'Llego en una hora y media.': '13T23:30 1-6',
+      'Llego en hora y media.': '13T23:30 1-5',
+      'Llego en veinte minutos.': '13T22:20 1-4',
+    },
+    'es',
+  );
+});
+
+test('a length of time is no hour', () => {
+  meansAtTen({
+    'It takes half an hour.': '',
+    'It takes an hour from the station.': '',
+    'Half an hour from Friday it ends.': '2026-05-15',
+    'We talked for two hours.': '',
+    'She was there in an hour.': '',
+    'I did the whole garden in two hours.': '',
+    'Back in a minute, or in four minutes.': '',
+    'In half the cases.': '',
+    'In two and a half weeks.': '',
+    'She comes every half an hour.': '',
+  });
+  meansAtTen({ 'Das dauert in einer Stunde.': '', 'Er redet zwei Stunden.': '' }, 'de');
+  meansAtTen({ 'Dura media hora.': '', 'Dos veces en una hora.': '' }, 'es');
+  assert.deepEqual(hours('Call me in half an hour.', 'en'), []);
 });

@@ -12,7 +12,7 @@ export function hourAt(
   const word = text.word(at);
   if (Object.hasOwn(fixed, word)) {
     const time = fixed[word]!;
-    return { kind: 'hour', from: at, to: at + 1, time, form: 'clock', isSure: true };
+    return { kind: 'hour', from: at, to: at + 1, date: null, time, form: 'clock', isSure: true };
   }
   const found =
     digits(text, at) ?? halves(text, at) ?? minutesTo(text, at) ?? plainHour(text, at, before);
@@ -23,7 +23,7 @@ export function hourAt(
   const half = fullDay ? hour : likelyHour(hour, part);
   const time = `${String(half % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
   const isSure = fullDay || hour > 12 || part !== null;
-  return { kind: 'hour', from: at, to: at + length, time, form, isSure };
+  return { kind: 'hour', from: at, to: at + length, date: null, time, form, isSure };
 }
 
 function digits(text: CalendarText, at: number): FoundHour | null {

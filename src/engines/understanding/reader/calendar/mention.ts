@@ -26,6 +26,8 @@ export interface HourMention {
   kind: 'hour';
   from: number;
   to: number;
+  /** The day of an hour that counts from the moment: "in two hours". */
+  date: string | null;
   /** `HH:MM`, with the half of the day that is usual for appointments. */
   time: string;
   /** How sure the form is that a number is an hour. */

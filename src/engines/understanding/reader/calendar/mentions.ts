@@ -3,6 +3,7 @@ import { wallClockOf } from '../../wall-clock.ts';
 import type { Token } from '../units.ts';
 import { CalendarText, type Day } from './calendar-text.ts';
 import { dayAt } from './days.ts';
+import { hourAhead } from './hours-ahead.ts';
 import { hourAt } from './hours.ts';
 import { CALENDARS } from './languages.ts';
 import type { DayMention, Mention } from './mention.ts';
@@ -15,7 +16,7 @@ export function mentionsIn(tokens: readonly Token[], today: Day, language: strin
   const text = new CalendarText(tokens, today, calendar);
   const mentions: Mention[] = [];
   for (let at = 0; at < text.words.length;) {
-    const mention = dayAt(text, at) ?? hourAt(text, at, mentions.at(-1));
+    const mention = dayAt(text, at) ?? hourAhead(text, at) ?? hourAt(text, at, mentions.at(-1));
     if (mention) mentions.push(mention);
     at = mention ? mention.to : at + 1;
   }
