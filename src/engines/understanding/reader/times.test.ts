@@ -51,6 +51,11 @@ test('the old time of an appointment that moves does not count', () => {
     '2026-03-12T16:00',
     '2026-03-09T16:00',
   ]);
+  assert.deepEqual(timesOf('Move it on Friday from three to four.'), [
+    '2026-03-13',
+    '2026-03-13T16:00',
+    '2026-03-09T16:00',
+  ]);
   const kept = timesOf('I drive from Tuesday to Thursday.');
   assert.deepEqual(kept, ['2026-03-10', '2026-03-12']);
   const open = timesOf('Move it from Tuesday, please.');
@@ -158,6 +163,13 @@ test('a later day or hour is near up to two turns after a time', () => {
   assert.deepEqual([1, 2, 3].map(days), [true, true, false]);
   const hours = (turns: number) => isNear(turns, 'At nine.', 'At ten.', 'hour');
   assert.deepEqual([1, 2, 3].map(hours), [true, true, false]);
+});
+
+test('a range of hours begins on the day that is named before or behind it', () => {
+  for (const text of ['2:30 pm - 4 pm on Friday.', 'Friday 2:30 to 4.']) {
+    const times = ['2026-03-13', '2026-03-13T14:30', '2026-03-09T14:30'];
+    assert.deepEqual(timesOf(text), times, text);
+  }
 });
 
 test('an hour that counts from the moment has its own day, from the turn in which it is said', () => {

@@ -43,7 +43,14 @@ export function timesIn(
     const former = formerTime(unit);
     const moment = addMinutes(wall, talk.turns[unit.turn]!.minute ?? 0);
     for (const mention of mentionsIn(unit.tokens, moment, talk.language)) {
-      if (mention.from > former.from && mention.from < former.to) continue;
+      if (mention.from > former.from && mention.from < former.to) {
+        // "Move it from three to four".
+        const end = mention.kind === 'hour' && mention.to > former.to ? mention.end : null;
+        if (end !== null) {
+          hours.push({ mention: { ...(mention as HourMention), time: end, end: null }, unit });
+        }
+        continue;
+      }
       if (mention.kind === 'day') days.push({ mention: inMonthOf(days, mention, unit), unit });
       else hours.push({ mention, unit });
     }

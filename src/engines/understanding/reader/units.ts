@@ -22,6 +22,8 @@ export interface Token {
   /** The places of the first character and after the last one in the text of the turn. */
   start: number;
   end: number;
+  /** True for "4" in "2 – 4". */
+  isAfterDash?: boolean;
 }
 
 /** A sentence, or a whole turn when it has no punctuation. */
@@ -39,6 +41,7 @@ export interface Unit {
 /** Up to a full stop before a space; "example.org" and "9.30" are not cut. */
 const SENTENCE =
   /\S[\s\S]*?(?:(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|[ap]\.m)\.?)[.!?…]+["'”»)\]]*(?=\s|$)|$)/gu;
+const DASH = /^\.?\s*[-–—]\s*$/;
 /** "24/12" is one word, and "tea/coffee" are two. */
 const WORD = /\d+(?:\/\d+)+|[\p{L}\p{N}]+(?:['’:.,-][\p{L}\p{N}]+)*/gu;
 
@@ -59,9 +62,15 @@ function sentencesIn(text: string): Omit<Unit, 'turn' | 'index'>[] {
 }
 
 export function tokensOf(text: string, offset = 0): Token[] {
-  return [...text.matchAll(WORD)].map((match) => ({
-    word: match[0].toLowerCase().replaceAll('’', "'"),
-    start: offset + match.index,
-    end: offset + match.index + match[0].length,
-  }));
+  let last = 0;
+  return [...text.matchAll(WORD)].map(({ index, 0: word }) => {
+    const isAfterDash = DASH.test(text.slice(last, index));
+    last = index + word.length;
+    return {
+      word: word.toLowerCase().replaceAll('’', "'"),
+      start: offset + index,
+      end: offset + last,
+      ...(isAfterDash && { isAfterDash }),
+    };
+  });
 }

@@ -15,6 +15,7 @@ export interface Day {
 
 /** The words of a sentence, with what they mean in the calendar of their language. */
 export class CalendarText {
+  private readonly tokens: readonly Token[];
   readonly words: readonly string[];
   readonly calendar: CalendarWords;
   readonly today: Day;
@@ -22,10 +23,16 @@ export class CalendarText {
   readonly now: number;
 
   constructor(tokens: readonly Token[], today: Day, calendar: CalendarWords) {
+    this.tokens = tokens;
     this.words = tokens.map(({ word }) => word.replace(/'s$/, ''));
     this.today = today;
     this.calendar = calendar;
     this.now = Date.UTC(today.year, today.month - 1, today.day);
+  }
+
+  /** Returns whether a dash is before this word: "2 - 4 pm". */
+  isAfterDash(at: number): boolean {
+    return this.tokens[at]?.isAfterDash === true;
   }
 
   word(at: number): string {

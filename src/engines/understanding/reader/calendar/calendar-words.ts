@@ -1,3 +1,5 @@
+import { wordList } from '../../../../core/text.ts';
+
 /** The words of each language for days and hours. Another language is another table. */
 export interface CalendarWords {
   /** From Sunday. */
@@ -16,8 +18,8 @@ export interface CalendarWords {
   last: readonly string[];
   /** Words before a number that make it an hour. */
   at: readonly string[];
-  /** "Between eight and ten". */
-  between: readonly [before: string, link: string];
+  /** "Between eight and ten", "from eight to ten". */
+  ranges: readonly (readonly [before: string, link: string])[];
   /** Words after a number that make it an hour. */
   oclock: readonly string[];
   /** `before`: "halb sieben" is 6:30. `after`: "half six" is 6:30. */
@@ -93,3 +95,9 @@ export interface CalendarWords {
   /** Words that make the days before them past: "last Friday", "three weeks ago". */
   past_days: readonly string[];
 }
+
+/** The words of a text, each with its number. */
+export const counted = (words: string, from = 1): Record<string, number> =>
+  Object.fromEntries(wordList(words).map((word, at) => [word, at + from]));
+/** Lists of words that mean the same, separated by bars. */
+export const lists = (text: string) => text.split('|').map(wordList);

@@ -29,6 +29,7 @@ export function hourAhead(text: CalendarText, at: number): HourMention | null {
     to: span.to + (isFromNow ? 2 : 0),
     date: isoDay(wall),
     time: isoTime(wall),
+    end: null,
     form: 'clock',
     isSure: true,
   };

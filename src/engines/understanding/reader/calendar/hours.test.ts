@@ -104,7 +104,7 @@ test('a number is an hour only where the words around it say so', () => {
     'Come between eight and ten.': '08:00',
     'Come between eight and ten on Friday.': '08:00',
     'Come between eight and ten tomorrow.': '08:00',
-    'Come between eight and ten pm.': '20:00 22:00',
+    'Come between eight and ten pm.': '20:00',
     'Come Friday between 2 and 4 if you can.': '14:00',
     'We sold between eight and ten boxes.': '',
     'We sold between eight and some boxes.': '',
@@ -211,6 +211,59 @@ test('an hour may count from the moment', () => {
       'Llego en una hora y media.': '13T23:30 1-6',
       'Llego en hora y media.': '13T23:30 1-5',
       'Llego en veinte minutos.': '13T22:20 1-4',
+    },
+    'es',
+  );
+});
+
+test('a range of hours is one time with an end', () => {
+  const ranges = (cases: Record<string, string>, language = 'en') => {
+    for (const [text, expected] of Object.entries(cases)) {
+      const found = hours(text, language).map((one) =>
+        [one.time, ...(one.end ? [one.end] : []), `${one.from}-${one.to}`].join(' '),
+      );
+      assert.equal(found.join(', '), expected, text);
+    }
+  };
+  ranges({
+    '2:30 pm - 4 pm on Friday.': '14:30 16:00 0-4',
+    'Friday 2:30 to 4, please.': '14:30 16:00 1-4',
+    'Friday from 9 to 5, please.': '09:00 17:00 2-5',
+    'Come on Friday, 2-4 pm, please.': '14:00 16:00 3-5',
+    'Come on Friday 2–4pm, please.': '14:00 16:00 3-5',
+    'Come on Friday 9-11pm, please.': '21:00 23:00 3-4',
+    'Come on Friday 11-2pm, please.': '11:00 14:00 3-4',
+    'Come on Friday at 14:00-15:30, please.': '14:00 15:30 4-5',
+    'Come from 2-4 on Friday.': '14:00 16:00 2-3',
+    'We won 2-4 on that Friday.': '',
+    'Come on Friday from ten to two pm.': '10:00 14:00 4-8',
+    'Come on Friday, 9 - 10 pm, please.': '21:00 22:00 3-6',
+    'Come from seven to nine on Friday.': '19:00 21:00 2-5',
+    'Come from 9:30 pm until midnight.': '21:30 00:00 2-6',
+    'We are open noon to 2 on Friday.': '12:00 14:00 3-6',
+    'Two to four pm on Friday would suit.': '14:00 16:00 0-4',
+    'From five to about seven people came.': '17:00 1-2',
+    'Come from five to about seven please.': '17:00 19:00 2-6',
+    'We are here at eight and 10 pm.': '20:00 4-5, 22:00 6-8',
+    'It begins at nine - ten people come.': '09:00 3-4',
+  });
+  ranges(
+    {
+      'Von 14 bis 16 Uhr am Freitag.': '14:00 16:00 1-5',
+      'Am Freitag 14-16 Uhr.': '14:00 16:00 2-4',
+      'Am Freitag zwischen acht und zehn.': '08:00 10:00 3-6',
+      'Am Freitag acht bis zehn Uhr.': '08:00 10:00 2-6',
+      'Am Freitag von 22 bis 6 Uhr.': '22:00 06:00 3-7',
+    },
+    'de',
+  );
+  ranges(
+    {
+      'El viernes de 4 a 6 de la tarde.': '16:00 18:00 3-6',
+      'El viernes entre las tres y las cinco.': '15:00 17:00 4-8',
+      'El viernes entre tres y cinco.': '15:00 17:00 3-6',
+      'El viernes desde las 10 hasta las 12.': '10:00 12:00 4-8',
+      'Una mesa de una a dos personas.': '',
     },
     'es',
   );

@@ -30,6 +30,8 @@ export interface HourMention {
   date: string | null;
   /** `HH:MM`, with the half of the day that is usual for appointments. */
   time: string;
+  /** The last hour of "from two to four". */
+  end: string | null;
   /** How sure the form is that a number is an hour. */
   form: 'clock' | 'half' | 'at' | 'bare';
   /** True when the words say which half of the day is meant. */
