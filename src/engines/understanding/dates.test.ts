@@ -43,11 +43,11 @@ test('spoken days are read', () => {
 test('a span has a first and a last day', () => {
   means({
     'Are you free this weekend?': '2026-05-16 to 2026-05-17',
-    'We should meet next week.': '2026-05-18 to 2026-05-24',
+    'We should meet next week.': '2026-05-18 to 2026-05-22',
     'The trip is next month.': '2026-06-01 to 2026-06-30',
-    'It lasts from June 3rd to June 5th.': '2026-06-03 to 2026-06-05',
-    'From June 3rd at 2 pm to June 5th at 4 pm.': '2026-06-03 14:00 to 2026-06-05 16:00',
+    'The trip is next year.': '2027-01-01 to 2027-12-31',
     'See me from 2 to 4 pm.': '2026-05-13 14:00 to 2026-05-13 16:00',
+    'The bar is open from 9 pm to 2 am.': '2026-05-13 21:00 to 2026-05-14 02:00',
   });
 });
 
@@ -84,6 +84,10 @@ test('words that are not times are ignored', () => {
     'The 5th floor.',
     'Five to ten people came.',
     'Right now.',
+    'Nine volcanoes.',
+    'Second, the audit.',
+    'I teach on Mondays.',
+    'We want a table for three weekends.',
   ])
     assert.deepEqual(said(text), [], text);
 });
@@ -193,13 +197,47 @@ test('an hour before "tonight" is in the evening, and a year after "to" is not a
   ]);
 });
 
-test('a time more than a hundred and fifty years away is none', () => {
-  const days = (count: number) =>
-    findTimes(`It ends in ${count} days.`, {
-      at: new Date('2026-05-13T12:00:00Z'),
+test('a number of days has at most three digits, and a date that does not exist is none', () => {
+  means({ 'It ends in 999 days.': '2029-02-05' });
+  for (const text of ['It ends in 1000 days.', 'It ends on 2026-99-99.']) {
+    assert.deepEqual(said(text), [], text);
+  }
+});
+
+test('an hour is on the day that is named nearest to it', () => {
+  const cases: Record<string, string[]> = {
+    '2:30 pm - 4 pm on Friday.': ['2026-05-15 14:30 to 2026-05-15 16:00'],
+    'Friday 2:30 to 4.': ['2026-05-15 14:30 to 2026-05-15 16:00'],
+    'Monday at 10, Tuesday at 11.': ['2026-05-18 10:00', '2026-05-19 11:00'],
+    'At 10 on Monday, at 11 on Tuesday.': ['2026-05-18 10:00', '2026-05-19 11:00'],
+    'Friday is fine, 3 pm Saturday is not.': ['2026-05-15', '2026-05-16 15:00'],
+    'On Friday, but call me in two hours.': ['2026-05-15', '2026-05-13 12:00'],
+  };
+  for (const [text, expected] of Object.entries(cases))
+    assert.deepEqual(said(text), expected, text);
+});
+
+test('times are read in the language of the talk, or else in English', () => {
+  const times = (text: string, language: string) =>
+    findTimes(text, { at: AT, timezone: NEW_YORK, language }).map(
+      ({ date, time }) => `${date} ${time}`,
+    );
+  assert.deepEqual(times('Am Freitag um drei Uhr.', 'de-DE'), ['2026-05-15 15:00']);
+  assert.deepEqual(times('El viernes a las tres.', 'es'), ['2026-05-15 15:00']);
+  assert.deepEqual(times('Friday at three.', 'de'), ['2026-05-15 15:00']);
+  assert.deepEqual(times('Friday at three.', 'fr'), ['2026-05-15 15:00']);
+});
+
+test('a week that starts on Sunday or Saturday is this week from that day on', () => {
+  const next = (day: number, week_start: 0 | 1 | 6) =>
+    findTimes('We should meet next week.', {
+      at: new Date(`2026-05-${day}T12:00:00Z`),
       timezone: 'UTC',
-    });
-  assert.deepEqual([days(54_899).length, days(54_900).length], [1, 0]);
+      week_start,
+    })[0]!.date;
+  assert.deepEqual([next(16, 1), next(17, 1)], ['2026-05-18', '2026-05-18']);
+  assert.deepEqual([next(16, 0), next(17, 0)], ['2026-05-18', '2026-05-25']);
+  assert.deepEqual([next(16, 6), next(17, 6)], ['2026-05-25', '2026-05-25']);
 });
 
 test('days of the past are read backwards, and counted ones in their unit', () => {
@@ -208,6 +246,14 @@ test('days of the past are read backwards, and counted ones in their unit', () =
     'We went there on April 3rd.': '2026-04-03',
     'We went there on May 13th.': '2026-05-13',
     'We met on the 31st.': '2026-03-31',
+    'We met at Christmas.': '2025-12-25',
+    'We met at seven in the morning.': '2026-05-13 07:00',
+    'We met the day before yesterday.': '2026-05-11',
+    'We met previous Thursday.': '2026-05-07',
+    'We met last week.': '2026-05-04 to 2026-05-08',
+    'We met three months ago.': '2026-02-01 to 2026-02-28',
+    'We met two years ago.': '2024-01-01 to 2024-12-31',
+    'We met on the fifth of last month.': '2026-04-05',
     'A week from today, then.': '2026-05-20',
     'A week from tomorrow, then.': '2026-05-21',
     'In two weeks I will know.': '2026-05-27',
@@ -222,7 +268,6 @@ test('an hour without a day is today, or tomorrow once it is over', () => {
     'See you at 10 am.': '2026-05-13 10:00',
     'See you at 9:59 am.': '2026-05-14 09:59',
     'I saw her at 9 am.': '2026-05-13 09:00',
-    'I called ten minutes ago.': '2026-05-13 09:50',
     'I will call in ten minutes.': '2026-05-13 10:10',
   });
 });
@@ -232,6 +277,8 @@ test('a date without a year is the next one, but may be over in this month', () 
     'My birthday is on April 3rd.': '2027-04-03',
     'My birthday is on May 3rd.': '2026-05-03',
     'My birthday is on May 13th.': '2026-05-13',
+    'It ends on May 20th, 2028.': '2028-05-20',
+    'It ends on the fifth of next month.': '2026-06-05',
   });
 });
 

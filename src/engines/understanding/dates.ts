@@ -1,15 +1,16 @@
-import * as chrono from 'chrono-node';
-import { leanOf, type Lean } from './dates/lean.ts';
-import { countOf, rewriteDays, type Span, type Today } from './dates/spoken-days.ts';
-import { rewriteTimes } from './dates/spoken-times.ts';
+/** Finds the days and hours in a text, with the calendar of the reader. */
+import { CALENDARS } from './reader/calendar/languages.ts';
+import type { DayMention, HourMention } from './reader/calendar/mention.ts';
+import { mentionsIn } from './reader/calendar/mentions.ts';
+import { unitsOf, type Unit } from './reader/units.ts';
 import {
   addDays,
   instantOf,
   isoDay,
   isoTime,
   knownZone,
-  MONDAY,
   wallClockAt,
+  wallClockOf,
   type WallClock,
   type WeekStart,
 } from './wall-clock.ts';
@@ -33,159 +34,160 @@ export interface FindTimes {
   at: Date;
   /** The IANA time zone of the speaker. */
   timezone: string;
+  /** The language of the words; English by default, and when the words name no time in it. */
+  language?: string;
   /** The first day of the speaker's week; Monday by default. */
   week_start?: WeekStart | undefined;
 }
 
-/**
- * Finds all dates and times in a text. Spoken forms are first rewritten to standard forms (see
- * `dates/`); chrono parses the rest (month names, digits, "in three days"). As "now", chrono gets
- * noon of the user's day, so that neither the server's time zone nor its clock changes affect the
- * result.
- */
 export function findTimes(text: string, options: FindTimes): TimeMention[] {
-  const timezone = knownZone(options.timezone);
-  const now = { ...wallClockAt(options.at, timezone), weekStart: options.week_start ?? MONDAY };
-  return sentencesOf(text).flatMap((sentence) => {
-    const soon = fromNow(sentence, options.at, timezone);
-    return (soon ? [soon] : timesIn(sentence, now, timezone)).filter(({ instant }) =>
-      isInReach(instant, options.at),
-    );
-  });
+  const zone = knownZone(options.timezone);
+  const now = { ...wallClockAt(options.at, zone), weekStart: options.week_start };
+  const own = (options.language ?? 'en').slice(0, 2).toLowerCase();
+  for (const language of new Set([own, 'en'])) {
+    if (!CALENDARS[language]) continue;
+    const turns = [{ text, speaker: '', isUser: true }];
+    const found = unitsOf({ language, turns }).flatMap((unit) => timesIn(unit, now, language));
+    if (found.length > 0) return found.map((said) => mentionOf(said, zone));
+  }
+  return [];
 }
-
-/**
- * Larger numbers ("in 3,000,000 days") are not meant as dates, and calendars cannot represent the
- * result.
- */
-const REACH_MS = 150 * 366 * 86_400_000;
-
-function isInReach(instant: Date, at: Date): boolean {
-  return Math.abs(instant.getTime() - at.getTime()) < REACH_MS;
-}
-
-const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?])(?<!\b[ap]\.?m\.)\s+(?=[A-Z"'(])/).filter((s) => s.trim());
-
-const HALF = /\b(?:in |after )?half an hour(?: from now)?\b/i;
-const SOON = new RegExp(
-  String.raw`\b(?:in|after|within) (\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four` +
-    String.raw`|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty) (minutes?|mins?` +
-    String.raw`|hours?|hrs?)\b(?! ago| or less a)`,
-  'i',
-);
-const FROM_NOW = new RegExp(
-  String.raw`\b(\d{1,3}|an?|a couple(?: of)?|one|two|three|four|five|ten|fifteen|twenty` +
-    String.raw`|thirty|forty) (minutes?|hours?) (from now|ago)\b`,
-  'i',
-);
-const TENS: Readonly<Record<string, number>> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40 };
-
-/**
- * For "in ten minutes" or "in two hours", the instant is exact, and the wall-clock time is derived
- * from it.
- */
-function fromNow(sentence: string, at: Date, timezone: string): TimeMention | null {
-  const said = FROM_NOW.exec(sentence) ?? SOON.exec(sentence);
-  const half =
-    /\b(?:in half an hour|half an hour from now)\b/i.test(sentence) && HALF.test(sentence);
-  if (!said && !half) return null;
-  const amount = half ? 30 : (TENS[said![1]!.toLowerCase()] ?? countOf(said![1]!));
-  const minutes = amount * (!half && /^h/i.test(said![2]!) ? 60 : 1);
-  const instant = new Date(at.getTime() + minutes * 60_000 * (said?.[3] === 'ago' ? -1 : 1));
-  const wall = wallClockAt(instant, timezone);
-  return { date: isoDay(wall), time: isoTime(wall), instant, has_day: true, end: null };
-}
-
-/** Without any of these words, chrono finds nothing. This test is far cheaper than chrono. */
-const NAMES_A_TIME = new RegExp(
-  String.raw`\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|june?|july?|aug|sep|oct` +
-    String.raw`|nov|dec|second|minute|min|hour|hr|day|week|fortnight|month|quarter|year|now` +
-    String.raw`|to(?:day|night|morrow)|tmrw?|yesterday|morning|afternoon|evening|night|noon` +
-    String.raw`|midday|midnight|last|past|ago)`,
-  'i',
-);
-
-function timesIn(sentence: string, now: Today, timezone: string): TimeMention[] {
-  const lean = leanOf(sentence);
-  const { text, spans } = rewriteDays(sentence, now, lean);
-  // The user's date, interpreted in the server's time zone. chrono returns its numbers unchanged.
-  const noon = new Date(now.year, now.month - 1, now.day, 12);
-  // In "15:00 to 2026-11-26", the year must not be read as the time 20:26.
-  const plain = rewriteTimes(text).replace(/(?<=\d:\d\d) to (?=\d{4}-\d\d-\d\d)/g, '; ');
-  if (!NAMES_A_TIME.test(plain)) return [];
-  return chrono.casual.parse(plain, noon).flatMap((result) => {
-    if (NOT_A_TIME.test(result.text)) return [];
-    const start = wallOf(result.start, now, lean);
-    // All real times now contain a colon, so "5 to 10 people" is not a time.
-    if (!start || (start.time && !result.text.includes(':'))) return [];
-    const span = start.time ? undefined : spans.get(isoDay(start.wall));
-    const mention = at(start, timezone);
-    return [
-      { ...mention, has_day: start.hasDay, end: endOf(result, span, start, now, lean, timezone) },
-    ];
-  });
-}
-
-/** Words that chrono reads as days although they usually are verbs, stars or idioms. */
-const NOT_A_TIME =
-  /^(?:right now|now|sat|sun|mon|wed|may|mar|march|second|this second|this minute)$/i;
 
 interface Said {
-  wall: WallClock;
-  time: boolean;
+  date: string;
+  time: string | null;
   hasDay: boolean;
+  end: { date: string; time: string | null } | null;
 }
 
-function at(said: Said, timezone: string): Omit<TimeMention, 'has_day' | 'end'> {
+function mentionOf({ date, time, hasDay, end }: Said, zone: string): TimeMention {
+  const instant = (on: string, at: string | null) =>
+    instantOf(wallClockOf(on, at ?? '12:00'), zone);
   return {
-    date: isoDay(said.wall),
-    time: said.time ? isoTime(said.wall) : null,
-    instant: instantOf(said.wall, timezone),
+    date,
+    time,
+    instant: instant(date, time),
+    has_day: hasDay,
+    end: end && { ...end, instant: instant(end.date, end.time) },
   };
 }
 
-function endOf(
-  result: chrono.ParsedResult,
-  span: Span | undefined,
-  start: Said,
-  now: WallClock,
-  lean: Lean,
-  timezone: string,
-): TimeMention['end'] {
-  if (span)
-    return at({ wall: { ...span.last, hour: 12, minute: 0 }, time: false, hasDay: true }, timezone);
-  const end = result.end ? wallOf(result.end, now, lean) : null;
-  if (!end) return null;
-  if (!end.hasDay) end.wall = { ...start.wall, hour: end.wall.hour, minute: end.wall.minute };
-  return at(end, timezone);
+type Now = WallClock & { weekStart: WeekStart | undefined };
+
+/** Each hour is on the day that is named nearest to it. */
+function timesIn(unit: Unit, now: Now, language: string): Said[] {
+  const { tokens, text } = unit;
+  const named = mentionsIn(tokens, now, language);
+  const isDay = named.some(({ kind }) => kind === 'day');
+  // Without a day, "nine volcanoes" and "gusting seven" name no hour.
+  const mentions = named.filter((one) =>
+    one.kind === 'hour' ? isDay || one.form !== 'bare' : !isHabit(one, unit),
+  );
+  const lean = leanOf(text);
+  const days = mentions.filter((one) => one.kind === 'day');
+  const dayOf = new Map(
+    mentions.flatMap((one) =>
+      one.kind === 'hour' && one.date === null ? [[one, nearest(one, days, unit)] as const] : [],
+    ),
+  );
+  const taken = new Set(dayOf.values());
+  return mentions.flatMap((one) => {
+    if (one.kind === 'day') return taken.has(one) ? [] : [wholeDay(one, now, lean)];
+    const day = dayOf.get(one);
+    const date = day ? dateOf(day, now, lean) : (one.date ?? sameOrNextDay(one.time, now, lean));
+    return [hourOn(date, one, day !== undefined || one.date !== null)];
+  });
 }
 
-function wallOf(parts: chrono.ParsedComponents, now: WallClock, lean: Lean): Said | null {
-  const time = parts.isCertain('hour');
-  const hasDay = parts.isCertain('day') || parts.isCertain('weekday') || parts.isCertain('month');
-  if (!time && !hasDay) return null;
-  const wall: WallClock = {
-    year: parts.get('year') ?? now.year,
-    month: parts.get('month') ?? now.month,
-    day: parts.get('day') ?? now.day,
-    hour: time ? (parts.get('hour') ?? 12) : 12,
-    minute: time ? (parts.get('minute') ?? 0) : 0,
+/** "On Mondays" is no day. */
+const isHabit = ({ form, to }: DayMention, { tokens }: Unit): boolean =>
+  form === 'weekday' && /(?:days|tags)$/.test(tokens[to - 1]!.word);
+
+/** In "Monday at ten, Tuesday at eleven", ten is on Monday: a comma separates it from Tuesday. */
+function nearest(
+  hour: HourMention,
+  days: readonly DayMention[],
+  { tokens, text, start }: Unit,
+): DayMention | undefined {
+  const gap = (day: DayMention) => {
+    const isAfter = day.from > hour.from;
+    const [one, other] = isAfter ? [hour, day] : [day, hour];
+    const between = text.slice(tokens[one.to - 1]!.end - start, tokens[other.from]!.start - start);
+    return other.from - one.to + (isAfter ? AFTER : 0) + (/[,;]/.test(between) ? COMMA : 0);
   };
-  if (!hasDay) return { wall: sameOrNextDay(wall, now, lean), time, hasDay };
-  if (!parts.isCertain('year')) wall.year = likelyYear(wall, now, lean);
-  return { wall, time, hasDay };
+  return days.toSorted((one, other) => gap(one) - gap(other))[0];
+}
+
+/** How many words further away a day is that is named after the hour, or behind a comma. */
+const AFTER = 0.5;
+const COMMA = 2;
+
+function wholeDay(day: DayMention, now: Now, lean: Lean): Said {
+  const last = dateOf(day, now, lean);
+  const sunday = isoDay(addDays(wallClockOf(last), 1));
+  if (day.form === 'weekend')
+    return { date: last, time: null, hasDay: true, end: { date: sunday, time: null } };
+  const end = day.first === null ? null : { date: last, time: null };
+  return { date: day.first ?? last, time: null, hasDay: true, end };
+}
+
+function hourOn(date: string, { time, end }: HourMention, hasDay: boolean): Said {
+  if (end === null) return { date, time, hasDay, end };
+  const last = end > time ? date : isoDay(addDays(wallClockOf(date), 1));
+  return { date, time, hasDay, end: { date: last, time: end } };
 }
 
 /** "At five", spoken at six, means tomorrow unless the sentence is about the past. */
-function sameOrNextDay(wall: WallClock, now: WallClock, lean: Lean): WallClock {
-  const today = { ...now, hour: wall.hour, minute: wall.minute };
-  const isOver = isoTime(wall) < isoTime(now);
-  return isOver && lean === 'future' ? addDays(today, 1) : today;
+function sameOrNextDay(time: string, now: Now, lean: Lean): string {
+  const isOver = time < isoTime(now) && lean === 'future';
+  return isoDay(isOver ? addDays(now, 1) : now);
 }
 
-function likelyYear(wall: WallClock, now: WallClock, lean: Lean): number {
-  const thisYear = isoDay({ ...wall, year: now.year });
-  if (lean === 'past') return thisYear > isoDay(now) ? now.year - 1 : now.year;
-  return thisYear < isoDay(now) && wall.month !== now.month ? now.year + 1 : now.year;
+/** In a sentence about the past, a day is the last such day. */
+function dateOf({ date, form, isPast }: DayMention, now: Now, lean: Lean): string {
+  const wall = wallClockOf(date);
+  const today = isoDay(now);
+  if (lean === 'future') {
+    const isNextYear = form === 'date' && date < today && wall.month !== now.month;
+    return isNextYear && wall.year === now.year ? isoDay({ ...wall, year: wall.year + 1 }) : date;
+  }
+  if (isPast || date <= today) return date;
+  if (form === 'weekday' || form === 'weekend') return isoDay(addDays(wall, -7));
+  if (form === 'date' || form === 'month') return isoDay({ ...wall, year: wall.year - 1 });
+  return form === 'part' ? today : form === 'ordinal' ? inMonthBefore(wall, today) : date;
+}
+
+/** "The 31st" skips months of 30 days or fewer. */
+function inMonthBefore(wall: WallClock, today: string): string {
+  for (let months = 1; months <= 4; months += 1) {
+    const before = addDays({ ...wall, month: wall.month - months }, 0);
+    if (before.day === wall.day && isoDay(before) <= today) return isoDay(before);
+  }
+  return isoDay(wall);
+}
+
+/**
+ * Returns whether a sentence is about the past or the future. "On Friday" is the last Friday in "we
+ * went there on Friday", and the next one in "let's go on Friday".
+ */
+type Lean = 'past' | 'future';
+
+const AHEAD = new RegExp(
+  String.raw`\b(?:will|won't|shall|going to|gonna|let's|need to|have to|has to|must|should` +
+    String.raw`|plan(?:ning)? to|want to|would like|'ll|remind|schedule|book|by|until|deadline` +
+    String.raw`|due|booked|reserved|scheduled|upcoming|coming|can we|can you|could you|see you` +
+    String.raw`|meet(?:ing)? (?:you|us|me)|looking forward|excited for)\b|'ll\b`,
+  'i',
+);
+const BACK = new RegExp(
+  String.raw`\b(?:was|were|went|did|didn't|had|got|came|saw|took|made|said|told|met|bought` +
+    String.raw`|ago|last|yesterday|happened|finished|started|visited|attended|joined|signed` +
+    String.raw`|spent|used to|since|lost|won|been|(?:i|we|you|he|she|they|it) (?:[a-z]+ly` +
+    String.raw` )?[a-z]{3,}ed)\b`,
+  'i',
+);
+
+function leanOf(sentence: string): Lean {
+  if (AHEAD.test(sentence)) return 'future';
+  return BACK.test(sentence) ? 'past' : 'future';
 }

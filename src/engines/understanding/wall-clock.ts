@@ -115,7 +115,7 @@ export function monthStart(wall: WallClock, months: number): WallClock {
 }
 
 /** 0 is Sunday. */
-export function weekdayOf(wall: WallClock): number {
+function weekdayOf(wall: WallClock): number {
   return new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDay();
 }
 

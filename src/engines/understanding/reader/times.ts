@@ -51,6 +51,7 @@ export function timesIn(
         }
         continue;
       }
+      if (mention.kind === 'day' && mention.form === 'open') continue;
       if (mention.kind === 'day') days.push({ mention: inMonthOf(days, mention, unit), unit });
       else hours.push({ mention, unit });
     }

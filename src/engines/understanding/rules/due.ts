@@ -3,17 +3,12 @@ import { instantOf, knownZone, wallClockOf } from '../wall-clock.ts';
 import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
-/** A cheap test before the date parser, because most sentences name no time. */
-const TIMELY =
-  /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|(?:(?:four|fif|six|seven|eigh|nine|thir)teen|(?:twen|thir)tie|four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i;
-
 /** Removes the old time in "Move it from Tuesday at three to Thursday". */
 const MOVED_FROM =
   /(\b(?:mov|reschedul|shift|push|postpon|chang)\w*\b[^.?!]*?) from\b.+?(?= to\b.*(?:day\b|\d|noon|tomorrow|o'clock))/i;
 
 /**
- * Results are cached: tasks and events need the same times, and parsing them is the most expensive
- * step.
+ * Results are cached, because tasks and events need the same times.
  */
 const found = new WeakMap<Sentence, TimeMention[]>();
 
@@ -21,9 +16,8 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   const known = found.get(sentence);
   if (known) return known;
   const at = momentOf(sentence, transcript);
-  const times = TIMELY.test(sentence.text)
-    ? findTimes(sentence.text.replace(MOVED_FROM, '$1'), { ...transcript, at })
-    : [];
+  const text = sentence.text.replace(MOVED_FROM, '$1');
+  const times = findTimes(text, { ...transcript, at });
   found.set(sentence, times);
   return times;
 }

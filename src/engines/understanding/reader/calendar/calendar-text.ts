@@ -1,4 +1,5 @@
 import { entryOf } from '../../../../core/text.ts';
+import type { WeekStart } from '../../wall-clock.ts';
 import type { Token } from '../units.ts';
 import type { CalendarWords } from './calendar-words.ts';
 import { CALENDARS } from './languages.ts';
@@ -11,6 +12,8 @@ export interface Day {
   /** The time at which the words were said. */
   hour?: number;
   minute?: number;
+  /** The first day of the week; Monday by default. */
+  weekStart?: WeekStart | undefined;
 }
 
 /** The words of a sentence, with what they mean in the calendar of their language. */

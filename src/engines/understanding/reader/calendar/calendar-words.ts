@@ -61,7 +61,10 @@ export interface CalendarWords {
   /** Words before "in two hours" that make it the time that something takes. */
   lasting: readonly string[];
   month: readonly string[];
+  year: readonly string[];
   weekend: readonly string[];
+  /** "Two days ago", "vor zwei Tagen". */
+  ago: { word: string; isBefore: boolean };
   /** Articles that make an ordinal number a day of the month. */
   articles: readonly string[];
   /** True when "3/12" is the third of December; false when it may be the twelfth of March. */
@@ -86,7 +89,7 @@ export interface CalendarWords {
   around_easter: Readonly<Record<string, number>>;
   /** The name of the fourth Thursday in November. */
   thanksgiving: string | null;
-  /** Parts of today, in two words. */
+  /** Parts of today, and its end. */
   these_parts: readonly string[];
   /** The next morning. */
   next_morning: readonly string[];

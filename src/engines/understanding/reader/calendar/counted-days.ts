@@ -23,6 +23,7 @@ export interface CountedDay {
 export function countAt(text: CalendarText, at: number): ReturnType<CalendarText['numberAt']> {
   const number = text.numberAt(at);
   if (number) return number;
+  if (/^\d{3}$/.test(text.word(at))) return { value: Number(text.word(at)), length: 1 };
   if (text.phrase(at, 2) === 'a couple') {
     return { value: 2, length: text.word(at + 2) === 'of' ? 3 : 2 };
   }

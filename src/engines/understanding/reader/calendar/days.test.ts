@@ -166,7 +166,7 @@ test('days are read as English speakers say them', () => {
     'First thing Monday.': '2026-05-18 weekday 2-3',
     'In the morning.': '2026-05-14 part 0-3',
     'Tomorrow morning.': '2026-05-14 relative 0-1',
-    'Three weeks ago.': '',
+    'Three weeks ago.': '2026-04-22 open past 0-3',
     'The 0th of May.': '',
     'The 32nd.': '',
     "Twenty-eighth, that's the Thursday.": '2026-05-28 ordinal 0-4',
@@ -248,6 +248,7 @@ test('days are read as Spanish speakers say them', () => {
     'Esta tarde.': '2026-05-13 part 0-2',
     'Esta semana.': '2026-05-15 week 0-2',
     'Fin de año.': '2026-12-31 month 0-3',
+    'El 12 de junio de 2028.': '2028-06-12 date 1-6',
   };
   means(cases, 'es');
 });

@@ -19,8 +19,8 @@ export const ENGLISH: CalendarWords = {
       january jan|february feb|march|april apr|may|june jun|july jul|august aug|september sept
       sep|october oct|november nov|december dec`,
   ),
-  relative: { today: 0, tonight: 0, tomorrow: 1, tmrw: 1, 'to-morrow': 1 },
-  phrases: { 'day after tomorrow': 2 },
+  relative: { yesterday: -1, today: 0, tonight: 0, tomorrow: 1, tmrw: 1, 'to-morrow': 1 },
+  phrases: { 'day before yesterday': -2, 'last night': -1, 'day after tomorrow': 2 },
   numbers: {
     ...counted(
       `
@@ -44,7 +44,7 @@ export const ENGLISH: CalendarWords = {
     ),
   },
   nth: lists('first|second|third|fourth'),
-  last: ['last'],
+  last: ['last', 'past', 'previous'],
   ranges: [
     ['between', 'and'],
     ['from', 'to'],
@@ -88,7 +88,9 @@ export const ENGLISH: CalendarWords = {
   and_a_half: 'and a half',
   lasting: wordList('once twice times did takes took was were made ran won'),
   month: ['month', 'months'],
+  year: ['year', 'years'],
   weekend: ['weekend'],
+  ago: { word: 'ago', isBefore: false },
   articles: ['the', 'on'],
   day_first: false,
   dotted: [],
@@ -111,8 +113,15 @@ export const ENGLISH: CalendarWords = {
   },
   around_easter: { 'good friday': -2, easter: 0, 'easter sunday': 0, 'easter monday': 1 },
   thanksgiving: 'thanksgiving',
-  these_parts: ['this morning', 'this afternoon', 'this evening'],
+  these_parts: [
+    'this morning',
+    'this afternoon',
+    'this evening',
+    'end of day',
+    'by the end of the day',
+    'eod',
+  ],
   next_morning: ['in the morning', 'first thing'],
   parts_of_weekdays: [],
-  past_days: ['last', 'ago', 'yesterday'],
+  past_days: ['last', 'past', 'previous', 'ago', 'yesterday'],
 };

@@ -92,6 +92,10 @@ test('a number is an hour only where the words around it say so', () => {
     'Friday is fine, seven suits me.': '',
     'We left seven in the morning.': '07:00',
     'We left seven in the rain.': '',
+    'The table for 2 is booked at 7 pm.': '19:00',
+    'The movers come tomorrow morning nine.': '09:00',
+    'Take every evening two pills.': '',
+    'Five to ten people came over.': '',
     'The third one.': '',
     'At one, then.': '13:00',
     'We sold it at three pounds.': '',
@@ -242,6 +246,8 @@ test('a range of hours is one time with an end', () => {
     'Come from 9:30 pm until midnight.': '21:30 00:00 2-6',
     'We are open noon to 2 on Friday.': '12:00 14:00 3-6',
     'Two to four pm on Friday would suit.': '14:00 16:00 0-4',
+    'Come from 6 am to 10 pm.': '06:00 22:00 2-7',
+    'Come from 9 pm to 2 am.': '21:00 02:00 2-7',
     'From five to about seven people came.': '17:00 1-2',
     'Come from five to about seven please.': '17:00 19:00 2-6',
     'We are here at eight and 10 pm.': '20:00 4-5, 22:00 6-8',
@@ -267,6 +273,10 @@ test('a range of hours is one time with an end', () => {
     },
     'es',
   );
+});
+
+test('the half of the day right behind an hour counts more than others', () => {
+  means({ 'It leaves at 11 pm and returns at 7:45 am.': '23:00 07:45' });
 });
 
 test('a length of time is no hour', () => {

@@ -12,16 +12,17 @@ export function hourAt(
   if (!start || !isHour(start)) return null;
   const end = endOf(text, at, start);
   const to = end?.to ?? at + start.length;
-  const part = partOfDayNear(text, at, to);
-  const minutesOf = ({ hour, minute, fullDay }: FoundHour) =>
-    (fullDay ? hour : likelyHour(hour, part)) * MINUTES_OF_HOUR + minute;
-  let from = minutesOf(start);
-  let until = end && minutesOf(end);
-  if (end && until !== null && until <= from) {
-    // "From seven to nine", "from ten to two pm", "from 22 to 6".
-    if (!end.fullDay && until < HALF_DAY) until += HALF_DAY;
-    else if (!start.fullDay && from - HALF_DAY < until) from -= HALF_DAY;
-    else if (!end.fullDay) until += HALF_DAY;
+  const near = partOfDayNear(text, at, to);
+  const said = halfAt(text, at + start.length);
+  const part = said ?? near;
+  let from = minutesOf(start, part);
+  let until: number | null = null;
+  if (end) {
+    const saidOfEnd = halfAt(text, end.to);
+    until = minutesOf(end, saidOfEnd ?? near);
+    // "From seven to nine", and "from ten to two pm".
+    if (until <= from && !end.fullDay && !saidOfEnd) until += HALF_DAY;
+    else if (until <= from && !start.fullDay && !said && from - HALF_DAY < until) from -= HALF_DAY;
   }
   return {
     kind: 'hour',
@@ -37,6 +38,9 @@ export function hourAt(
 
 const MINUTES_OF_HOUR = 60;
 const HALF_DAY = 12 * MINUTES_OF_HOUR;
+
+const minutesOf = ({ hour, minute, fullDay }: FoundHour, half: 'morning' | 'evening' | null) =>
+  (fullDay ? hour : likelyHour(hour, half)) * MINUTES_OF_HOUR + minute;
 
 const isHour = ({ hour, minute }: FoundHour) => hour <= 24 && minute <= 59;
 
@@ -75,6 +79,15 @@ function partOfDayNear(text: CalendarText, from: number, to: number): 'morning' 
   if (says === other) return null;
   return says ? 'morning' : 'evening';
 }
+
+/** The half of the day right behind an hour: "8 am", "acht Uhr abends". */
+function halfAt({ calendar, words }: CalendarText, to: number): 'morning' | 'evening' | null {
+  const near = HALVES.test(words[to - 1] ?? '') ? words[to - 1]! : (words[to] ?? '');
+  if (calendar.morning.includes(near)) return 'morning';
+  return calendar.evening.includes(near) ? 'evening' : null;
+}
+
+const HALVES = /^[ap]\.?m$/;
 
 /** "Mañana" is the morning only in "la mañana" and "esta mañana". */
 const isTomorrow = ({ calendar, words }: CalendarText, at: number): boolean =>

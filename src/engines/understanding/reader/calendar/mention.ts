@@ -5,7 +5,10 @@ export interface DayMention {
   /** The first token and the one after the last token. */
   from: number;
   to: number;
+  /** The last day of a period: of a week it is Friday. */
   date: string;
+  /** The first day of a period such as "next week". */
+  first: string | null;
   /** How the day was said. */
   form:
     | 'relative'
@@ -16,7 +19,9 @@ export interface DayMention {
     | 'weekend'
     | 'week'
     | 'month'
-    | 'part';
+    | 'part'
+    /** A day of the past, or a long period: no time of a task or an appointment. */
+    | 'open';
   isPast: boolean;
   /** The day of the week, when one was said. */
   weekday: number | null;

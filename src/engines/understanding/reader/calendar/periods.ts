@@ -1,15 +1,20 @@
 /** Days that people leave open: "this week", "by the end of April", "before Christmas", "in the morning". */
 import { entryOf } from '../../../../core/text.ts';
+import { MONDAY } from '../../wall-clock.ts';
 import type { CalendarText } from './calendar-text.ts';
 import type { DayMention } from './mention.ts';
 
 const MS_PER_DAY = 86_400_000;
+const SUNDAY = 0;
 const THURSDAY = 4;
 const FRIDAY = 5;
+const SATURDAY = 6;
 const NOVEMBER = 10;
 
 interface Period {
   ms: number;
+  /** Its first day, unless only its end is meant. */
+  first?: number;
   to: number;
   form: DayMention['form'];
 }
@@ -37,34 +42,31 @@ function endAt(text: CalendarText, at: number): Period | null {
   if (month.includes(word)) {
     return { ms: lastOf(text, isNext ? 1 : 0), to: after, form: 'month' };
   }
-  if (YEAR.test(word)) return { ms: endOfYear(text), to: after, form: 'month' };
+  if (text.calendar.year.includes(word)) {
+    return { ms: endOfYear(text, isNext ? 1 : 0), to: after, form: 'month' };
+  }
   const named = text.indexIn(text.calendar.months, to);
   return named < 0 ? null : { ms: lastOf(text, ahead(text, named)), to: to + 1, form: 'month' };
 }
 
 const LINKS = /^(?:of|the|this|der|des|dieser|dieses|diesen|de|del|la|este|esta)$/;
-const YEAR = /^(?:year|jahres|jahr|año)$/;
 
 /** "This week", "next week", "the week after next", "la semana que viene". */
 function weekAt(text: CalendarText, at: number): Period | null {
   const { week, next, after_next, these } = text.calendar;
   const isWeek = (place: number) => week.includes(text.word(place));
-  if (isWeek(at) && after_next.includes(text.phrase(at + 1, 2))) {
-    return { ms: fridayOf(text, 2), to: at + 3, form: 'week' };
-  }
-  if (isWeek(at + 1) && after_next.includes(text.word(at))) {
-    return { ms: fridayOf(text, 2), to: at + 2, form: 'week' };
-  }
+  const inWeeks = (weeks: number, to: number): Period => {
+    const ms = fridayOf(text, weeks);
+    return { ms, first: ms - (FRIDAY - MONDAY) * MS_PER_DAY, to, form: 'week' };
+  };
+  if (isWeek(at) && after_next.includes(text.phrase(at + 1, 2))) return inWeeks(2, at + 3);
+  if (isWeek(at + 1) && after_next.includes(text.word(at))) return inWeeks(2, at + 2);
   if (isWeek(at + 1) && these.includes(text.word(at))) {
     const isComing = text.isComing(at + 2);
-    return { ms: fridayOf(text, isComing ? 1 : 0), to: at + (isComing ? 4 : 2), form: 'week' };
+    return inWeeks(isComing ? 1 : 0, at + (isComing ? 4 : 2));
   }
-  if (isWeek(at + 1) && next.includes(text.word(at))) {
-    return { ms: fridayOf(text, 1), to: at + 2, form: 'week' };
-  }
-  return isWeek(at) && text.isComing(at + 1)
-    ? { ms: fridayOf(text, 1), to: at + 3, form: 'week' }
-    : null;
+  if (isWeek(at + 1) && next.includes(text.word(at))) return inWeeks(1, at + 2);
+  return isWeek(at) && text.isComing(at + 1) ? inWeeks(1, at + 3) : null;
 }
 
 /** "Before the weekend", "before November", "vor Weihnachten", "for Christmas". */
@@ -128,21 +130,23 @@ function easterOf(year: number): number {
 /** "This afternoon" is today; "in the morning" and "first thing" are the next morning. */
 function partAt(text: CalendarText, at: number): Period | null {
   const { these_parts, next_morning } = text.calendar;
-  const said = `${text.word(at)} ${text.word(at + 1)}`;
-  if (these_parts.includes(said)) return { ms: text.now, to: at + 2, form: 'part' };
-  const words = next_morning.find((one) =>
-    one.split(' ').every((word, place) => text.word(at + place) === word),
-  );
+  const saidOf = (phrases: readonly string[]) =>
+    phrases.find((one) => text.phrase(at, one.split(' ').length) === one);
+  const today = saidOf(these_parts);
+  if (today) return { ms: text.now, to: at + today.split(' ').length, form: 'part' };
+  const words = saidOf(next_morning);
   if (!words) return null;
   const isNight = (text.today.hour ?? 12) < 5;
   const ms = text.now + (isNight ? 0 : MS_PER_DAY);
   return { ms, to: at + words.split(' ').length, form: 'part' };
 }
 
-/** At a weekend, "this week" and "next week" are both the week that begins. */
-function fridayOf({ now }: CalendarText, weeks: number): number {
+/** At a weekend before the week starts, "this week" and "next week" are both the week that begins. */
+function fridayOf({ now, today }: CalendarText, weeks: number): number {
   const weekday = new Date(now).getUTCDay();
-  const isWeekend = weekday === 0 || weekday === 6;
+  const start = today.weekStart ?? MONDAY;
+  const isWeekend =
+    (weekday === SUNDAY && start === MONDAY) || (weekday === SATURDAY && start !== SATURDAY);
   const days = ((FRIDAY - weekday + 7) % 7) + (isWeekend ? 0 : 7 * weeks);
   return now + days * MS_PER_DAY;
 }
@@ -150,7 +154,8 @@ function fridayOf({ now }: CalendarText, weeks: number): number {
 const lastOf = ({ today }: CalendarText, months: number): number =>
   Date.UTC(today.year, today.month + months, 0);
 
-const endOfYear = ({ today }: CalendarText): number => Date.UTC(today.year, 11, 31);
+const endOfYear = ({ today }: CalendarText, years = 0): number =>
+  Date.UTC(today.year + years, 11, 31);
 
 /** The months until the month with this place in the year comes. */
 const ahead = ({ today }: CalendarText, month: number): number =>

@@ -8,7 +8,15 @@ export const SPANISH: CalendarWords = {
   months: lists(
     'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre setiembre|octubre|noviembre|diciembre',
   ),
-  relative: { hoy: 0, mañana: 1, manana: 1, 'pasado-mañana': 2 },
+  relative: {
+    anteayer: -2,
+    ayer: -1,
+    anoche: -1,
+    hoy: 0,
+    mañana: 1,
+    manana: 1,
+    'pasado-mañana': 2,
+  },
   phrases: { 'pasado mañana': 2 },
   numbers: {
     ...counted(
@@ -62,7 +70,9 @@ export const SPANISH: CalendarWords = {
   and_a_half: 'y media',
   lasting: wordList('vez veces tarda tardó tardé hice hizo hicimos'),
   month: ['mes', 'meses'],
+  year: ['año', 'años'],
   weekend: ['finde'],
+  ago: { word: 'hace', isBefore: true },
   articles: ['el', 'del', 'al', 'día'],
   day_first: true,
   dotted: [],

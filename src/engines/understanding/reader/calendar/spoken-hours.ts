@@ -161,6 +161,7 @@ function minutesTo(text: CalendarText, at: number): FoundHour | null {
   if (!isRound) return null;
   if (past.includes(link)) return { hour: said.value, minute: minutes.value, length, form: 'half' };
   if (!to.includes(link) || (link === 'to' && minutes.value > 25)) return null;
+  if (link === 'to' && NO_HOUR.test(text.word(at + length))) return null;
   // "Ten to four" can also be a span of time.
   if (text.word(at) !== quarter && text.word(at - 1) === 'from') return null;
   return { hour: said.value - 1 || 12, minute: 60 - minutes.value, length, form: 'half' };
@@ -168,9 +169,14 @@ function minutesTo(text: CalendarText, at: number): FoundHour | null {
 
 /** Units that make a number an amount. */
 const NO_HOUR = new RegExp(
-  '^(?:minutes?|hours?|years?|pounds?|euros?|dollars?|quid|percent|of|people|times|miles?|kilo\\w*|' +
+  '^(?:minutes?|hours?|nights?|weekends?|years?|pounds?|euros?|dollars?|quid|percent|of|people|times|miles?|kilo\\w*|' +
     'jahre?n?|stunden?|minuten|horas?|años?|minutos?)$',
 );
+
+/** "A table for two" says how many people come. */
+const GUESTS = /^(?:table|party|group|room) for$/;
+/** "Tomorrow morning nine". */
+const PARTS = /^(?:morning|afternoon|evening|night|vormittag|nachmittag|abend)$/;
 
 function plainHour(text: CalendarText, at: number, before: Mention | undefined): FoundHour | null {
   const { at: introducing, oclock, plus, minus, quarter, day, week, month } = text.calendar;
@@ -221,8 +227,10 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
   }
   if (form === 'bare') {
     const previous = text.word(at - 1);
+    if (GUESTS.test(text.phrase(at - 2, 2))) return null;
     const isDay = before?.kind === 'day' && before.to === at;
     if (introducing.includes(previous) || ish !== '' || startsRange(text, at)) form = 'at';
+    else if (PARTS.test(previous) && endsHours(text, at + length)) form = 'at';
     else if (!isDay && text.words.length > 3) return null;
     const unit = next();
     // "At three pounds", "after two weeks".
