@@ -19,6 +19,7 @@ import { factsIn, factsAsSaid } from './noted/facts.ts';
 import { hear, type Heard } from './noted/heard.ts';
 import { rankedPhrases } from './noted/topics.ts';
 import { isPointing } from './noted/task-wording.ts';
+import { withPromises } from './noted/promises.ts';
 import { tasksIn } from './noted/tasks.ts';
 import { categoryOf } from './reader/reader.ts';
 import { actionItemsOf, isSameTask } from './rules/action-items.ts';
@@ -50,7 +51,8 @@ export function understandByRules(transcript: Transcript): Understanding {
     ? (categoryOf(heard.read, heard.reader, byWords.scores) as Category)
     : byWords.best;
   const phrases = rankedPhrases(reading, heard);
-  const tasks = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard), heard);
+  const named = withFound(by('rules: tasks', actionItemsOf(reading)), tasksIn(heard), heard);
+  const tasks = withPromises(named, heard);
   const events = by('rules: events', eventsOf(reading));
   // A customer who looks for a table or a flight names days and hours before the booking.
   const heardEvents = genreOf(reading)?.isErrand ? [] : eventsIn(heard, isWithdrawn);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WHOLE_DAY, type MadeEvent } from '../maker.ts';
+import { understandByRules } from '../by-rules.ts';
 import { transcriptOf, type Line } from '../transcript.fixture.ts';
 import { overviewFromNoted, titleFromEvent, titleFromTask, withPartner } from './composed.ts';
 import { hear } from './heard.ts';
@@ -183,4 +184,15 @@ test('an appointment that the reader found comes with the words that say it', ()
   const text = `${'go '.repeat(38)}there`;
   assert.ok(told({}, `${text}.`).includes(`“${text}.”`));
   assert.ok(told({}, `${text}s.`).includes('go…”'));
+});
+
+test('an overview does not quote how an appointment was agreed', () => {
+  const { overview } = understandByRules(
+    transcriptOf([
+      ['Ben', 'Shall we have lunch on Thursday?'],
+      ['Anna', "Thursday's good. One o'clock at Nero's?"],
+      ['Ben', 'Perfect.'],
+    ]),
+  );
+  assert.equal(overview, "With Ben. Agreed: Lunch at Nero's, Thursday 26 November at 13:00.");
 });

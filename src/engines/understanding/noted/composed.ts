@@ -160,9 +160,10 @@ export function overviewFromNoted(noted: Noted, heard: Heard): string {
     .map(({ description, due_at }) =>
       due_at ? `${description} (${day.format(due_at)})` : description,
     );
-  const told = new Set(
-    [...noted.action_items, ...noted.events, ...evidence].map(({ segment_id }) => segment_id),
-  );
+  const told = new Set([
+    ...[...noted.action_items, ...noted.events, ...evidence].map(({ segment_id }) => segment_id),
+    ...events.flatMap((event) => segmentsThatAgree(event, heard)),
+  ]);
   const label = speakers.length > 1 ? agreed : coming;
   return [
     openingOf(heard),
@@ -188,6 +189,17 @@ function openingOf({ transcript, segments, names, speakers }: Heard): string {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(named);
   return user === undefined ? between(list) : withOthers(list);
 }
+
+/** The segments from the proposal of an appointment to its acceptance. */
+function segmentsThatAgree({ segment_id }: MadeEvent, { read, segments }: Heard): string[] {
+  const at = segments.findIndex(({ id }) => id === segment_id);
+  const found = read.events.find(({ last }) => last.turn === at);
+  const proposed = found ? Math.min(found.unit.turn, at) : at - TURNS_OF_PROPOSAL;
+  return segments.slice(Math.max(0, proposed), at + 1).map(({ id }) => id);
+}
+
+/** Rules do not tell where the proposal stands. */
+const TURNS_OF_PROPOSAL = 2;
 
 /** The sentence that says when an appointment is. A name that is a quote needs no other quote. */
 function evidenceOf(

@@ -35,6 +35,19 @@ test('a meal may be with the other person', () => {
   assert.deepEqual(names, ['Lunch', 'Lunch with Ben', 'Meeting with Ben']);
 });
 
+test('only what the speakers do together is with the other person', () => {
+  const named = (...turns: Parameters<typeof appointment>) => {
+    const { event, all } = appointment(...turns);
+    return eventName(event, all, models.get('event name')!);
+  };
+  const answer: [string, string] = ['Ana', 'Tuesday at half past nine.'];
+  assert.equal(named(['Ben', "When's your dentist appointment?"], answer), 'dentist appointment');
+  assert.equal(
+    named(['Ben', 'When is our dinner?'], ['Ana', 'Dinner is on Tuesday at seven.']),
+    'Dinner with Ben',
+  );
+});
+
 test('a day is no part of a name', () => {
   const names = namesOf(appointment(['Ben', 'The keys on the fifteenth?'], ['Ana', 'Yes, noon.']));
   assert.ok(names.includes('keys'), String(names));

@@ -31,8 +31,24 @@ export function eventName(event: Placed, all: Prepared, model: LinearModel): str
   const best = Math.max(...odds);
   const chance = best / odds.reduce((sum, one) => sum + one, 0);
   // Without a thing to choose, the meeting is no choice.
-  if (options.length > 1 && chance >= SURE) return options[odds.indexOf(best)]!.name;
+  if (options.length > 1 && chance >= SURE) {
+    const { name, features } = options[odds.indexOf(best)]!;
+    const isAlone = !features.includes('with') || isJoint(event, all);
+    return isAlone ? name : name.replace(` with ${partnerIn(all)}`, '');
+  }
   return asSaid(event, all) ?? meetingIn(all);
+}
+
+/** What speakers say about a meeting of their own, not about the dentist of one of them. */
+const JOINT =
+  /\b(?:we(?:'(?:ll|re|d|ve))?|us|our|let's|together|both|meet|join|(?:with|see) (?:you|me)|come (?:over|round|around|by|to|along))\b/i;
+
+/** Returns whether the speakers say of an appointment that they go to it together. */
+function isJoint(event: Placed, { units }: Prepared): boolean {
+  const [first, last] = [event.unit.turn, event.last.turn].toSorted((a, b) => a - b);
+  return units.some(
+    ({ turn, text }) => turn >= first! - 1 && turn <= last! + 1 && JOINT.test(text),
+  );
 }
 
 /** The sentence that says the time, if it says something else besides. */

@@ -9,9 +9,10 @@ import {
 } from '../reader/reader.ts';
 import type { Prepared } from '../reader/features.ts';
 import type { Unit } from '../reader/units.ts';
+import { dueAt } from '../rules/due.ts';
 import { speakerKey, speakerNames } from '../rules/speakers.ts';
 import { clean } from '../rules/text.ts';
-import { isoDay, isoTime, knownZone, wallClockAt } from '../wall-clock.ts';
+import { instantOf, isoDay, isoTime, knownZone, wallClockAt, wallClockOf } from '../wall-clock.ts';
 
 export interface Heard {
   transcript: Transcript;
@@ -65,4 +66,12 @@ export function partnerIn({ talk: { turns } }: Pick<Prepared, 'talk'>): string |
 export function listenerOf({ names, speakers }: Heard, { turn }: Unit): string | null {
   const others = speakers.filter((name) => name !== names[turn]);
   return others.length === 1 ? others[0]! : null;
+}
+
+/** Returns when a task for this local day, and perhaps this hour, is due. */
+export function dueFrom(due: { date: string; time: string | null }, { transcript }: Heard): Date {
+  const wall = wallClockOf(due.date, due.time ?? '12:00');
+  const instant = instantOf(wall, knownZone(transcript.timezone));
+  const mention = { date: due.date, time: due.time, instant, has_day: true, end: null };
+  return dueAt(mention, transcript, transcript.started_at);
 }

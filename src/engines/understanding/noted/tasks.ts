@@ -1,11 +1,9 @@
 /** Words the tasks that the reader found, for the person who has to do them. */
 import type { MadeActionItem } from '../maker.ts';
 import type { FoundTask } from '../reader/reader.ts';
-import { dueAt } from '../rules/due.ts';
 import { capitalised } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
-import { instantOf, knownZone, wallClockOf } from '../wall-clock.ts';
-import { listenerOf, wordsIn, type Heard } from './heard.ts';
+import { dueFrom, listenerOf, wordsIn, type Heard } from './heard.ts';
 import { isPromised, saysEnough, wordTask } from './task-wording.ts';
 
 const LONGEST = 200;
@@ -22,7 +20,7 @@ export function tasksIn(heard: Heard): MadeActionItem[] {
     return [
       {
         description,
-        due_at: dueOf(task, heard),
+        due_at: task.due && dueFrom(task.due, heard),
         segment_id: heard.segments[task.unit.turn]!.id,
       },
     ];
@@ -52,12 +50,4 @@ function ownerOf(task: FoundTask, heard: Heard): string | null {
   if (!isForOther || isPromised(task)) return speaker;
   const next = heard.names.find((name, at) => at > unit.turn && name !== speaker);
   return listenerOf(heard, unit) ?? next ?? null;
-}
-
-function dueOf({ due }: FoundTask, { transcript }: Heard): Date | null {
-  if (!due) return null;
-  const wall = wallClockOf(due.date, due.time ?? '12:00');
-  const instant = instantOf(wall, knownZone(transcript.timezone));
-  const mention = { ...due, instant, has_day: true, end: null };
-  return dueAt(mention, transcript, transcript.started_at);
 }

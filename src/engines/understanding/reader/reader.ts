@@ -49,6 +49,8 @@ export interface Read {
   /** The chance of each sentence to say a lasting fact. */
   factChances: ReadonlyMap<Unit, number>;
   meanings: Meanings | null;
+  /** The coming days and hours that the talk names. */
+  times: readonly TimeCandidate[];
 }
 
 export interface ReadingModels {
@@ -104,7 +106,7 @@ export function readTalk(
     due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
   }));
   const events = eventsOf(times, { all, items }, { models, bounds });
-  return { all, features, items, tasks, events, factChances: chances('fact'), meanings };
+  return { all, features, items, tasks, events, factChances: chances('fact'), meanings, times };
 }
 
 /** Judges the sentences again by their meaning. */

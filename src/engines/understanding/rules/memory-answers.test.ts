@@ -121,7 +121,7 @@ test('a sentence that depends on the previous one is remembered with it', () => 
     ['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."],
   ];
   assert.deepEqual(contentsOf(lines), [
-    "Joined a pottery class at the museum. It's been their best cure for stress",
+    'Joined a pottery class at the museum. It has been their best cure for stress',
   ]);
 });
 

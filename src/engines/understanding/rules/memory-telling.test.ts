@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { understandByRules } from '../by-rules.ts';
 import type { Transcript } from '../maker.ts';
+import { asFact } from './memory-wording.ts';
 
 /** Returns the memories from a note with these words. */
 function rememberedOf(text: string, more: Partial<Transcript> = {}): string[] {
@@ -37,6 +38,10 @@ test('plain facts are remembered from a single sentence', () => {
     'My daughter Clara is six years old.': 'Daughter Clara is six years old',
     'I prefer tea over coffee.': 'Prefers tea over coffee',
     'I grew up in Porto.': 'Grew up in Porto',
+    "My wife's a midwife.": 'Wife is a midwife',
+    "My wife's car is a Golf.": "Wife's car is a Golf",
+    "I've got a cat called Olive.": 'Has a cat called Olive',
+    'I never learnt to drive.': 'Never learnt to drive',
     "I don't drink alcohol.": "Doesn't drink alcohol",
     'I have two cats, Milo and Luna.': 'Has two cats, Milo and Luna',
     'I go running every morning before work.': 'Goes running every morning before work',
@@ -100,4 +105,14 @@ test('a fact about somebody else needs a name, perhaps from the sentence before'
     'Anil is allergic to sesame',
   ]);
   assert.deepEqual(rememberedOf('I went there. He is allergic to sesame.'), []);
+});
+
+test('"\'s" is spelled out where it is a verb', () => {
+  assert.equal(
+    asFact("my knee's been bad since the fall", null),
+    'Knee has been bad since the fall',
+  );
+  assert.equal(asFact("my son's called Emil", null), 'Son is called Emil');
+  assert.equal(asFact("my son's school is in Cork", null), "Son's school is in Cork");
+  assert.equal(asFact("I've got to wear glasses", null), 'Has got to wear glasses');
 });

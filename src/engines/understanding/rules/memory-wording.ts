@@ -116,8 +116,15 @@ export function asFact(clause: string, listener: string | null): string {
     .replaceAll(`${USER}'s`, 'their')
     .replaceAll(USER, 'them');
   const lean = plain.replaceAll(EMPHASIS, '').replace(/[\s.!,;:-]+$/, '');
-  return shortened(capitalised(lean), LONGEST);
+  return shortened(capitalised(spelledOut(lean)), LONGEST);
 }
+
+/** "Wife's a midwife" becomes "wife is a midwife", and "has got a cat" becomes "has a cat". */
+const spelledOut = (fact: string): string =>
+  fact
+    .replace(/^(\p{L}+)'s (?=(?:been|got|had)\b)/iu, '$1 has ')
+    .replace(/^(\p{L}+)'s (?=(?:an?|the|my|not|always|in|at|on|from|called|named)\b)/iu, '$1 is ')
+    .replace(/^((?:\p{L}+ )?has) got (?!to\b|\w+ed\b)/iu, '$1 ');
 
 export const isDangling = (fact: string): boolean => DANGLING.test(fact);
 

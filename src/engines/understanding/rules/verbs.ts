@@ -8,6 +8,8 @@ const PAST = new Set(
   kept began brought wrote stood heard meant ran paid sat spoke led grew lost fell sent built understood
   drew broke spent rose drove wore chose ate drank sang swam threw flew forgot slept taught caught fought
   sold won became held hid shot stuck struck sought lent bent dealt dreamt rode shook stole tore woke
+  learnt burnt spelt spilt leapt knelt swore froze bit blew hung laid lit rang sank shone slid swept wept
+  wound fed fled forgave
   used decided wanted could would should might must can will shall may cannot ought put quit`),
 );
 const SAME_IN_PAST = new Set(
