@@ -10,6 +10,7 @@ import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf } from '../recogniser.suite.ts';
 import type { RecognisedWord, RecognitionEvent } from '../recogniser.ts';
+import { MODEL_CURE } from './native-model.ts';
 import type { UtteranceOptions } from './stream-process.ts';
 import { streamingRecogniser } from './streaming-recogniser.ts';
 
@@ -167,7 +168,7 @@ test('speech that ended its process is missed after the words that were shown', 
 
 test('a model that does not run ends the session with a sentence, and nothing follows', async () => {
   for (const [error, detail] of [
-    [new PoolBroken('fake died'), 'fake does not run on this machine.'],
+    [new PoolBroken('fake died'), `fake does not run on this machine. ${MODEL_CURE}`],
     [new Error('Oh.'), 'Error: Oh.'],
   ] as const) {
     const { session, heard, ended, logged } = listen();
