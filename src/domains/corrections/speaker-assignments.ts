@@ -99,35 +99,42 @@ type Choose = (segments: readonly SegmentRow[]) => readonly SegmentRow[];
  * Assigns a speaker to the segments that `choose` selects in the transcript, and learns the voices
  * of the speakers from them.
  */
-export async function assignSpeech(
+export function assignSpeech(
   context: Context,
-  { conversation_id, assign_type, value }: AssignmentInput,
+  input: AssignmentInput,
   choose: Choose,
 ): Promise<z.output<typeof Conversation>> {
-  const speaker = speakerOf(assign_type, value ?? null);
-  await transaction(context.db, async (tx) => {
-    const inside = { ...context, db: tx };
+  return changed(context, input, async (inside, speaker) => {
+    const { conversation_id } = input;
     await changeTranscript(inside, conversation_id);
     const chosen = await assign(inside, conversation_id, { choose, speaker, byHand: true });
     const speakers = [...new Set(chosen.map(({ speaker_id }) => speaker_id))];
     const place = { user_id: userOf(context), conversation_id };
-    await learnVoices(tx, place, { speakers, now: context.clock.now() });
+    await learnVoices(inside.db, place, { speakers, now: context.clock.now() });
   });
-  return wholeConversation(context, conversation_id);
 }
 
 /** Assigns segments whose voice was recognised. Learns nothing, because the voice may be another. */
-export async function assignRecognised(
+export function assignRecognised(
   context: Context,
-  { conversation_id, assign_type, value }: AssignmentInput,
+  input: AssignmentInput,
   choose: Choose,
 ): Promise<z.output<typeof Conversation>> {
-  const speaker = speakerOf(assign_type, value ?? null);
-  await transaction(context.db, async (tx) => {
-    const inside = { ...context, db: tx };
+  return changed(context, input, async (inside, speaker) => {
+    const { conversation_id } = input;
     await changeConversation(inside, conversation_id, {});
     await assign(inside, conversation_id, { choose, speaker, byHand: false });
   });
+}
+
+/** Runs `work` for the speaker of an assignment in a transaction, and returns the conversation. */
+async function changed(
+  context: Context,
+  { conversation_id, assign_type, value }: AssignmentInput,
+  work: (inside: Context, speaker: Speaker) => Promise<void>,
+): Promise<z.output<typeof Conversation>> {
+  const speaker = speakerOf(assign_type, value ?? null);
+  await transaction(context.db, (tx) => work({ ...context, db: tx }, speaker));
   return wholeConversation(context, conversation_id);
 }
 

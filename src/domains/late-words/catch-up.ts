@@ -8,8 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
-import { behindWall, userOf } from '../../kit/context.ts';
-import type { Context, Parts } from '../../kit/context.ts';
+import { behindWall, userOf, type Context, type Parts } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { describeJournal, listJournals } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
@@ -35,8 +34,10 @@ import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** A journal is abandoned after this many crashes of the service or the decoder, or failed tries. */
-const [MAX_TRIES, MAX_MISSES] = [3, 8];
+/** A journal is abandoned after its sound has crashed the service or the decoder this often. */
+const MAX_TRIES = 3;
+/** A journal is abandoned after the recogniser has failed on it this often. */
+const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
 export class CatchUp implements SoundStore, AsyncDisposable {

@@ -7,6 +7,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { soon } from '../../testing/eventually.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 import { LiveSessions } from './live-sessions.ts';
 
 /** A recogniser whose sessions deliver their last words only after `goOn`. */
@@ -24,15 +25,18 @@ function lingering(): { recogniser: Recogniser; opened(): number; goOn(): void }
   return { recogniser: { ...scripted, open }, opened: () => opened, goOn: gate.resolve };
 }
 
-test('a stopping service waits for a session that is being opened, even if its client has left', async () => {
-  const { recogniser, opened, goOn } = lingering();
-  await using service = await startService({ recogniser });
-  const { url, owner } = service;
+/** A device that connects again. Opening waits until its former session has handed over the stream. */
+async function returningDevice({ url, owner }: TestService) {
   const device = { token: owner.token, uid: owner.id, stream_id: 'pendant', codec: 'pcm16' };
   const former = await Listener.open(url, device);
   await former.event('service_status', ({ status }) => status === 'ready');
-  // Opening waits until the former session has handed over the stream.
-  const returning = await Listener.open(url, device);
+  return { former, returning: await Listener.open(url, device) };
+}
+
+test('a stopping service waits for a session that is being opened, even if its client has left', async () => {
+  const { recogniser, opened, goOn } = lingering();
+  await using service = await startService({ recogniser });
+  const { former, returning } = await returningDevice(service);
   assert.equal((await former.closed).reason, 'another connection has taken over this stream');
   assert.equal(opened(), 1);
   returning.socket.terminate();
@@ -45,11 +49,7 @@ test('a stopping service waits for a session that is being opened, even if its c
 test('a socket that closes while its session is being opened does not delay the end', async () => {
   const { recogniser, goOn } = lingering();
   await using service = await startService({ recogniser });
-  const { url, owner } = service;
-  const device = { token: owner.token, uid: owner.id, stream_id: 'pendant', codec: 'pcm16' };
-  const former = await Listener.open(url, device);
-  await former.event('service_status', ({ status }) => status === 'ready');
-  const returning = await Listener.open(url, device);
+  const { former, returning } = await returningDevice(service);
   await former.closed;
   const stoppedAt = performance.now();
   const stopping = service.service[Symbol.asyncDispose]();

@@ -39,16 +39,19 @@ export function eventName(event: Placed, all: Prepared, model: LinearModel): str
   return asSaid(event, all) ?? meetingIn(all);
 }
 
-/** What speakers say about a meeting of their own, not about the dentist of one of them. */
+/** Words that say that both speakers go. Without them, the dentist of one speaker is not "with" the other. */
 const JOINT =
   /\b(?:we(?:'(?:ll|re|d|ve))?|us|our|let's|together|both|meet|join|(?:with|see) (?:you|me)|come (?:over|round|around|by|to|along))\b/i;
 
 /** Returns whether the speakers say of an appointment that they go to it together. */
 function isJoint(event: Placed, { units }: Prepared): boolean {
-  const [first, last] = [event.unit.turn, event.last.turn].toSorted((a, b) => a - b);
-  return units.some(
-    ({ turn, text }) => turn >= first! - 1 && turn <= last! + 1 && JOINT.test(text),
-  );
+  return units.some((unit) => isWithin(1, unit, event) && JOINT.test(unit.text));
+}
+
+/** Returns whether a sentence is at most so many turns away from those that say the appointment. */
+function isWithin(turns: number, { turn }: Unit, { unit, last }: Placed): boolean {
+  const [from, to] = [unit.turn, last.turn].toSorted((one, other) => one - other);
+  return turn >= from! - turns && turn <= to! + turns;
 }
 
 /** The sentence that says the time, if it says something else besides. */
@@ -84,9 +87,8 @@ const REACH = 3;
 export function nameOptions(event: Placed, all: Prepared): NameOption[] {
   const { talk, units } = all;
   const own = new Set(talk.turns.map(({ speaker }) => speaker.toLowerCase()));
-  const [first, last] = [event.unit.turn, event.last.turn].toSorted((a, b) => a - b);
   const near = units
-    .filter(({ turn }) => turn >= first! - REACH && turn <= last! + REACH)
+    .filter((unit) => isWithin(REACH, unit, event))
     .map((unit) => ({ unit, phrases: nounPhrases(tagged(unit.text), own) }));
   const counts = new Map<string, number>();
   for (const { phrases } of near) {

@@ -50,10 +50,11 @@ const OWNER = /^([^:“]{1,30}): /u;
 const ownerOf = ({ description }: Task): string | null => OWNER.exec(description)?.[1] ?? null;
 
 /** "Get him at four" and “I'll send them tonight.” name nothing. */
-function isPromise({ description }: Task): boolean {
-  const text = bare(description.replace(OWNER, '').replaceAll(/[“”]/g, ''));
-  return pointsOnly(text.replace(PROMISES, ''));
-}
+const isPromise = (task: Task): boolean => pointsOnly(promisedIn(task));
+
+/** The words of a task without its owner, its quotation marks and "I'll". */
+const promisedIn = ({ description }: Task): string =>
+  bare(description.replace(OWNER, '').replaceAll(/[“”]/g, '')).replace(PROMISES, '');
 
 const PROMISES = /^(?:i'll|i will|i'm going to|i can|let me)(?: \w+ly| just| also)* /i;
 const POINTS = /^(?:it|them|him|her|that|those|one)$/;
@@ -74,11 +75,12 @@ function pointsOnly(text: string): boolean {
 }
 
 /** "I'll order it tomorrow" after "Don't forget the cake" becomes "Order the cake". */
-function naming({ description }: Task, turn: number, heard: Heard): string {
-  const owner = OWNER.exec(description)?.[0] ?? '';
-  const said = bare(description.slice(owner.length).replaceAll(/[“”]/g, '')).replace(PROMISES, '');
+function naming(task: Task, turn: number, heard: Heard): string {
+  const { description } = task;
+  const said = promisedIn(task);
   const thing = /\b(?:him|her|one)\b/i.test(said) ? null : thingBefore(turn, said, heard);
   if (thing === null) return description;
+  const owner = OWNER.exec(description)?.[0] ?? '';
   return owner + capitalised(withoutDue(said).replace(/\b(?:it|them|that|those)\b/i, thing));
 }
 

@@ -3,7 +3,7 @@
 export interface Opening {
   /** A regular expression of the words. The task follows them. */
   words: string;
-  /** What is said, and the task. */
+  /** Sentences, each with the task that it gives; empty when it gives none. */
   examples: readonly (readonly [said: string, task: string])[];
   /** True if the verb ends in "-ing". */
   isGerund?: boolean;

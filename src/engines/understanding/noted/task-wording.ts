@@ -80,7 +80,7 @@ export function toldBy(opening: Opening, clause: string): string | null {
   return opening.isGerund ? told.replace(/^\w+/, lemmaOf) : told;
 }
 
-/** What ends a request: "could you", "that would be great". */
+/** Polite words at the end of a request, such as "could you" and "that would be great". */
 const ASKED = new RegExp(
   String.raw`,?\s(?:(?:will|would|can|could|won't|wouldn't) you` +
     "|if (?:you don't mind|that's (?:ok|okay|all right|alright|fine))" +

@@ -63,12 +63,12 @@ const WHEN =
   /\s*,?\s*\b(?:by|before|on|at|until|till|this|next|in|for|from|around|about|due|no later than)?\s*(?:the )?(?:today|tonight|tomorrow(?: (?:morning|afternoon|evening|night))?|(?:this|next|coming) (?:morning|afternoon|evening|week|weekend|month)|(?:this |next |coming )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?: (?:morning|afternoon|evening|night))?|end of (?:the |this )?(?:day|week|month)|noon|midnight|\d{1,2}(?::\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|o'clock)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen)? (?:am|pm|o'clock)|\d{1,2}:\d\d)(?=\s*(?:$|[,.;]|at\b|on\b|by\b|before\b|in the\b|tomorrow|today|for\b|with\b))/gi;
 
 /** The particle of a verb, which no date has: "put the kettle on tonight", "get him in Monday". */
-const PARTICLE = /^\s*(on(?= to)|in(?= (?:to|\w+day\b)))/i;
+const PARTICLE = /^\s*(?:on(?= to)|in(?= (?:to|\w+day\b)))/i;
 
 /** Returns the task without its date, unless nothing would be left. */
 export function withoutDue(task: string): string {
   const plain = task
-    .replaceAll(WHEN, (when) => (PARTICLE.exec(when) ? ` ${PARTICLE.exec(when)![1]}` : ''))
+    .replaceAll(WHEN, (when) => PARTICLE.exec(when)?.[0] ?? '')
     .replace(/\s+/g, ' ')
     .trim();
   return plain.split(' ').length >= 2 ? plain : task;
