@@ -20,6 +20,7 @@ import { hear, type Heard } from './noted/heard.ts';
 import { rankedPhrases } from './noted/topics.ts';
 import { isPointing } from './noted/task-wording.ts';
 import { withPromises } from './noted/promises.ts';
+import { withRelatives } from './noted/relatives.ts';
 import { tasksIn } from './noted/tasks.ts';
 import { categoryOf } from './reader/reader.ts';
 import { actionItemsOf, isSameTask } from './rules/action-items.ts';
@@ -56,7 +57,7 @@ export function understandByRules(transcript: Transcript): Understanding {
   const events = by('rules: events', eventsOf(reading));
   // A customer who looks for a table or a flight names days and hours before the booking.
   const heardEvents = genreOf(reading)?.isErrand ? [] : eventsIn(heard, isWithdrawn);
-  const memories = by('rules: facts', memoriesOf(reading, factsIn(heard)));
+  const memories = withRelatives(heard, by('rules: facts', memoriesOf(reading, factsIn(heard))));
   const made = {
     action_items: by('reader: task', tasks),
     events: by('reader: event', allEvents(events, heardEvents, tasks)),
@@ -88,7 +89,7 @@ function understandForeign(transcript: Transcript): Understanding {
     ...withChanges(
       transcript,
       heard.read.all.talk.language,
-      by('reader: fact', factsAsSaid(heard)),
+      withRelatives(heard, by('reader: fact', factsAsSaid(heard))),
     ),
   };
   const found =

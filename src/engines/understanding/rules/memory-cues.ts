@@ -11,7 +11,7 @@ const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 /** Matches a calendar date or an hour, unless it recurs every year or week. */
 export const ON_A_DATE = new RegExp(
-  `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat (?:half past |quarter (?:to|past) )?(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
+  `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat \\w+ (?:to|past) \\w+\\b|\\bat (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
   'i',
 );
 
@@ -37,6 +37,8 @@ export const WHEN_IT_HAPPENED =
  */
 export const OF_THE_MOMENT = new RegExp(
   [
+    "^i(?:'m| am) (?:no better|no worse|off (?:at|to)|in,|out,)",
+    "(?:'s|'m|'re|\\b(?:is|are|am)) (?:.* )?(?:all (?:day|morning|afternoon|evening|night|week|weekend|month)|(?:till|until) \\w+)$",
     '^(?:note(?: to self)?:|note that\\b|memo\\b|reminder\\b|remember to\\b|remind\\b|please\\b|here (?:is|are)\\b)',
     "^i(?:'ll| will| won't| have to|'ve got to| must| wish|'m kidding| am kidding)\\b|^(?:already|a little|a bit)\\b|^i(?:'d| would) like to (?:book|order|buy|reserve|pay|return|speak|make)\\b",
     "^(?:ignore|reply|answer|forget|delete|send|write|tell|click|open|call|say|do|don't|do not|never mind)\\b",
@@ -56,7 +58,7 @@ export const ABOUT_LISTENER =
 const CONDITIONS =
   'asthma|diabetes|migraines?|arthritis|epilepsy|insomnia|eczema|hay fever|anaemia|anemia|adhd|dyslexia|high blood pressure|a (?:bad|weak) (?:back|knee|heart|stomach)';
 const TRAITS =
-  'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
+  'coeliac|celiac|lactose intolerant|teetotal|hard of hearing|partially sighted|vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
 
 /**
  * Matches lasting properties, states, possessions and inabilities of a person. For these, a fact
@@ -68,7 +70,11 @@ const TRAIT = new RegExp(
     `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:afraid|scared|terrified|fond|allergic|intolerant) (?:of|to)\\b`,
     `^i(?:'m| am) (?:not )?an? \\w+ person\\b`,
     `^i(?: have|'ve got|'ve had| suffer from) (?:${CONDITIONS})\\b`,
-    `^i (?:can't|cannot|don't|do not|never) (?:eat|drink|smoke|digest|tolerate|stand|drive|swim|cook)\\b`,
+    `^i (?:can't|cannot|don't|do not|never) (?:even )?(?:eat|drink|smoke|digest|tolerate|stand(?= \\w)|drive|swim|cook|touch (?!it|that|this|them|the|you))\\b`,
+    `^i(?:'ve| have) (?:stopped|given up|gone off|quit|come off) (?!on|it|that|this|them|there|here|at|the idea)\\w+`,
+    `^i(?:'ve| have) been (?:(?:happily|un)?married|divorced|engaged|widowed|single|sober|retired|self-employed|vegan|vegetarian)\\b`,
+    `^i(?:'m| am) (?:nearly |almost )?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\\d\\d)(?:-\\w+)?(?: years old)?$`,
+    `^i(?:'m| am) on (?:nights|earlies|lates|dialysis|insulin|statins|blood thinners|antidepressants|warfarin)$`,
     `^i (?:\\w+ly |always |never )?(?:live alone|live with|wear|sleep)\\b`,
     `^i (?:hate|love|enjoy) \\w+ing$`,
   ].join('|'),
@@ -80,6 +86,7 @@ const PASSING = new RegExp(
   [
     `^i(?:'m| am) (?:at|outside|inside|by|on (?:my|the) (?:way|phone|bus|train)|here|there|back|home|ready|done|waiting)\\b`,
     `^i(?:'m| am) in the (?!army|navy|choir|band|team|club|union)\\w+$`,
+    `^(?:my|our) (?:\\w+ ){1,3}(?:is|are) (?:coming|going|leaving|visiting|staying|waiting|asleep|away|out|back|late|busy|at (?:the|school|work|home)|off)\\b`,
     `\\bover (?:there|here)\\b`,
     `^i(?: have|'ve got) (?:an?|another|no) (?:meeting|question|problem|idea|call|reservation|appointment|flight|train|exam|headache|cold|fever|delivery|minute|moment|choice|cash|change|time)\\b`,
     `^i(?:'ve)? (?:forgot|forgotten|left) (?:my|the)\\b`,
@@ -107,6 +114,11 @@ const PLAIN_FACT = new RegExp(
     `^i (?:${OFTEN}) (?!said|thought|told|wondered)\\w+`,
     `^i (?:\\w+ly )?(?:was born|grew up|come from|live|work (?:as|at|for|in|from)|used to (?:live|work|play|be|have)|study|studied|teach|speak|play|collect|own|drive|run an?|go (?:\\w+ing|to (?:church|school|the gym)))\\b`,
     `^i (?:really |absolutely )?(?:love|hate|adore|prefer|enjoy|can't stand) ${NAMED}\\w+`,
+    `^i (?:don't|do not) (?:even |really )?(?:like|enjoy) ${NAMED}(?!the |being )\\w+`,
+    `^i (?:only |mostly )?work (?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|^i (?:only |mostly )?work (?:nights|weekends|shifts|mornings|evenings|part[- ]time|full[- ]time)\\b`,
+    `^i (?!'ll|will |can |need |want |think |know |said |told )\\w+ (?!it |that |this |them |him |her )(?:.* )?on (?:mon|tues|wednes|thurs|fri|satur|sun)days\\b`,
+    `^i (?:came|moved) (?:here|over|to this country) (?:in|when|from|as)\\b`,
+    `^at home i speak \\w+`,
     `^i(?:'m| am) (?:an? (?!bit|little|lot|few)\\w+|from|originally from|learning|training)\\b`,
     `^i (?:have|'ve got|don't have) (?:an?|one|two|three|four|five|no|my own) (?:\\w+ )?(?:${HOME}|brothers|sisters|sons|daughters|bakery|shop|company|farm|garden)\\b`,
     `^i (?:have|'ve got) (?:two|three|four|five|six|seven) (?!minutes|hours|days|weeks|months|questions|things|meetings|options|choices|bags|tickets|more|of)\\w+s\\b`,

@@ -48,7 +48,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;
   const clause = withName(
-    withoutAside(withoutConsequence(ownClause(inFull ?? text))),
+    withoutAside(withoutConsequence(ownClause(plainPartOf(inFull ?? text)))),
     sentence,
     reading,
   );
@@ -80,6 +80,30 @@ function factsOf(clause: string, content: string, { listener }: Sentence): strin
   const facts = factsJoinedIn(clause);
   if (facts.length === 1) return [content];
   return facts.map((fact) => asFact(ownClause(fact), listener));
+}
+
+/** Speech joins sentences with commas: "I'm no better, I can't touch shellfish, I swell up." */
+const SPLICE =
+  /(?:, (?:and |but |because |cos )?| (?:and|but|because|cos) )(?=(?:[Ii]|[Ii]'m|[Ii]'ve|we|we're|we've|my|our)\b)| (?=(?:I|I'm|I've)\b)/u;
+/** Words that make the next clause depend on them. */
+const LEADS_ON =
+  /\b(?:if|when|unless|until|till|while|whether|that|because|since|before|after|once|so|as|than|like|though|although|where|how|what|who|which|why|think|thinks|thought|hope|wish|bet|say|says|said|told|know|knows|knew|mean|means|sure|the \p{L}+|all|everything|anything|time)$/iu;
+
+/** "My sister and I live in Porto" has one subject. */
+const SUBJECT = /^(?:me|(?:my|our) \S+(?: \S+)?|\p{Lu}\p{Ll}+)$/iu;
+
+/** Returns the part of a sentence that alone is a plain fact, if one is; otherwise the sentence. */
+function plainPartOf(text: string): string {
+  const parts = text.split(SPLICE);
+  const whole = ownClause(text);
+  if (parts.length === 1 || isPlainFact(whole) || factsJoinedIn(whole).length > 1) return text;
+  const plain = parts.find(
+    (part, at) =>
+      !LEADS_ON.test(parts[at - 1] ?? '') &&
+      !SUBJECT.test(parts[at - 1] ?? '') &&
+      isPlainFact(ownClause(part)),
+  );
+  return plain ?? text;
 }
 
 const HE_OR_SHE = /^(?:he|she)(?='s\b| )/i;
