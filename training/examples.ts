@@ -1,7 +1,7 @@
 /** Turns talks with gold into what the models learn from. */
 import { KINDS, type Kind } from '../src/engines/understanding/reader/kinds.ts';
 import { prepared, type Prepared } from '../src/engines/understanding/reader/features.ts';
-import { timesIn, type NamedTimes } from '../src/engines/understanding/reader/times.ts';
+import { timesIn, type NamedTimes } from '../src/engines/understanding/reader/times/times.ts';
 import { unitsOf, type Unit } from '../src/engines/understanding/reader/units.ts';
 import type { WordClusters } from '../src/engines/understanding/reader/word-clusters.ts';
 import type { Talk } from './talks.ts';

@@ -15,7 +15,7 @@ import {
   dueOptions,
   eventFeatures,
   type DueOption,
-} from '../src/engines/understanding/reader/meant-times.ts';
+} from '../src/engines/understanding/reader/times/meant-times.ts';
 import {
   hashed,
   scores,
@@ -24,7 +24,10 @@ import {
 } from '../src/engines/understanding/reader/model.ts';
 import { KINDS } from '../src/engines/understanding/reader/kinds.ts';
 import { TAGS } from '../src/engines/understanding/reader/spans.ts';
-import { candidateFeatures, candidatesOf } from '../src/engines/understanding/reader/times.ts';
+import {
+  candidateFeatures,
+  candidatesOf,
+} from '../src/engines/understanding/reader/times/times.ts';
 import type { Unit } from '../src/engines/understanding/reader/units.ts';
 import { WordClusters } from '../src/engines/understanding/reader/word-clusters.ts';
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';

@@ -126,13 +126,28 @@ test('a quoted sentence says two words besides its time', () => {
     const { event, all } = appointment(['Ben', 'The boat, the mill or the school?'], ['Ana', text]);
     return eventName(event, all, modelOf(0));
   };
-  assert.equal(quoteOf('Thursday dentist checkup.'), '“Thursday dentist checkup”');
-  assert.equal(quoteOf('Dentist checkup Thursday.'), '“Dentist checkup Thursday”');
-  assert.equal(quoteOf('Checkup by the end of the month.'), 'Meeting with Ben');
-  assert.equal(quoteOf('End of the month, checkup.'), 'Meeting with Ben');
+  assert.equal(quoteOf('Thursday dentist polish.'), '“Thursday dentist polish”');
+  assert.equal(quoteOf('Dentist polish Thursday.'), '“Dentist polish Thursday”');
+  assert.equal(quoteOf('Polish by the end of the month.'), 'Meeting with Ben');
+  assert.equal(quoteOf('End of the month, polish.'), 'Meeting with Ben');
   const long = `Thursday ${'dentist '.repeat(7)}`;
   assert.equal(quoteOf(`${long}x.`), `“${long}x”`);
   assert.equal(quoteOf(`${long}xx.`), `“${long.trim()}…”`);
+});
+
+test('an occasion of the sentence names an appointment that the model does not', () => {
+  const nameOf = (text: string) => {
+    const { event, all } = appointment(['Ben', 'The boat, the mill or the school?'], ['Ana', text]);
+    return eventName(event, all, modelOf(0));
+  };
+  assert.equal(nameOf("I'm off on Thursday, so I can hear the school concert."), 'school concert');
+  assert.equal(
+    nameOf('Thursday is my interview and my exam.'),
+    '“Thursday is my interview and my exam”',
+  );
+  assert.equal(nameOf('My boy Eli has his recital on Thursday.'), "Eli's recital");
+  assert.equal(nameOf('On Thursday Mia has a swimming lesson.'), "Mia's swimming lesson");
+  assert.equal(nameOf('There has been a party on Thursday.'), 'party');
 });
 
 test('times, answers, common and very short words do not name an appointment', () => {

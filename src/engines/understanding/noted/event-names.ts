@@ -13,6 +13,7 @@ import { isStopWord } from '../rules/text.ts';
 import { shortened } from '../short-text.ts';
 import { wallClockOf } from '../wall-clock.ts';
 import { partnerIn } from './heard.ts';
+import { isNoThing, namesOccasion, occasionIn, occasionOf, titleBefore } from './occasions.ts';
 
 export type Placed = Pick<FoundEvent, 'unit' | 'span' | 'last' | 'date'>;
 
@@ -24,9 +25,25 @@ export interface NameOption {
 /** Names with at least this chance are right in two of three appointments. */
 const SURE = 0.4;
 
-/** Chooses by a learned model. An unsure name gives way to the words of the speaker. */
+/** Chooses by a learned model, unless the sentence itself says what the occasion is. */
 export function eventName(event: Placed, all: Prepared, model: LinearModel): string {
-  const options = nameOptions(event, all);
+  const chosen = chosenName(event, all, model);
+  const said = [event.unit, event.last].map(({ text }) => text);
+  if (!chosen) {
+    const own = ownNames(all);
+    const [occasion] = said.flatMap((text) => occasionIn(text, own) ?? []);
+    return occasion ?? asSaid(event, all) ?? meetingIn(all);
+  }
+  if (namesOccasion(chosen)) return chosen;
+  const [owned] = said.flatMap((text) => occasionOf(text) ?? []);
+  if (owned) return owned;
+  const [title] = said.flatMap((text) => titleBefore(chosen, text) ?? []);
+  return title && !chosen.includes(' ') ? `Appointment with ${title} ${chosen}` : chosen;
+}
+
+/** Returns null when the model is unsure. */
+function chosenName(event: Placed, all: Prepared, model: LinearModel): string | null {
+  const options = nameOptions(event, all).filter(({ name }) => !isNoThing(name));
   const odds = options.map(({ features }) => Math.exp(scores(model, hashed(features))[0]!));
   const best = Math.max(...odds);
   const chance = best / odds.reduce((sum, one) => sum + one, 0);
@@ -36,8 +53,11 @@ export function eventName(event: Placed, all: Prepared, model: LinearModel): str
     const isAlone = !features.includes('with') || isJoint(event, all);
     return isAlone ? name : name.replace(` with ${partnerIn(all)}`, '');
   }
-  return asSaid(event, all) ?? meetingIn(all);
+  return null;
 }
+
+const ownNames = ({ talk }: Prepared): ReadonlySet<string> =>
+  new Set(talk.turns.map(({ speaker }) => speaker.toLowerCase()));
 
 /** Words that say that both speakers go. Without them, the dentist of one speaker is not "with" the other. */
 const JOINT =
@@ -85,8 +105,8 @@ const REACH = 3;
 
 /** Returns the things that are named near an appointment, and a meeting with the other speaker. */
 export function nameOptions(event: Placed, all: Prepared): NameOption[] {
-  const { talk, units } = all;
-  const own = new Set(talk.turns.map(({ speaker }) => speaker.toLowerCase()));
+  const { units } = all;
+  const own = ownNames(all);
   const near = units
     .filter((unit) => isWithin(REACH, unit, event))
     .map((unit) => ({ unit, phrases: nounPhrases(tagged(unit.text), own) }));

@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { placeOf } from '../reader/kinds.ts';
 import { prepared, type Prepared } from '../reader/features.ts';
-import { candidatesOf, timesIn } from '../reader/times.ts';
+import { candidatesOf, timesIn } from '../reader/times/times.ts';
 import { unitsOf, type Talk } from '../reader/units.ts';
 import { WordClusters } from '../reader/word-clusters.ts';
 import { read } from '../rules/reading.ts';

@@ -5,7 +5,7 @@
 import { wordList } from '../../../core/text.ts';
 import { tagged } from '../language.ts';
 import type { MadeActionItem } from '../maker.ts';
-import { isDenied, type TimeCandidate } from '../reader/times.ts';
+import { isDenied, type TimeCandidate } from '../reader/times/times.ts';
 import type { Unit } from '../reader/units.ts';
 import { isTimeWord } from '../reader/word-classes.ts';
 import { bare } from '../rules/bare.ts';

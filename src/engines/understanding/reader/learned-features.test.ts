@@ -5,8 +5,8 @@ import { ACTS, Acts } from './acts.ts';
 import { categoryFeatures } from './category-features.ts';
 import { prepared, tokenFeatures, unitFeatures, type Prepared } from './features.ts';
 import { KINDS } from './kinds.ts';
-import { dueOptions, eventFeatures } from './meant-times.ts';
-import { candidateFeatures, candidatesOf, timesIn } from './times.ts';
+import { dueOptions, eventFeatures } from './times/meant-times.ts';
+import { candidateFeatures, candidatesOf, timesIn } from './times/times.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
 import { WordClusters } from './word-clusters.ts';
 

@@ -11,9 +11,16 @@ import { denseScores, type DenseModel } from './dense-model.ts';
 import { placeOf, type Kind } from './kinds.ts';
 import { chanceOf, hashed, hashOf, readModels, scores, type LinearModel } from './model.ts';
 import { loadEncoder, meaningsOf, sentenceVector, talkVector, type Meanings } from './meanings.ts';
+import { replacedHours } from './times/replaced-hours.ts';
 import { spansOf, type Span } from './spans.ts';
-import { candidateFeatures, candidatesOf, isDenied, timesIn, type TimeCandidate } from './times.ts';
-import { chosenDue, dueOptions, eventFeatures } from './meant-times.ts';
+import {
+  candidateFeatures,
+  candidatesOf,
+  isDenied,
+  timesIn,
+  type TimeCandidate,
+} from './times/times.ts';
+import { chosenDue, dueOptions, eventFeatures } from './times/meant-times.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
 import { WordClusters } from './word-clusters.ts';
 
@@ -92,6 +99,7 @@ export function readTalk(
   for (const [unit, own] of features) extended(own, acts.featuresOf(unit));
   const items = withMeaning(scored('items'), meanings, dense);
   const named = timesIn(all, start);
+  const replaced = replacedHours(named, talk);
   const times = candidatesOf(named).map((candidate) => {
     const own = hashed(candidateFeatures(candidate, named, all, acts));
     const due = scores(models.get('due')!, own)[0]!;
@@ -105,7 +113,8 @@ export function readTalk(
     isForOther: scores(models.get('owner')!, features.get(task.unit)!)[0]! > 0,
     due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
   }));
-  const events = eventsOf(times, { all, items }, { models, bounds });
+  const standing = times.filter(({ hour }) => hour === null || !replaced.has(hour));
+  const events = eventsOf(standing, { all, items }, { models, bounds });
   return { all, features, items, tasks, events, factChances: chances('fact'), meanings, times };
 }
 

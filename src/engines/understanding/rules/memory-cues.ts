@@ -11,7 +11,7 @@ const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 /** Matches a calendar date or an hour, unless it recurs every year or week. */
 export const ON_A_DATE = new RegExp(
-  `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat \\w+ (?:to|past) \\w+\\b|\\bat (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
+  `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\bon the (?:(?:twenty|thirty)-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|\\w+teenth|tenth|eleventh|twelfth|twentieth|thirtieth)(?= of|,|$| (?:at|in the|and))|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat \\w+ (?:to|past) \\w+\\b|\\bat (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
   'i',
 );
 
@@ -40,7 +40,7 @@ export const OF_THE_MOMENT = new RegExp(
     "^i(?:'m| am) (?:no better|no worse|off (?:at|to)|in,|out,)",
     "(?:'s|'m|'re|\\b(?:is|are|am)) (?:.* )?(?:all (?:day|morning|afternoon|evening|night|week|weekend|month)|(?:till|until) \\w+)$",
     '^(?:note(?: to self)?:|note that\\b|memo\\b|reminder\\b|remember to\\b|remind\\b|please\\b|here (?:is|are)\\b)',
-    "^i(?:'ll| will| won't| have to|'ve got to| must| wish|'m kidding| am kidding)\\b|^(?:already|a little|a bit)\\b|^i(?:'d| would) like to (?:book|order|buy|reserve|pay|return|speak|make)\\b",
+    "^i(?:'ll| will| won't| have to|'ve (?:got )?to| must| wish|'m kidding| am kidding)\\b|^(?:already|a little|a bit)\\b|^i(?:'d| would) like to (?:book|order|buy|reserve|pay|return|speak|make)\\b",
     "^(?:ignore|reply|answer|forget|delete|send|write|tell|click|open|call|say|do|don't|do not|never mind)\\b",
     '\\b(?:works?|fits?|suits?|is (?:fine|good|okay|ok|perfect|great)) (?:for|with|by) (?:me|us)\\b',
     "^i(?:'m| am| was) (?:(?:so|really|very|a bit|a little|quite|not|just) )*(?:mad|angry|upset|tired|hungry|thirsty|bored|busy|late|sick|cold|fine|okay|ok|sorry|in the mood|used to (?:it|that)|willing|impressed|supposed)\\b",
@@ -71,7 +71,7 @@ const TRAIT = new RegExp(
     `^i(?:'m| am) (?:not )?an? \\w+ person\\b`,
     `^i(?: have|'ve got|'ve had| suffer from) (?:${CONDITIONS})\\b`,
     `^i (?:can't|cannot|don't|do not|never) (?:even )?(?:eat|drink|smoke|digest|tolerate|stand(?= \\w)|drive|swim|cook|touch (?!it|that|this|them|the|you))\\b`,
-    `^i(?:'ve| have) (?:stopped|given up|gone off|quit|come off) (?!on|it|that|this|them|there|here|at|the idea)\\w+`,
+    `^i(?:'ve| have) (?:stopped|given up|gone off|quit|come off) (?!on|it|that|this|them|there|here|at|the idea|\\w+ing (?:it|that|them)\\b)\\w+`,
     `^i(?:'ve| have) been (?:(?:happily|un)?married|divorced|engaged|widowed|single|sober|retired|self-employed|vegan|vegetarian)\\b`,
     `^i(?:'m| am) (?:nearly |almost )?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\\d\\d)(?:-\\w+)?(?: years old)?$`,
     `^i(?:'m| am) on (?:nights|earlies|lates|dialysis|insulin|statins|blood thinners|antidepressants|warfarin)$`,

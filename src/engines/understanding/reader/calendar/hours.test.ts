@@ -29,6 +29,14 @@ const meansAtTen = (cases: Record<string, string>, language = 'en'): void => {
   }
 };
 
+test('a price is no time', () => {
+  means({
+    'They want three forty for the house.': '',
+    'It costs eight fifty with the post.': '',
+    "They want three o'clock on Friday.": '15:00',
+  });
+});
+
 test('times in digits are on the clock of the day', () => {
   means({
     'The bus leaves at 23:59.': '23:59',

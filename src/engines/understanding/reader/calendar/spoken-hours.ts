@@ -236,9 +236,14 @@ function plainHour(text: CalendarText, at: number, before: Mention | undefined):
     // "At three pounds", "after two weeks".
     if ([...day, ...week, ...month].includes(unit) || NO_HOUR.test(unit)) return null;
   }
+  // "They want three forty".
+  if (form !== 'clock' && PRICED.test(text.word(at - 1))) return null;
   const fullDay = single > 12;
   return { hour: single, minute, length, form, fullDay };
 }
+
+const PRICED =
+  /^(?:wants?|wanted|costs?|pays?|paid|asking|offer(?:s|ed)?|charged?|owes?|kostet|cuesta|vale)$/;
 
 /** The words after which "between eight and ten" names hours. "Between eight and ten boxes" does not. */
 const AFTER_HOURS = /^(?:on|in|at|then|please|and|but|so|if|am|um|dann|bitte|oder|el)?$/;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ACTS, Acts } from './acts.ts';
-import { prepared } from './features.ts';
+import { ACTS, Acts } from '../acts.ts';
+import { prepared } from '../features.ts';
 import { candidateFeatures, candidatesOf, isDenied, timesIn } from './times.ts';
-import { unitsOf, type Talk } from './units.ts';
-import { WordClusters } from './word-clusters.ts';
+import { unitsOf, type Talk } from '../units.ts';
+import { WordClusters } from '../word-clusters.ts';
 
 const talkOf = (texts: readonly string[]): Talk => ({
   language: 'en',

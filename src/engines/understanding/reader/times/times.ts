@@ -1,13 +1,13 @@
 /** The times that a talk names, put together to the times that are meant. */
-import { addMinutes, wallClockOf } from '../wall-clock.ts';
-import { ACTS, type Acts } from './acts.ts';
-import type { DayMention, HourMention } from './calendar/mention.ts';
-import { mentionsIn } from './calendar/mentions.ts';
-import type { Prepared } from './features.ts';
-import { stepFeatures } from './steps.ts';
-import type { Unit } from './units.ts';
+import { addMinutes, wallClockOf } from '../../wall-clock.ts';
+import { ACTS, type Acts } from '../acts.ts';
+import type { DayMention, HourMention } from '../calendar/mention.ts';
+import { mentionsIn } from '../calendar/mentions.ts';
+import type { Prepared } from '../features.ts';
+import { stepFeatures } from '../steps.ts';
+import type { Unit } from '../units.ts';
 
-interface Placed<Of> {
+export interface Placed<Of> {
   mention: Of;
   unit: Unit;
 }

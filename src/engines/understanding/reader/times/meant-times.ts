@@ -1,9 +1,9 @@
 /** Features that tell whether a time is that of a task or of an appointment. */
-import type { Prepared } from './features.ts';
-import { placeOf } from './kinds.ts';
-import { stepFeatures } from './steps.ts';
+import type { Prepared } from '../features.ts';
+import { placeOf } from '../kinds.ts';
+import { stepFeatures } from '../steps.ts';
 import { isNear, type TimeCandidate } from './times.ts';
-import type { Unit } from './units.ts';
+import type { Unit } from '../units.ts';
 
 const [TASK, EVENT] = [placeOf('task'), placeOf('event')];
 

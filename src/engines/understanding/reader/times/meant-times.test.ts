@@ -1,12 +1,12 @@
 /** Tests the choice of the day by which a task is due. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prepared } from './features.ts';
-import { KINDS, placeOf } from './kinds.ts';
+import { prepared } from '../features.ts';
+import { KINDS, placeOf } from '../kinds.ts';
 import { chosenDue, dueOptions, eventFeatures } from './meant-times.ts';
 import { candidatesOf, timesIn } from './times.ts';
-import { unitsOf } from './units.ts';
-import { WordClusters } from './word-clusters.ts';
+import { unitsOf } from '../units.ts';
+import { WordClusters } from '../word-clusters.ts';
 
 type Option = readonly [date: string | null, time: string | null, score: number];
 

@@ -1,0 +1,62 @@
+/** Finds hours that a reply refuses, or answers with another hour. */
+import type { HourMention } from '../calendar/mention.ts';
+import type { Placed, NamedTimes } from './times.ts';
+import type { Talk } from '../units.ts';
+
+type Hour = Placed<HourMention>;
+
+/** A refusal of an hour stands in one of this many turns after it. */
+const REACH = 2;
+const REFUSES = new RegExp(
+  String.raw`\b(?:no good|no use|too (?:early|late|soon)|(?:won't|doesn't|wouldn't) (?:work|do|suit)|(?:can't|cannot) (?:do|make|manage)` +
+    String.raw`|not possible|impossible|is (?:out|taken|gone)|zu (?:früh|spät)|geht nicht|passt nicht|schaff ich nicht` +
+    String.raw`|no puedo|no me (?:va|viene) bien|demasiado (?:pronto|tarde)|imposible)\b`,
+  'iu',
+);
+/** A counter-offer begins with its hour: "Half past six, people have cows to feed." */
+const FIRST_WORDS = 2;
+
+/** Returns the hours that count no more. */
+export function replacedHours({ hours }: NamedTimes, { turns }: Talk): Set<Hour> {
+  const replaced = new Set<Hour>();
+  for (const hour of hours) {
+    const { turn, text } = hour.unit;
+    const speaker = turns[turn]!.speaker;
+    const replies = hours.filter(
+      ({ unit }) =>
+        unit.turn > turn && unit.turn <= turn + REACH && turns[unit.turn]!.speaker !== speaker,
+    );
+    const isAsked = text.trimEnd().endsWith('?');
+    const reply = turns[turn + 1];
+    const isRefused =
+      replies.some(
+        ({ mention, unit }) => isSame(mention, hour.mention) && REFUSES.test(unit.text),
+      ) ||
+      (isAsked &&
+        reply !== undefined &&
+        reply.speaker !== speaker &&
+        REFUSES.test(firstSentence(reply.text)));
+    const isAnswered =
+      isAsked &&
+      replies.some(
+        ({ mention, unit }) =>
+          unit.turn === turn + 1 &&
+          !isSame(mention, hour.mention) &&
+          mention.from <= FIRST_WORDS &&
+          unit.tokens[0]!.start === 0 &&
+          !unit.text.endsWith('?'),
+      );
+    if (isRefused || isAnswered) replaced.add(hour);
+  }
+  return replaced;
+}
+
+/** Half of the day is often not said: "five" and "17:00" are the same hour. */
+const isSame = (one: HourMention, other: HourMention): boolean => half(one) === half(other);
+
+function half({ time }: HourMention): string {
+  const [hour, minute] = time.split(':');
+  return `${Number(hour) % 12}:${minute}`;
+}
+
+const firstSentence = (text: string): string => /^[^.!?]*[.!?]?/u.exec(text)![0];
