@@ -165,6 +165,19 @@ test("repeating the other speaker's words gives no memory", () => {
   assert.equal(contentsOf([['Ana', said]]).length, 1);
 });
 
+test('who guesses a profession may hear another one', () => {
+  const heard = (question: string, answer: string) =>
+    contentsOf([
+      ['Rui', question],
+      ['Ana', answer],
+    ]);
+  assert.deepEqual(heard("Oh, you're a nurse?", 'Midwife.'), ['Is a midwife']);
+  assert.deepEqual(heard("So you're an electrician?", 'No, a plumber.'), ['Is a plumber']);
+  assert.deepEqual(heard("You're a star!", 'Never.'), []);
+  assert.deepEqual(heard("You're a nurse?", 'No.'), []);
+  assert.deepEqual(heard("You're a nurse?", 'Sometimes.'), []);
+});
+
 test('traits, possessions and inabilities are remembered, but not places of the moment', () => {
   const lasting = [
     ["I'm diabetic.", 'Is diabetic'],

@@ -38,6 +38,11 @@ const OPEN: readonly (readonly [RegExp, Answer])[] = [
   ],
 ];
 
+/** "You're a nurse?" can be answered with another profession or trait. */
+const GUESS =
+  /^(?:(?:so|oh|and|ah),? )*you(?:'re| are) (?:an? )(?!bit|little|lot|good|star|genius|liar|saint)[\w -]+$/i;
+const NOUN = /^(?:an? )?\p{L}[\p{L}-]*(?: \p{L}+)?$/u;
+
 /** Questions that can be answered with yes or no, perhaps followed by more words. */
 const CLOSED =
   /^(?:(?:so|and|but|oh|wow|by the way),? )*(do|are) you (?:(?:also|still|really|actually|even) )?((?:have|own|like|love|enjoy|play|speak|eat|drink|smoke|work|live|collect|drive|teach|study|volunteer|cook|run|paint|sing|read|write|travel|an?|from|married|single|vegan|vegetarian|allergic|retired|left-handed)\b.*)$/i;
@@ -50,7 +55,7 @@ export function answerInFull(question: string, answer: string): string | null {
   const asked = lastQuestion(question);
   const said = answer.replace(/[\s.!]+$/, '');
   if (WHOLE.test(rest(said)) || said.split(' ').length > MAX_WORDS || asked === null) return null;
-  return fromOpen(asked, said) ?? fromClosed(asked, said);
+  return fromOpen(asked, said) ?? fromGuess(asked, said) ?? fromClosed(asked, said);
 }
 
 const rest = (said: string): string => said.replace(YES, '').replace(NO, '');
@@ -79,6 +84,20 @@ function fromOpen(asked: string, said: string): string | null {
   }
   return null;
 }
+
+function fromGuess(asked: string, said: string): string | null {
+  if (!GUESS.test(asked)) return null;
+  const other = said.replace(/^(?:no|well|actually),? /i, '');
+  if (/^(?:no|nope)$/i.test(other) || !NOUN.test(other) || !isProfession(other)) return null;
+  const noun = other.replace(/^an? /i, '').toLowerCase();
+  return `I'm ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** "Midwife" and "Teacher" end like professions; "Sometimes" and "Exactly" do not. */
+const isProfession = (noun: string): boolean =>
+  /(?:er|or|ist|ian|ant|ent|man|woman|wife|nurse|cook|chef|clerk|vet|judge|guard|pilot|artist|smith|wright|ee|[a-z]eer)$/i.test(
+    noun,
+  ) && !/^(?:never|ever|over|later|either|whatever|however|brilliant|excellent)$/i.test(noun);
 
 function fromClosed(asked: string, said: string): string | null {
   const match = CLOSED.exec(asked);

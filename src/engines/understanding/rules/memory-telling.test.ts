@@ -74,6 +74,9 @@ test('plain statements of habits, health and dislikes are facts', () => {
     "I've been sober a year.": 'Has been sober a year',
     "I'm on nights.": 'Is on nights',
     "I'm coeliac.": 'Is coeliac',
+    "My shoulder's still clicking.": 'Shoulder is still clicking',
+    'I do payroll.': 'Does payroll',
+    "I'm on the early shift at the transit garage.": 'Is on the early shift at the transit garage',
   };
   for (const [said, fact] of Object.entries(facts)) assert.deepEqual(rememberedOf(said), [fact]);
 });
@@ -85,6 +88,9 @@ test('what is true for some hours is no fact', () => {
     'My cousin Ned is coming.',
     "I'm off to Menorca.",
     "I've given up on him.",
+    "I've stopped believing it.",
+    "I've to bring Mam to the clinic.",
+    "I'm back home on the sixth, landing at noon.",
   ])
     assert.deepEqual(
       rememberedOf(said).filter((fact) => !fact.includes('called')),

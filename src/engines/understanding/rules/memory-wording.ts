@@ -123,7 +123,10 @@ export function asFact(clause: string, listener: string | null): string {
 const spelledOut = (fact: string): string =>
   fact
     .replace(/^(\p{L}+)'s (?=(?:been|got|had)\b)/iu, '$1 has ')
-    .replace(/^(\p{L}+)'s (?=(?:an?|the|my|not|always|in|at|on|from|called|named)\b)/iu, '$1 is ')
+    .replace(
+      /^(\p{L}+)'s (?=(?:an?|the|my|not|always|still|in|at|on|from|called|named)\b)/iu,
+      '$1 is ',
+    )
     .replace(/^((?:\p{L}+ )?has) got (?!to\b|\w+ed\b)/iu, '$1 ');
 
 export const isDangling = (fact: string): boolean => DANGLING.test(fact);
