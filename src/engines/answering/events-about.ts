@@ -2,6 +2,7 @@ import { memoised } from '../search/memo.ts';
 import { timesIn } from '../search/question-times.ts';
 import type { QuestionTimes } from '../search/question-times.ts';
 import { tellingTerms } from '../search/words.ts';
+import { kindOf } from './answer-candidates.ts';
 import type { Question } from './answerer.ts';
 
 const MAX = 5;
@@ -57,12 +58,20 @@ export function eventsAbout<Each extends Event>(
     );
     return then.toSorted(sooner).slice(0, MAX);
   }
-  if (!WHAT_COMES.test(text)) return [];
-  return events
-    .filter((event) => !isOver(event))
-    .toSorted(sooner)
-    .slice(0, MAX);
+  const coming = events.filter((event) => !isOver(event)).toSorted(sooner);
+  if (WHAT_COMES.test(text)) return coming.slice(0, MAX);
+  // People call an appointment by other words than those of the talk: "When is the wood coming?"
+  return asksForComing(text) && coming.length <= MAX_PERHAPS ? coming : [];
 }
+
+/** With more events ahead, one cannot be guessed by its time alone. */
+export const MAX_PERHAPS = 3;
+const OF_PAST =
+  /\b(?:did|was|were|used to|last|ago|since|seit|war|waren|hatte|fue|fueron|era|desde|hace)\b/i;
+
+/** Returns whether a question asks for the time of something that is still to come. */
+export const asksForComing = (text: string): boolean =>
+  kindOf(text) === 'time' && !OF_PAST.test(text);
 
 const NONE: readonly string[] = [];
 

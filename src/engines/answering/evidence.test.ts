@@ -218,6 +218,12 @@ test('events are chosen by words, by time, or as the next ones', () => {
     found('What is upcoming?', new Date('2026-03-03T09:00:00Z')).split(', ')[0],
     'Dentist 03-03',
   );
+  // Three events ahead may be meant by other words, and five may not.
+  const later = new Date('2026-03-07T09:00:00Z');
+  assert.equal(found('When is the gig?', later), 'Party 03-10, Call 03-20');
+  assert.equal(found('When is the gig?'), '');
+  assert.equal(found('When was the gig?', later), '');
+  assert.equal(found('Where is the gig?', later), '');
   assert.equal(found('Who wrote the violin concerto with the large orchestra?'), '');
   assert.equal(found('Who are you?'), '');
   const many = Array.from({ length: 9 }, (_, day) => event('Swim', `2026-03-1${day}T09:00:00Z`));

@@ -69,8 +69,44 @@ test('up to five tasks are all in the first line', () => {
 test('an event answers when half of the words of the question occur in it', () => {
   const events = [{ id: 'e', title: 'Roofer', description: '', about: '', at }];
   const named = (text: string) => lineOf(text, { events })?.text;
-  assert.equal(named('When does the roofer bring tiles?'), undefined);
   assert.equal(named('When comes the roofer?'), 'Roofer: Monday, 2 March 2026 at 10:00.');
+  assert.equal(named('When did the roofer bring tiles?'), undefined);
   assert.equal(named('Is the roofer here?'), undefined);
-  assert.equal(named('When is it?'), undefined);
+});
+
+test('up to three coming events may be what a question for a time means', () => {
+  const event = (title: string, hour: number) => ({
+    id: title,
+    title,
+    description: '',
+    about: '',
+    at: new Date(Date.UTC(2026, 2, 2, hour)),
+  });
+  const [past, oak, vet, tea, pub] = [
+    event('Past', 9),
+    event('Oak', 10),
+    event('Vet', 11),
+    event('Tea', 12),
+    event('Pub', 13),
+  ];
+  const said = (text: string, ...events: (typeof past)[]) =>
+    lineOf(text, { events: events as never });
+  const asked = 'When does the wood come?';
+  const one = said(asked, past, oak)!;
+  assert.equal(one.text, 'Perhaps: Oak, Monday, 2 March 2026 at 10:00.');
+  assert.deepEqual([...one.contains], [oak]);
+  assert.equal(
+    said('Wann kommt das Holz?', oak, vet)?.text,
+    'Vielleicht: Oak, Montag, 2. März 2026 um 10:00; Vet, Montag, 2. März 2026 um 11:00.',
+  );
+  assert.equal(said(asked, oak, vet, tea)!.contains.size, 3);
+  assert.equal(said(asked, oak, vet, tea, pub), null);
+  assert.equal(said(asked, past), null);
+  assert.equal(said('When did the wood come?', oak), null);
+  assert.equal(said('Who brings the wood?', oak), null);
+  const conversations = talksOf('The wood comes on Friday.');
+  assert.equal(
+    lineOf(asked, { conversations, events: [oak!] })?.text,
+    'Ana: “The wood comes on Friday.” [1]',
+  );
 });

@@ -1,6 +1,7 @@
 /** The first line of an answer without a model: the best task, event, memory or sentence. */
 import { tellingTerms } from '../search/words.ts';
 import { kindOf } from './answer-candidates.ts';
+import { asksForComing, MAX_PERHAPS } from './events-about.ts';
 import { bestSentence, type AnswerSentence } from './best-sentence.ts';
 import type { AnswerPart, Evidence, Question } from './answerer.ts';
 import { datesFor, markerFor } from './marks.ts';
@@ -60,6 +61,11 @@ export function firstLine(question: Question, evidence: Evidence): FirstLine | n
     return answer(memories[told.turn]!.content.replace(/[^.!?]$/, '$&.'), [memories[told.turn]!]);
   if (said?.best.isEnough) {
     return answer(`${quoted(said.best)}${mark(said.id)}`, [said]);
+  }
+  const coming = events.filter(({ at }) => at >= question.at);
+  if (asksForComing(question.text) && coming.length > 0 && coming.length <= MAX_PERHAPS) {
+    const listed = coming.map(({ id, title, at }) => `${title}, ${moment.format(at)}${mark(id)}`);
+    return answer(`${phrases.perhaps}: ${listed.join('; ')}.`, coming);
   }
   return conversations.some(({ spoken }) => spoken) ? answer(phrases.nearest, []) : null;
 }

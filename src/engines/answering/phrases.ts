@@ -3,6 +3,8 @@ export interface Phrases {
   locale: string;
   tasks(count: number): string;
   nearest: string;
+  /** Before events that may be what the question means. */
+  perhaps: string;
   fromMemories: string;
   events: string;
   openTasks: string;
@@ -19,6 +21,7 @@ const ENGLISH: Phrases = {
   locale: 'en-GB',
   tasks: (count) => (count === 1 ? 'One open task' : `${count} open tasks`),
   nearest: 'I found nothing that answers this; the nearest is below.',
+  perhaps: 'Perhaps',
   fromMemories: 'From your memories:',
   events: 'Events:',
   openTasks: 'Open tasks:',
@@ -33,6 +36,7 @@ const GERMAN: Phrases = {
   locale: 'de-DE',
   tasks: (count) => (count === 1 ? 'Eine offene Aufgabe' : `${count} offene Aufgaben`),
   nearest: 'Dazu habe ich nichts gefunden; das Nächste steht darunter.',
+  perhaps: 'Vielleicht',
   fromMemories: 'Aus deinen Erinnerungen:',
   events: 'Termine:',
   openTasks: 'Offene Aufgaben:',
@@ -47,6 +51,7 @@ const SPANISH: Phrases = {
   locale: 'es-ES',
   tasks: (count) => (count === 1 ? 'Una tarea pendiente' : `${count} tareas pendientes`),
   nearest: 'No tengo nada que responda a esto; lo más cercano está abajo.',
+  perhaps: 'Quizás',
   fromMemories: 'De tus recuerdos:',
   events: 'Citas:',
   openTasks: 'Tareas pendientes:',
