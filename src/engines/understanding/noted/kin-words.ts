@@ -48,6 +48,7 @@ const ENGLISH: KinLanguage = {
     one('a son', 'son'),
     named('a son', 'boy|lad'),
     one('a daughter', 'daughter'),
+    named('a daughter', 'girl|lass'),
     { words: 'kids|children', unnamed: 'Has children' },
     { words: 'grandkids|grandchildren', unnamed: 'Has grandchildren' },
     { words: 'twins', unnamed: 'Has twins' },

@@ -20,6 +20,8 @@ test('the user names relatives, friends and pets', () => {
     "My cat Biscuit's at the vet.": ['Has a cat called Biscuit'],
     'Tell my best friend Kim.': ['Has a friend called Kim'],
     'My boy Eli plays the cello.': ['Has a son called Eli'],
+    'Ask my girl Sofie.': ['Has a daughter called Sofie'],
+    "Kelvin, that's my husband.": ['Has a husband called Kelvin'],
     'My son is at school until four.': ['Has a son'],
     "I'm minding my grandchildren.": ['Has grandchildren'],
     'Ask my boss.': [],

@@ -70,7 +70,7 @@ function namedIn(segment: TranscriptSegment, heard: Heard, language: KinLanguage
       const relative = `${word(mine)}\\s+${any(between)}${word(words)}`;
       const found = [
         ...sentence.matchAll(pattern(`${relative}(,?)\\s+${NAME}`)),
-        ...sentence.matchAll(pattern(`${NAME}(,)\\s+${relative}(?=[,.;!]|$)`)),
+        ...sentence.matchAll(pattern(`${NAME}(,)\\s+(?:that['’]s\\s+)?${relative}(?=[,.;!]|$)`)),
       ];
       return found.flatMap(([, comma, name]) => {
         const [mark, said] = /^\p{L}/u.test(comma!) ? [name!, comma!] : [comma!, name!];

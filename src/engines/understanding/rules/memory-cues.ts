@@ -37,6 +37,9 @@ export const WHEN_IT_HAPPENED =
  */
 export const OF_THE_MOMENT = new RegExp(
   [
+    "^i (?:might|thought|were)\\b|^i(?:'d| would) (?:say|think|guess)\\b",
+    "^i(?:'m| am) (?:up|down) on\\b|^i(?:'m| am) not \\w+ing\\b",
+    "^i(?:'ve| have) (?:got )?(?:only )?(?:\\w+ )+left$",
     "^i(?:'m| am) (?:no better|no worse|off (?:at|to)|in,|out,)",
     "(?:'s|'m|'re|\\b(?:is|are|am)) (?:.* )?(?:all (?:day|morning|afternoon|evening|night|week|weekend|month)|(?:till|until) \\w+)$",
     '^(?:note(?: to self)?:|note that\\b|memo\\b|reminder\\b|remember to\\b|remind\\b|please\\b|here (?:is|are)\\b)',
@@ -71,6 +74,8 @@ const TRAIT = new RegExp(
     `^i(?:'m| am) (?:not )?an? \\w+ person\\b`,
     `^i(?: have|'ve got|'ve had| suffer from) (?:${CONDITIONS})\\b`,
     `^i (?:can't|cannot|don't|do not|never) (?:even )?(?:eat|drink|smoke|digest|tolerate|stand(?= \\w)|drive|swim|cook|touch (?!it|that|this|them|the|you))\\b`,
+    `^i(?:'m not allowed| can't have| mustn't have) (?!a|an|the|it|that|this|them|you|any|my|to|both|him|her|people|anyone)\\b\\w+(?: \\w+)?(?:,|$)`,
+    `^i(?:'ve| have) an? (?:stammer|stutter|lisp|limp|pacemaker|hearing aid|new (?:left |right )?(?:hip|knee)|artificial \\w+)\\b`,
     `^i(?:'ve| have) (?:stopped|given up|gone off|quit|come off) (?!on|it|that|this|them|there|here|at|the idea|\\w+ing (?:it|that|them)\\b)\\w+`,
     `^i(?:'ve| have) been (?:(?:happily|un)?married|divorced|engaged|widowed|single|sober|retired|self-employed|vegan|vegetarian)\\b`,
     `^i(?:'m| am) (?:nearly |almost )?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\\d\\d)(?:-\\w+)?(?: years old)?$`,
@@ -119,6 +124,7 @@ const PLAIN_FACT = new RegExp(
     `^i (?!'ll|will |can |need |want |think |know |said |told )\\w+ (?!it |that |this |them |him |her )(?:.* )?on (?:mon|tues|wednes|thurs|fri|satur|sun)days\\b`,
     `^i (?:came|moved) (?:here|over|to this country) (?:in|when|from|as)\\b`,
     `^at home i speak \\w+`,
+    `^i(?:'ve)? (?:taught|worked|nursed|farmed|served|played|drove|driven|lived|sung|fished) .*\\b(?:\\w+[- ])?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\w+teen|\\w+ty|\\d+) years?$`,
     `^i do (?:payroll|accounts|the books|nails|hair|roofs|roofing|plumbing|security|deliveries|night shifts|two jobs|three jobs)\\b`,
     `^i work (?:with|on) (?!it|that|this|them|him|her|you|me|the|my|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\w+`,
     `^i(?:'m| am) on the (?:early|late|night|day) shift (?:at|in|for)\\b`,
