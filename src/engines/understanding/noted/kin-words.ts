@@ -13,7 +13,6 @@ export interface Kin {
 
 export interface KinLanguage {
   mine: string;
-  yours: string;
   /** Words between "my" and the relative. */
   between: string;
   kin: readonly Kin[];
@@ -34,7 +33,6 @@ interface Address {
 
 const ENGLISH: KinLanguage = {
   mine: 'my|our',
-  yours: 'your',
   between:
     'older|elder|eldest|oldest|younger|youngest|little|big|baby|middle|other|twin|half|best|dear|new',
   kin: [
@@ -111,7 +109,6 @@ function named(what: string, words: string): Kin {
 
 const GERMAN: KinLanguage = {
   mine: 'meine?|meine[mnr]|unsere?|unsere[mnr]',
-  yours: 'deine?|deine[mnr]|ihre?|ihre[mnr]',
   between:
     'ältere[rn]?|älteste[rn]?|jüngere[rn]?|jüngste[rn]?|kleine[rn]?|große[rn]?|beste[rn]?|liebe[rn]?',
   kin: [
@@ -169,7 +166,6 @@ function german(mine: string, word: string, having?: string, words = word): Kin 
 
 const SPANISH: KinLanguage = {
   mine: 'mis?|nuestr[oa]s?',
-  yours: 'tus?|sus?',
   between: 'mejor|querid[oa]',
   kin: [
     spanish('mujer', 'mujer', 'mujer|esposa'),

@@ -39,6 +39,7 @@ test('who has left the life of the user is not noted', () => {
     'My ex wife is in Leeds.',
     'My dog Rex died last year.',
     'My dog was always wet.',
+    'My dog Rex was always wet.',
     'My partner used to sail.',
   ])
     assert.deepEqual(saidByUser(said), [], said);
@@ -83,6 +84,13 @@ test('an address tells who is whose child', () => {
       ['Ron', 'Right.'],
     ]),
     ['Has a parent called Ron'],
+  );
+  assert.deepEqual(
+    noted([
+      ['Ben (work', 'Mum, can you hear me?'],
+      ['Anna', 'Yes.'],
+    ]),
+    ['Has a child called Ben (work'],
   );
   // A list, a label instead of a name, and words to somebody else.
   assert.deepEqual(

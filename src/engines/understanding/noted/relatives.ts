@@ -2,9 +2,10 @@
  * Family, friends and pets of the user, noted from how a talk names them: "my brother Kagiso",
  * "Biscuit, my cat", and "Mum, can you hear me?"
  */
+import { memoised } from '../../search/memo.ts';
 import { MEMORIES_OF_EACH_KIND, type MadeMemory, type TranscriptSegment } from '../maker.ts';
 import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
-import { isStopWord, wordsOf } from '../rules/text.ts';
+import { isStopWord } from '../rules/text.ts';
 import { isTimeWord } from '../reader/word-classes.ts';
 import { wasTakenAway } from '../same-fact.ts';
 import { isLabel, type Heard } from './heard.ts';
@@ -13,8 +14,9 @@ import { KIN, type Kin, type KinLanguage } from './kin-words.ts';
 interface Noted {
   content: string;
   segment: TranscriptSegment;
-  /** What a memory says that knows this already: the word for the relative, and the name. */
-  known: readonly RegExp[];
+  /** A memory with these words and this name knows it already. */
+  words: RegExp;
+  name: string | null;
 }
 
 /** Adds the relatives of which the memories and the known facts say nothing yet. */
@@ -26,13 +28,19 @@ export function withRelatives(heard: Heard, made: readonly MadeMemory[]): MadeMe
   const isTakenAway = wasTakenAway(transcript);
   const all = [...made];
   const texts = [...made.map(({ content }) => content), ...transcript.known_memories];
-  for (const { content, segment, known } of notedIn(heard, language)) {
-    const isKnown = texts.some((text) => known.every((part) => part.test(text)));
+  for (const { content, segment, words, name } of notedIn(heard, language)) {
+    const isKnown = texts.some((text) => words.test(text) && text.includes(name ?? ''));
     texts.push(content);
     if (all.length >= most || isKnown || isTakenAway(content)) continue;
     all.push({ content, category: 'system', segment_id: segment.id, found_by: 'rules: relatives' });
   }
   return all;
+}
+
+interface Of {
+  heard: Heard;
+  patterns: Patterns;
+  language: KinLanguage;
 }
 
 /** Those with names come first, because they say more. */
@@ -42,48 +50,91 @@ function notedIn(heard: Heard, language: KinLanguage): Noted[] {
     ({ is_user, is_user_probable, confidence }) =>
       is_user && !is_user_probable && (confidence ?? 1) >= MIN_CONFIDENCE,
   );
-  const user = wordsOf(transcript.user_name ?? '').join(' ');
-  const named = [
-    ...own.flatMap((segment) => namedIn(segment, heard, language)),
-    ...addressed(heard, language),
-  ];
+  const of = { heard, patterns: patternsOf(heard.read.all.talk.language), language };
+  const named = [...own.flatMap((segment) => namedIn(segment, of)), ...addressed(of)];
   return [
-    ...named.filter(({ content }) => !user || !wordsOf(content).join(' ').endsWith(` ${user}`)),
-    ...own.flatMap((segment) => unnamedIn(segment, language)),
+    ...named.filter(({ name }) => name !== transcript.user_name?.trim()),
+    ...own.flatMap((segment) => unnamedIn(segment, of)),
   ];
 }
 
 const word = (words: string) => String.raw`(?<![\p{L}-])(?:${words})(?![\p{L}-])`;
-const pattern = (source: string, flags = 'giu') => new RegExp(source, flags);
-const any = (one: string) => String.raw`(?:(?:${one})\s+)*`;
-
 /** A name has a capital letter, whatever the case of the words around it. */
 const NAME = String.raw`(\p{L}[\p{L}’'-]*\p{L})`;
 const SENTENCE = /[^.!?…]+[.!?…]*/gu;
 
-function namedIn(segment: TranscriptSegment, heard: Heard, language: KinLanguage): Noted[] {
-  const { mine, between, kin, isOver } = language;
-  return sentencesOf(segment).flatMap((sentence) => {
-    if (isOver.test(sentence)) return [];
-    return kin.flatMap(({ words, named }): Noted[] => {
-      if (!named) return [];
-      const relative = `${word(mine)}\\s+${any(between)}${word(words)}`;
-      const found = [
-        ...sentence.matchAll(pattern(`${relative}(,?)\\s+${NAME}`)),
-        ...sentence.matchAll(pattern(`${NAME}(,)\\s+(?:that['’]s\\s+)?${relative}(?=[,.;!]|$)`)),
-      ];
-      return found.flatMap(([, comma, name]) => {
-        const [mark, said] = /^\p{L}/u.test(comma!) ? [name!, comma!] : [comma!, name!];
-        const plain = said.replace(/['’]s$/u, '');
-        return isName(plain, mark === ',', heard) ? [noted(named, words, plain, segment)] : [];
-      });
-    });
-  });
+interface Patterns {
+  /** "My brother", whoever of the family it is. */
+  somebody: RegExp;
+  kin: readonly (Kin & {
+    mine: RegExp;
+    /** "My brother Kagiso" and "my brother, Kagiso". */
+    before: RegExp;
+    /** "Kagiso, my brother,". */
+    after: RegExp;
+    said: RegExp;
+  })[];
+  addresses: readonly (KinLanguage['addresses'][number] & { called: RegExp })[];
+  /** Words that label a speaker without naming one. */
+  label: RegExp;
 }
 
-function noted(named: string, words: string, name: string, segment: TranscriptSegment): Noted {
-  const known = [pattern(word(words), 'iu'), pattern(word(name), 'iu')];
-  return { content: `${named} ${name}`, segment, known };
+/** Compiles the patterns of a language once. */
+const patternsOf = memoised((name): Patterns => {
+  const { mine, between, kin, addresses } = KIN[name]!;
+  const my = String.raw`${word(mine)}\s+(?:(?:${between})\s+)*`;
+  const all = kin.map(({ words }) => words).join('|');
+  const kinds = [all, ...addresses.map(({ words }) => words)].join('|');
+  return {
+    somebody: new RegExp(my + word(all), 'iu'),
+    kin: kin.map((one) => {
+      const relative = my + word(one.words);
+      return {
+        ...one,
+        mine: new RegExp(relative, 'iu'),
+        before: new RegExp(String.raw`${relative}(?<comma>,?)\s+(?<name>${NAME})`, 'giu'),
+        after: new RegExp(
+          String.raw`(?<name>${NAME})(?<comma>,)\s+(?:that['’]s\s+)?${relative}(?=[,.;!]|$)`,
+          'giu',
+        ),
+        said: new RegExp(word(one.words), 'iu'),
+      };
+    }),
+    addresses: addresses.map((one) => ({
+      ...one,
+      called: new RegExp(
+        String.raw`(?:^|[.!?…]\s+)(?:\p{L}+\s+)?${word(one.words)}(?=,)` +
+          String.raw`(?!,\s+(?:${one.words}|and|und|y)(?!\p{L}))|,\s+${word(one.words)}(?=[.!?…]|$)`,
+        'iu',
+      ),
+    })),
+    label: new RegExp(`^(?:${kinds})$`, 'iu'),
+  };
+}, Object.keys(KIN).length);
+
+/** The sentences of the user about somebody who is in the life of the user. */
+function sentencesOf(
+  { text }: TranscriptSegment,
+  { somebody }: Patterns,
+  { isOver }: KinLanguage,
+): string[] {
+  return [...text.matchAll(SENTENCE)]
+    .map(([sentence]) => sentence)
+    .filter((sentence) => somebody.test(sentence) && !isOver.test(sentence));
+}
+
+function namedIn(segment: TranscriptSegment, { heard, patterns, language }: Of): Noted[] {
+  return sentencesOf(segment, patterns, language).flatMap((sentence) =>
+    patterns.kin.flatMap(({ named, before, after, said, isOfToday }): Noted[] => {
+      if (!named || (isOfToday && language.isPast.test(sentence))) return [];
+      const found = [...sentence.matchAll(before), ...sentence.matchAll(after)];
+      return found.flatMap(({ groups }) => {
+        const name = groups!['name']!.replace(/['’]s$/u, '');
+        if (!isName(name, groups!['comma'] === ',', heard)) return [];
+        return [{ content: `${named} ${name}`, segment, words: said, name }];
+      });
+    }),
+  );
 }
 
 function isName(
@@ -98,10 +149,7 @@ function isName(
   if (NO_NAMES.test(name)) return false;
   // In German, every noun has a capital letter: "meiner Tochter Schuhe kaufen".
   if (read.all.talk.language !== 'de') return true;
-  const times = segments.reduce(
-    (sum, { text }) => sum + [...text.matchAll(pattern(word(name), 'gu'))].length,
-    0,
-  );
+  const times = segments.reduce((sum, { text }) => sum + text.split(name).length - 1, 0);
   return times > 1 || speakers.some((speaker) => speaker.startsWith(name));
 }
 
@@ -113,28 +161,19 @@ const NO_NAMES = new RegExp(
 );
 
 /** "Mum, can you hear me?", "Thanks, Dad." */
-function addressed(heard: Heard, language: KinLanguage): Noted[] {
+function addressed({ heard, patterns }: Of): Noted[] {
   const { segments, names } = heard;
-  const { addresses } = language;
   return segments.flatMap((segment, at) =>
-    addresses.flatMap(({ words, heard: byOther, said }): Noted[] => {
-      const kin = word(words);
-      const called =
-        String.raw`(?:^|[.!?…]\s+)(?:\p{L}+\s+)?${kin}(?=,)(?!,\s+(?:${words}|and|und|y)(?!\p{L}))` +
-        String.raw`|,\s+${kin}(?=[.!?…]|$)`;
-      if (!pattern(called, 'iu').test(segment.text)) return [];
+    patterns.addresses.flatMap(({ called, heard: byOther, said }): Noted[] => {
+      if (!called.test(segment.text)) return [];
       const other = segment.is_user ? onlyOther(heard, at) : names[at]!;
-      const isToUser = !segment.is_user && isBesideUser(heard, at);
-      if (!other || isLabel(other) || isKin(other, language)) return [];
-      if (!segment.is_user && !isToUser) return [];
-      return [noted(segment.is_user ? said : byOther, `\\p{L}+`, other, segment)];
+      if (!other || isLabel(other) || patterns.label.test(other)) return [];
+      if (!segment.is_user && !isBesideUser(heard, at)) return [];
+      const content = `${segment.is_user ? said : byOther} ${other}`;
+      return [{ content, segment, words: /\p{L}/u, name: other }];
     }),
   );
 }
-
-/** A label such as "Dad" or "Grandson" is no name. */
-const isKin = (label: string, { kin, addresses }: KinLanguage): boolean =>
-  [...kin, ...addresses].some(({ words }) => pattern(`^(?:${words})$`, 'iu').test(label));
 
 /** The person to whom the user speaks, in a talk of two. */
 function onlyOther({ speakers, names }: Heard, at: number): string | null {
@@ -150,20 +189,12 @@ function isBesideUser({ segments, speakers, names }: Heard, at: number): boolean
   return [before, after].every((beside) => beside === undefined || beside.is_user);
 }
 
-function unnamedIn(
-  segment: TranscriptSegment,
-  { mine, between, kin, isOver, isPast }: KinLanguage,
-): Noted[] {
-  return sentencesOf(segment).flatMap((sentence) => {
-    if (isOver.test(sentence)) return [];
-    return kin.flatMap(({ words, unnamed, isOfToday }: Kin): Noted[] => {
-      if (!unnamed || (isOfToday && isPast.test(sentence))) return [];
-      const relative = pattern(`${word(mine)}\\s+${any(between)}${word(words)}`, 'iu');
-      if (!relative.test(sentence)) return [];
-      return [{ content: unnamed, segment, known: [pattern(word(words), 'iu')] }];
-    });
-  });
+function unnamedIn(segment: TranscriptSegment, { patterns, language }: Of): Noted[] {
+  return sentencesOf(segment, patterns, language).flatMap((sentence) =>
+    patterns.kin.flatMap(({ unnamed, mine, said, isOfToday }): Noted[] => {
+      if (!unnamed || (isOfToday && language.isPast.test(sentence)) || !mine.test(sentence))
+        return [];
+      return [{ content: unnamed, segment, words: said, name: null }];
+    }),
+  );
 }
-
-const sentencesOf = ({ text }: TranscriptSegment): string[] =>
-  [...text.matchAll(SENTENCE)].map(([sentence]) => sentence);
