@@ -2,7 +2,7 @@
 import type { FactChange, MadeMemory, Transcript, TranscriptSegment } from '../maker.ts';
 import { unitsOf, type Unit } from '../reader/units.ts';
 import { asFact } from '../rules/memory-wording.ts';
-import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
+import { isSurelyOwn } from '../rules/memory-telling.ts';
 import { capitalised } from '../rules/text.ts';
 import { saidIn, storedIn } from './claims.ts';
 import { compared } from './compared.ts';
@@ -83,10 +83,7 @@ function restOf(known: string, said: string, language: string): string {
 
 /** The sentences of the user that say a fact or an end. */
 function toldBy({ segments }: Transcript, language: string): Sentence[] {
-  const own = segments.filter(
-    ({ is_user, is_user_probable, confidence }) =>
-      is_user && !is_user_probable && (confidence ?? 1) >= MIN_CONFIDENCE,
-  );
+  const own = segments.filter(isSurelyOwn);
   const turns = own.map(({ text }) => ({ text, speaker: '', isUser: true }));
   return unitsOf({ language, turns })
     .map((unit: Unit) => ({ text: unit.text, segment: own[unit.turn]! }))

@@ -28,7 +28,7 @@ const SURE = 0.4;
 /** Chooses by a learned model, unless the sentence itself says what the occasion is. */
 export function eventName(event: Placed, all: Prepared, model: LinearModel): string {
   const chosen = chosenName(event, all, model);
-  const said = [event.unit, event.last].map(({ text }) => text);
+  const said = [...new Set([event.unit, event.last])].map(({ text }) => text);
   if (!chosen) {
     const own = ownNames(all);
     const [occasion] = said.flatMap((text) => occasionIn(text, own) ?? []);

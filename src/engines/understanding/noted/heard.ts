@@ -63,7 +63,10 @@ export function partnerIn({ talk: { turns } }: Pick<Prepared, 'talk'>): string |
 }
 
 /** Returns the person whom the speaker of a sentence addresses, if there is only one other. */
-export function listenerOf({ names, speakers }: Heard, { turn }: Unit): string | null {
+export function listenerOf(
+  { names, speakers }: Heard,
+  { turn }: Pick<Unit, 'turn'>,
+): string | null {
   const others = speakers.filter((name) => name !== names[turn]);
   return others.length === 1 ? others[0]! : null;
 }

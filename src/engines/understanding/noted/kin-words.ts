@@ -38,11 +38,11 @@ const ENGLISH: KinLanguage = {
   kin: [
     one('a wife', 'wife|missus'),
     one('a husband', 'husband|hubby'),
-    { ...one('a partner', 'partner'), isOfToday: true },
-    { ...one('a girlfriend', 'girlfriend'), isOfToday: true },
-    { ...one('a boyfriend', 'boyfriend'), isOfToday: true },
-    { ...one('a fiancé', 'fianc[eé]'), isOfToday: true },
-    { ...one('a fiancée', 'fianc[eé]e'), isOfToday: true },
+    ofToday(one('a partner', 'partner')),
+    ofToday(one('a girlfriend', 'girlfriend')),
+    ofToday(one('a boyfriend', 'boyfriend')),
+    ofToday(one('a fiancé', 'fianc[eé]')),
+    ofToday(one('a fiancée', 'fianc[eé]e')),
     one('a son', 'son'),
     named('a son', 'boy|lad'),
     one('a daughter', 'daughter'),
@@ -72,12 +72,12 @@ const ENGLISH: KinLanguage = {
     named('a flatmate', 'flatmate|housemate|roommate'),
     named('a colleague', 'colleague'),
     named('a boss', 'boss|manager'),
-    { ...one('a dog', 'dog|puppy'), isOfToday: true },
-    { ...one('a cat', 'cat|kitten'), isOfToday: true },
-    { ...one('a horse', 'horse|pony'), isOfToday: true },
-    { ...one('a rabbit', 'rabbit'), isOfToday: true },
-    { ...one('a hamster', 'hamster'), isOfToday: true },
-    { ...one('a parrot', 'parrot'), isOfToday: true },
+    ofToday(one('a dog', 'dog|puppy')),
+    ofToday(one('a cat', 'cat|kitten')),
+    ofToday(one('a horse', 'horse|pony')),
+    ofToday(one('a rabbit', 'rabbit')),
+    ofToday(one('a hamster', 'hamster')),
+    ofToday(one('a parrot', 'parrot')),
   ],
   addresses: [
     {
@@ -98,6 +98,10 @@ const ENGLISH: KinLanguage = {
   ),
   isPast: /\b(?:was|were|had|used to|back then|years ago|when i|as a (?:kid|child|boy|girl))\b/iu,
 };
+
+function ofToday(kin: Kin): Kin {
+  return { ...kin, isOfToday: true };
+}
 
 function one(what: string, words: string): Kin {
   return { words, unnamed: `Has ${what}`, named: `Has ${what} called` };
@@ -138,10 +142,10 @@ const GERMAN: KinLanguage = {
     german('Mein', 'Kollege', undefined, 'kollegen?'),
     german('Meine', 'Chefin'),
     german('Mein', 'Chef'),
-    { ...german('Mein', 'Hund', 'einen Hund'), isOfToday: true },
-    { ...german('Meine', 'Katze', 'eine Katze'), isOfToday: true },
-    { ...german('Mein', 'Kater', 'einen Kater'), isOfToday: true },
-    { ...german('Mein', 'Pferd', 'ein Pferd'), isOfToday: true },
+    ofToday(german('Mein', 'Hund', 'einen Hund')),
+    ofToday(german('Meine', 'Katze', 'eine Katze')),
+    ofToday(german('Mein', 'Kater', 'einen Kater')),
+    ofToday(german('Mein', 'Pferd', 'ein Pferd')),
   ],
   addresses: [
     {
@@ -194,10 +198,10 @@ const SPANISH: KinLanguage = {
     spanish('vecino'),
     spanish('jefa'),
     spanish('jefe'),
-    { ...spanish('perro', 'un perro'), isOfToday: true },
-    { ...spanish('perra', 'una perra'), isOfToday: true },
-    { ...spanish('gato', 'un gato'), isOfToday: true },
-    { ...spanish('gata', 'una gata'), isOfToday: true },
+    ofToday(spanish('perro', 'un perro')),
+    ofToday(spanish('perra', 'una perra')),
+    ofToday(spanish('gato', 'un gato')),
+    ofToday(spanish('gata', 'una gata')),
   ],
   addresses: [
     {

@@ -4,11 +4,11 @@
  */
 import { memoised } from '../../search/memo.ts';
 import { MEMORIES_OF_EACH_KIND, type MadeMemory, type TranscriptSegment } from '../maker.ts';
-import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
+import { isSurelyOwn } from '../rules/memory-telling.ts';
 import { isStopWord } from '../rules/text.ts';
 import { isTimeWord } from '../reader/word-classes.ts';
 import { wasTakenAway } from '../same-fact.ts';
-import { isLabel, type Heard } from './heard.ts';
+import { isLabel, listenerOf, type Heard } from './heard.ts';
 import { KIN, type Kin, type KinLanguage } from './kin-words.ts';
 
 interface Noted {
@@ -37,31 +37,29 @@ export function withRelatives(heard: Heard, made: readonly MadeMemory[]): MadeMe
   return all;
 }
 
-interface Of {
-  heard: Heard;
-  patterns: Patterns;
-  language: KinLanguage;
+/** A sentence of the user about somebody who is in the life of the user. */
+interface Mention {
+  segment: TranscriptSegment;
+  text: string;
+  /** The relatives whom it may name; without those of the past. */
+  kin: Patterns['kin'];
 }
 
-/** Those with names come first, because they say more. */
+/** Lists relatives with names first, because their memories say more. */
 function notedIn(heard: Heard, language: KinLanguage): Noted[] {
-  const { segments, transcript } = heard;
-  const own = segments.filter(
-    ({ is_user, is_user_probable, confidence }) =>
-      is_user && !is_user_probable && (confidence ?? 1) >= MIN_CONFIDENCE,
-  );
-  const of = { heard, patterns: patternsOf(heard.read.all.talk.language), language };
-  const named = [...own.flatMap((segment) => namedIn(segment, of)), ...addressed(of)];
-  return [
-    ...named.filter(({ name }) => name !== transcript.user_name?.trim()),
-    ...own.flatMap((segment) => unnamedIn(segment, of)),
+  const patterns = patternsOf(heard.read.all.talk.language);
+  const mentions = mentionsIn(heard, patterns, language);
+  const named = [
+    ...mentions.flatMap((mention) => namedIn(mention, heard)),
+    ...addressed(heard, patterns),
   ];
+  const user = heard.transcript.user_name?.trim();
+  return [...named.filter(({ name }) => name !== user), ...mentions.flatMap(unnamedIn)];
 }
 
 const word = (words: string) => String.raw`(?<![\p{L}-])(?:${words})(?![\p{L}-])`;
 /** A name has a capital letter, whatever the case of the words around it. */
-const NAME = String.raw`(\p{L}[\p{L}’'-]*\p{L})`;
-const SENTENCE = /[^.!?…]+[.!?…]*/gu;
+const NAME = String.raw`\p{L}[\p{L}’'-]*\p{L}`;
 
 interface Patterns {
   /** "My brother", whoever of the family it is. */
@@ -112,29 +110,29 @@ const patternsOf = memoised((name): Patterns => {
   };
 }, Object.keys(KIN).length);
 
-/** The sentences of the user about somebody who is in the life of the user. */
-function sentencesOf(
-  { text }: TranscriptSegment,
-  { somebody }: Patterns,
-  { isOver }: KinLanguage,
-): string[] {
-  return [...text.matchAll(SENTENCE)]
-    .map(([sentence]) => sentence)
-    .filter((sentence) => somebody.test(sentence) && !isOver.test(sentence));
+function mentionsIn(
+  { segments, read }: Heard,
+  { somebody, kin }: Patterns,
+  { isOver, isPast }: KinLanguage,
+): Mention[] {
+  return read.all.units.flatMap(({ turn, text }) => {
+    const segment = segments[turn]!;
+    if (!isSurelyOwn(segment) || !somebody.test(text) || isOver.test(text)) return [];
+    const isOfPast = isPast.test(text);
+    return [{ segment, text, kin: kin.filter(({ isOfToday }) => !(isOfToday && isOfPast)) }];
+  });
 }
 
-function namedIn(segment: TranscriptSegment, { heard, patterns, language }: Of): Noted[] {
-  return sentencesOf(segment, patterns, language).flatMap((sentence) =>
-    patterns.kin.flatMap(({ named, before, after, said, isOfToday }): Noted[] => {
-      if (!named || (isOfToday && language.isPast.test(sentence))) return [];
-      const found = [...sentence.matchAll(before), ...sentence.matchAll(after)];
-      return found.flatMap(({ groups }) => {
-        const name = groups!['name']!.replace(/['’]s$/u, '');
-        if (!isName(name, groups!['comma'] === ',', heard)) return [];
-        return [{ content: `${named} ${name}`, segment, words: said, name }];
-      });
-    }),
-  );
+function namedIn({ segment, text, kin }: Mention, heard: Heard): Noted[] {
+  return kin.flatMap(({ named, before, after, said }): Noted[] => {
+    if (!named) return [];
+    const found = [...text.matchAll(before), ...text.matchAll(after)];
+    return found.flatMap(({ groups }) => {
+      const name = groups!['name']!.replace(/['’]s$/u, '');
+      if (!isName(name, groups!['comma'] === ',', heard)) return [];
+      return [{ content: `${named} ${name}`, segment, words: said, name }];
+    });
+  });
 }
 
 function isName(
@@ -161,24 +159,18 @@ const NO_NAMES = new RegExp(
 );
 
 /** "Mum, can you hear me?", "Thanks, Dad." */
-function addressed({ heard, patterns }: Of): Noted[] {
+function addressed(heard: Heard, patterns: Patterns): Noted[] {
   const { segments, names } = heard;
   return segments.flatMap((segment, at) =>
     patterns.addresses.flatMap(({ called, heard: byOther, said }): Noted[] => {
       if (!called.test(segment.text)) return [];
-      const other = segment.is_user ? onlyOther(heard, at) : names[at]!;
+      const other = segment.is_user ? listenerOf(heard, { turn: at }) : names[at]!;
       if (!other || isLabel(other) || patterns.label.test(other)) return [];
       if (!segment.is_user && !isBesideUser(heard, at)) return [];
       const content = `${segment.is_user ? said : byOther} ${other}`;
       return [{ content, segment, words: /\p{L}/u, name: other }];
     }),
   );
-}
-
-/** The person to whom the user speaks, in a talk of two. */
-function onlyOther({ speakers, names }: Heard, at: number): string | null {
-  const others = speakers.filter((name) => name !== names[at]);
-  return others.length === 1 ? others[0]! : null;
 }
 
 /** Returns whether a turn of somebody else has only turns of the user beside it. */
@@ -189,12 +181,8 @@ function isBesideUser({ segments, speakers, names }: Heard, at: number): boolean
   return [before, after].every((beside) => beside === undefined || beside.is_user);
 }
 
-function unnamedIn(segment: TranscriptSegment, { patterns, language }: Of): Noted[] {
-  return sentencesOf(segment, patterns, language).flatMap((sentence) =>
-    patterns.kin.flatMap(({ unnamed, mine, said, isOfToday }): Noted[] => {
-      if (!unnamed || (isOfToday && language.isPast.test(sentence)) || !mine.test(sentence))
-        return [];
-      return [{ content: unnamed, segment, words: said, name: null }];
-    }),
+function unnamedIn({ segment, text, kin }: Mention): Noted[] {
+  return kin.flatMap(({ unnamed, mine, said }): Noted[] =>
+    unnamed && mine.test(text) ? [{ content: unnamed, segment, words: said, name: null }] : [],
   );
 }

@@ -99,7 +99,6 @@ export function readTalk(
   for (const [unit, own] of features) extended(own, acts.featuresOf(unit));
   const items = withMeaning(scored('items'), meanings, dense);
   const named = timesIn(all, start);
-  const replaced = replacedHours(named, talk);
   const times = candidatesOf(named).map((candidate) => {
     const own = hashed(candidateFeatures(candidate, named, all, acts));
     const due = scores(models.get('due')!, own)[0]!;
@@ -113,6 +112,7 @@ export function readTalk(
     isForOther: scores(models.get('owner')!, features.get(task.unit)!)[0]! > 0,
     due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
   }));
+  const replaced = replacedHours(named, talk);
   const standing = times.filter(({ hour }) => hour === null || !replaced.has(hour));
   const events = eventsOf(standing, { all, items }, { models, bounds });
   return { all, features, items, tasks, events, factChances: chances('fact'), meanings, times };

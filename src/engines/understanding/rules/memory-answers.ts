@@ -95,7 +95,7 @@ function fromGuess(asked: string, said: string): string | null {
 
 /** "Midwife" and "Teacher" end like professions; "Sometimes" and "Exactly" do not. */
 const isProfession = (noun: string): boolean =>
-  /(?:er|or|ist|ian|ant|ent|man|woman|wife|nurse|cook|chef|clerk|vet|judge|guard|pilot|artist|smith|wright|ee|[a-z]eer)$/i.test(
+  /(?:er|or|ist|ian|ant|ent|man|woman|wife|nurse|cook|chef|clerk|vet|judge|guard|pilot|smith|wright|ee)$/i.test(
     noun,
   ) && !/^(?:never|ever|over|later|either|whatever|however|brilliant|excellent)$/i.test(noun);
 

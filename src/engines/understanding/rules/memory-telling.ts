@@ -13,6 +13,7 @@ import {
 import { tagged } from '../language.ts';
 import { factsJoinedIn } from './joined-facts.ts';
 import { asFact, isDangling, isOpinion, MAX_WORDS, OWN, ownClause } from './memory-wording.ts';
+import type { TranscriptSegment } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
 
@@ -21,6 +22,14 @@ import { contentStems, wordsOf } from './text.ts';
  * missing one. Words without a confidence (typed text) are treated as certain.
  */
 export const MIN_CONFIDENCE = 0.6;
+
+/** Returns whether the user surely said a segment, and the recogniser was sure of its words. */
+export const isSurelyOwn = ({
+  is_user,
+  is_user_probable,
+  confidence,
+}: TranscriptSegment): boolean =>
+  is_user && !is_user_probable && (confidence ?? 1) >= MIN_CONFIDENCE;
 
 /** A fact about the user from one of the user's sentences. */
 export interface Telling {
@@ -95,8 +104,9 @@ const SUBJECT = /^(?:me|(?:my|our) \S+(?: \S+)?|\p{Lu}\p{Ll}+)$/iu;
 /** Returns the part of a sentence that alone is a plain fact, if one is; otherwise the sentence. */
 function plainPartOf(text: string): string {
   const parts = text.split(SPLICE);
+  if (parts.length === 1) return text;
   const whole = ownClause(text);
-  if (parts.length === 1 || isPlainFact(whole) || factsJoinedIn(whole).length > 1) return text;
+  if (isPlainFact(whole) || factsJoinedIn(whole).length > 1) return text;
   const plain = parts.find(
     (part, at) =>
       !LEADS_ON.test(parts[at - 1] ?? '') &&
