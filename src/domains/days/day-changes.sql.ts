@@ -14,11 +14,11 @@ export interface DayChange {
  */
 const CLAIM_MS = 5 * 60_000;
 
-/** Claims changes in the queue for a limited time, the oldest days first. */
 export async function deleteDayChangesOf(db: Db, user_id: string): Promise<void> {
   await sql`DELETE FROM day_changes WHERE user_id = ${user_id}`.execute(db);
 }
 
+/** Claims changes in the queue for a limited time, the oldest days first. */
 export async function claimChanges(db: Db, now: Date, limit: number): Promise<DayChange[]> {
   const { rows } = await sql<DayChange>`
     UPDATE day_changes SET ready_at = ${endOfClaim(now)}
@@ -45,6 +45,16 @@ export async function postponeChanges(
     WITH gone AS (DELETE FROM day_changes WHERE id = ANY (${others}::bigint[]))
     UPDATE day_changes SET ready_at = ${until} WHERE id = ${kept!}
   `.execute(db);
+}
+
+/** Returns whether a day of the user has changed and is still in the queue. */
+export async function hasChangedDays(db: Db, user_id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM day_changes WHERE user_id = ${user_id} AND ready_at <= ${endOfClaim(now)}
+    ) AS found
+  `.execute(db);
+  return rows[0]!.found;
 }
 
 /** Returns the days that changed after their summary was made and are still in the queue. */

@@ -16,6 +16,8 @@ const PATH = '/v1/dev/user/daily-summaries';
 const OWN = '/v1/users/daily-summaries';
 const CONVERSATIONS = '/v1/dev/user/conversations';
 const HOUR = 3_600_000;
+/** Enough for a sweep to end between two statements of a read. */
+const ROUNDS = 10;
 
 interface Life {
   service: TestService;
@@ -162,13 +164,14 @@ test('late or deleted data updates the summary under the same id', async () => {
   life.clock.advance(HOUR);
   const late = await talk(life, '2026-03-01T08:00:00Z', 'I need to call the bank tomorrow.');
   const read = async () => (await life.key.call('GET', `${PATH}/${made.id}`)).body;
-  // The service may be renewing the day while it is read.
-  const again = await until(read, ({ stats }) => stats.total_conversations === 2);
+  const again = await read();
+  assert.equal(again.stats.total_conversations, 2);
   assert.deepEqual([again.id, again.created_at], [made.id, made.created_at]);
   assert.equal(again.updated_at, life.clock.now().toISOString());
   assert.ok(again.overview.endsWith(made.overview), 'earlier in the day, earlier in the summary');
   await life.key.call('DELETE', `${CONVERSATIONS}/${late}`);
-  const corrected = await until(read, ({ overview }) => overview === made.overview);
+  const corrected = await read();
+  assert.equal(corrected.overview, made.overview);
   await life.service.owner.call(
     'DELETE',
     `/v1/conversations/${corrected.highlights[0].conversation_id}`,
@@ -177,6 +180,29 @@ test('late or deleted data updates the summary under the same id', async () => {
   assert.deepEqual([gone.status, gone.body], [404, { detail: 'Daily summary not found' }]);
   const firsts = (await told(life)).filter((payload) => (payload as Json).is_first);
   assert.equal(firsts.length, 1);
+});
+
+test('a summary that is read while a sweep renews it is never older', async () => {
+  await using life = await begin('2026-03-02T10:00:00Z', 'Europe/Lisbon');
+  const { parts } = life.service.service;
+  await talk(life, '2026-03-01T10:00:00Z', 'I live in Porto.');
+  await sweep(life);
+  const [made] = await list(life);
+  const counts = async () => {
+    const sweeping = sweepDays(parts);
+    const days = await Promise.all([
+      life.key.call('GET', `${PATH}/${made.id}`).then(({ body }) => body),
+      ...Array.from({ length: 4 }, async () => (await list(life))[0]),
+    ]);
+    await sweeping;
+    return [...new Set(days.map(({ stats }: Json) => stats.total_conversations))];
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const late = await talk(life, '2026-03-01T08:00:00Z', `I need to call bank ${round} tomorrow.`);
+    assert.deepEqual(await counts(), [2]);
+    await life.key.call('DELETE', `${CONVERSATIONS}/${late}`);
+    assert.deepEqual(await counts(), [1]);
+  }
 });
 
 test('a sweep handles other changes, and writes nothing when there are none', async () => {

@@ -9,7 +9,7 @@ import { cutPage, paging } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { DaySummary } from './day-summary.ts';
 import { dayFilters } from './day-filters.ts';
-import { selectChangedDays } from './day-changes.sql.ts';
+import { hasChangedDays, selectChangedDays } from './day-changes.sql.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
 import { endsOf, settleDay } from './day-settlement.ts';
@@ -107,25 +107,28 @@ async function refreshDay(context: Context, { date }: { date: string }) {
 }
 
 /**
- * Reads summaries after it has updated the changed days. So deleted or corrected data never
- * appears.
+ * Reads summaries after it has updated the changed days, so deleted or corrected data never
+ * appears. The last read follows the last look at the queue: a sweep may renew a day and empty the
+ * queue between a read and a look.
  */
 async function trueSummaries<Row extends DayRow>(
   context: Context,
   read: () => Promise<Row[]>,
 ): Promise<Row[]> {
-  const made = new Set<string>();
+  const user_id = userOf(context);
+  const now = context.clock.now();
+  if (!(await hasChangedDays(context.db, user_id, now))) return read();
+  const timezone = await timezoneOf(context);
+  const looked = new Set<string>();
   for (;;) {
     const rows = await read();
-    const others = rows.filter(({ date }) => !made.has(date));
-    if (others.length === 0) return rows;
-    const timezone = await timezoneOf(context);
-    const days = others.map(({ date }) => ({ date, timezone }));
+    const days = rows
+      .map(({ date }) => ({ date, timezone }))
+      .filter(({ date }) => !looked.has(date));
+    if (days.length === 0) return rows;
     const bounds = days.map((day) => ({ ...day, ...endsOf(day) }));
-    const now = context.clock.now();
-    const changed = await selectChangedDays(context.db, userOf(context), bounds, now);
-    if (changed.length === 0) return rows;
-    for (const { date } of days) made.add(date);
+    const changed = await selectChangedDays(context.db, user_id, bounds, now);
+    for (const { date } of days) looked.add(date);
     for (const date of changed) await settleDay(context, { date, timezone }, 'never');
   }
 }
