@@ -5,15 +5,18 @@ import { mentionsIn } from '../src/engines/understanding/reader/calendar/mention
 import { readModels, writeModels } from '../src/engines/understanding/reader/model.ts';
 import { categoryOf, loadReader, readTalk } from '../src/engines/understanding/reader/reader.ts';
 import { unitsOf } from '../src/engines/understanding/reader/units.ts';
-import { hashOfTalks } from './hash-of-talks.ts';
+import { hashOfAnswerFeatures, hashOfReaderFeatures, hashOfTalks } from './hashes.ts';
 
 /** The small reader: its weights, the times that it hears, and what it finds in plain talk. */
 
-for (const name of ['reader.bin', 'answers.bin']) {
+const LEARNT = { 'reader.bin': hashOfReaderFeatures, 'answers.bin': hashOfAnswerFeatures };
+for (const [name, hashOfFeatures] of Object.entries(LEARNT)) {
   test(`the weights of ${name} were learned from the talks of this repository`, () => {
     const file = readFileSync(new URL(`../assets/${name}`, import.meta.url));
     const stored = readModels(file);
     assert.equal(stored.data, hashOfTalks(), 'Run npm run train.');
+    // Rules and calendars are features, so they change only together with the weights.
+    assert.equal(stored.features, hashOfFeatures(), 'Run npm run train.');
     assert.deepEqual(Buffer.from(writeModels(stored)), file);
   });
 }

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { writeModels } from '../src/engines/understanding/reader/model.ts';
 import { judge, learnAnswers, questionsOf } from './answers.ts';
-import { hashOfTalks } from './hash-of-talks.ts';
+import { hashOfAnswerFeatures, hashOfTalks } from './hashes.ts';
 import { percent } from './report.ts';
 import { readTalks } from './talks.ts';
 
@@ -37,6 +37,7 @@ console.log(
 const models = new Map(Object.entries(learnAnswers(questions)));
 const file = writeModels({
   data: hashOfTalks(),
+  features: hashOfAnswerFeatures(),
   bounds: { answered: bound },
   models,
   dense: new Map(),

@@ -37,7 +37,7 @@ import { quoteChoices, topicChoices } from './gist.ts';
 import { nameChoices } from './names.ts';
 import { learnChoices } from './learn-choices.ts';
 import { learn, learnChoice, type Choice, type Example, type Learning } from './learn.ts';
-import { hashOfTalks } from './hash-of-talks.ts';
+import { hashOfReaderFeatures, hashOfTalks } from './hashes.ts';
 import { learnCategory, learnItems, meaningsOfTalks } from './meaning.ts';
 import { boundFor, percent, report } from './report.ts';
 import { readSubjects } from './subjects.ts';
@@ -267,7 +267,13 @@ const bounds = {
   fact: boundFor('items with meaning fact', 0.45),
   'event time': boundFor('event start', 0.5),
 };
-const file = writeModels({ data: hashOfTalks(), bounds, models, dense });
+const file = writeModels({
+  data: hashOfTalks(),
+  features: hashOfReaderFeatures(),
+  bounds,
+  models,
+  dense,
+});
 if (share === 1) writeFileSync(new URL('../assets/reader.bin', import.meta.url), file);
 console.log(
   bounds,

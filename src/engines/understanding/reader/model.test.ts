@@ -38,6 +38,7 @@ test('hashes of features stay the same, because files of models contain them', (
 test('written models are read with their weights', () => {
   const stored = {
     data: 'abc',
+    features: 'def',
     bounds: { task: 0.3 },
     models: new Map([
       ['items', LINEAR],

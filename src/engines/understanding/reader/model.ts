@@ -38,10 +38,7 @@ export function scores(model: LinearModel, features: Iterable<number>): Float64A
 
 export const chanceOf = (score: number): number => 1 / (1 + Math.exp(-score));
 
-interface Header {
-  /** SHA-256 of the talks from which the models were learned. */
-  data: string;
-  bounds: Record<string, number>;
+interface Header extends Pick<StoredModels, 'data' | 'features' | 'bounds'> {
   models: { name: string; labels: string[]; scales: number[]; rows: number }[];
   /** `size` is the number of weights. */
   dense: { name: string; labels: string[]; size: number }[];
@@ -50,6 +47,8 @@ interface Header {
 export interface StoredModels {
   /** SHA-256 of the talks from which the models were learned. */
   data: string;
+  /** SHA-256 of the features of some of them. */
+  features: string;
   /** The lowest chance of what is kept, by kind. */
   bounds: Record<string, number>;
   models: Map<string, LinearModel>;
@@ -86,11 +85,12 @@ export function readModels(file: Uint8Array): StoredModels {
     at += size * 4;
     dense.set(name, { labels, weights });
   }
-  return { data: header.data, bounds: header.bounds, models, dense };
+  const { data, features, bounds } = header;
+  return { data, features, bounds, models, dense };
 }
 
-export function writeModels({ data, bounds, models, dense }: StoredModels): Uint8Array {
-  const header: Header = { data, bounds, models: [], dense: [] };
+export function writeModels({ models, dense, ...rest }: StoredModels): Uint8Array {
+  const header: Header = { ...rest, models: [], dense: [] };
   const parts: Uint8Array[] = [];
   for (const [name, { labels, rows, weights, scales }] of models) {
     header.models.push({ name, labels: [...labels], scales: [...scales], rows: rows.size });

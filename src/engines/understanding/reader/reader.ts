@@ -11,7 +11,7 @@ import { denseScores, type DenseModel } from './dense-model.ts';
 import { placeOf, type Kind } from './kinds.ts';
 import { chanceOf, hashed, hashOf, readModels, scores, type LinearModel } from './model.ts';
 import { loadEncoder, meaningsOf, sentenceVector, talkVector, type Meanings } from './meanings.ts';
-import { replacedHours } from './times/replaced-hours.ts';
+import { replacedDays, replacedHours } from './times/replaced-times.ts';
 import { spansOf, type Span } from './spans.ts';
 import {
   candidateFeatures,
@@ -112,8 +112,11 @@ export function readTalk(
     isForOther: scores(models.get('owner')!, features.get(task.unit)!)[0]! > 0,
     due: dueOf(task.unit, times, { all, acts, models, today: named.today }),
   }));
-  const replaced = replacedHours(named, talk);
-  const standing = times.filter(({ hour }) => hour === null || !replaced.has(hour));
+  const hours = replacedHours(named, talk);
+  const days = replacedDays(named, talk);
+  const standing = times.filter(
+    ({ day, hour }) => !(day && days.has(day)) && !(hour && hours.has(hour)),
+  );
   const events = eventsOf(standing, { all, items }, { models, bounds });
   return { all, features, items, tasks, events, factChances: chances('fact'), meanings, times };
 }

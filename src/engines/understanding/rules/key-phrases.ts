@@ -73,6 +73,10 @@ function withoutCapital(text: string, names: ReadonlySet<string>): string {
 /** "I'm" and "Nan'll" are no names. */
 const CONTRACTED = /^(?:i|you|we|they|he|she|it|that|there)['’]|['’](?:ll|ve|re|d)$|n['’]t$/i;
 
+/** Words that the tagger takes for nouns behind other nouns: "the stairs round the corner". */
+const ADVERB =
+  /^(?:round|right|left|back|off|out|up|down|away|over|gunna|gonna|wanna|just|then|too|again|else|enough|together|outside|inside|maam|love|mate|darling|sweetheart|lads?)$/i;
+
 export interface NounPhrase {
   words: string[];
   article: Article;
@@ -92,7 +96,7 @@ export function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase
     let end = place;
     while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase()))
       run.shift();
-    while (run.length > 0 && run.at(-1)!.pos === 'ADJ') {
+    while (run.length > 0 && (run.at(-1)!.pos === 'ADJ' || ADVERB.test(run.at(-1)!.text))) {
       run.pop();
       end -= 1;
     }

@@ -37,7 +37,7 @@ export const WHEN_IT_HAPPENED =
  */
 export const OF_THE_MOMENT = new RegExp(
   [
-    "^i (?:might|thought|were)\\b|^i(?:'d| would) (?:say|think|guess)\\b",
+    "^i (?:might|thought|were)\\b|^i(?:'d| would) (?:say|think|guess)\\b|^i wouldn't\\b",
     "^i(?:'m| am) (?:up|down) on\\b|^i(?:'m| am) not \\w+ing\\b",
     "^i(?:'ve| have) (?:got )?(?:only )?(?:\\w+ )+left$",
     "^i(?:'m| am) (?:no better|no worse|off (?:at|to)|in,|out,)",
@@ -77,6 +77,7 @@ const TRAIT = new RegExp(
     `^i(?:'m not allowed| can't have| mustn't have) (?!a|an|the|it|that|this|them|you|any|my|to|both|him|her|people|anyone)\\b\\w+(?: \\w+)?(?:,|$)`,
     `^i(?:'ve| have) an? (?:stammer|stutter|lisp|limp|pacemaker|hearing aid|new (?:left |right )?(?:hip|knee)|artificial \\w+)\\b`,
     `^i(?:'ve| have) (?:stopped|given up|gone off|quit|come off) (?!on|it|that|this|them|there|here|at|the idea|\\w+ing (?:it|that|them)\\b)\\w+`,
+    `^i gave up (?!on|it|that|this|them|there|here|trying|waiting|my|the)\\w+`,
     `^i(?:'ve| have) been (?:(?:happily|un)?married|divorced|engaged|widowed|single|sober|retired|self-employed|vegan|vegetarian)\\b`,
     `^i(?:'m| am) (?:nearly |almost )?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\\d\\d)(?:-\\w+)?(?: years old)?$`,
     `^i(?:'m| am) on (?:nights|earlies|lates|dialysis|insulin|statins|blood thinners|antidepressants|warfarin)$`,
@@ -107,7 +108,7 @@ const PASSING = new RegExp(
 const HOME =
   'kids?|children|family|wife|husband|son|daughter|mom|mum|dad|mother|father|parents|friends?|dogs?|cats?|pets?|puppy|kitten|grandma|grandpa|grandmother|grandfather|brother|sister|partner|girlfriend|boyfriend|fianc[eé]e?|twins|cousin|niece|nephew|aunt|uncle';
 const PURSUITS =
-  'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|docExamples?|health|diet|gym|exercis\\w*';
+  'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|recipes?|health|diet|gym|exercis\\w*';
 
 const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
 /** Matches a named object. Sentences such as "I like that" or "I like your idea" do not count. */

@@ -65,6 +65,16 @@ test('a fact among others that commas join is remembered alone', () => {
   for (const [said, fact] of Object.entries(facts)) assert.deepEqual(rememberedOf(said), [fact]);
 });
 
+test('words without apostrophes and capitals are remembered in their right spelling', () => {
+  const facts = {
+    'i dont drink alcohol': "Doesn't drink alcohol",
+    'i cant eat shellfish': "Can't eat shellfish",
+    'ive got a cat called olive': 'Has a cat called olive',
+    'im allergic to penicillin': 'Is allergic to penicillin',
+  };
+  for (const [said, fact] of Object.entries(facts)) assert.deepEqual(rememberedOf(said), [fact]);
+});
+
 test('plain statements of habits, health and dislikes are facts', () => {
   const facts = {
     'I work Mondays.': 'Works Mondays',

@@ -51,7 +51,8 @@ export interface Telling {
 }
 
 export function tellingOf(sentence: Sentence, reading: Reading): Telling | null {
-  const { segment, text, isQuestion, index, turn } = sentence;
+  const { segment, isQuestion, index, turn } = sentence;
+  const text = spelled(sentence.text);
   if (!segment.is_user || (segment.confidence ?? 1) < MIN_CONFIDENCE || isQuestion) return null;
   const before = reading.sentences[index - 1];
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
@@ -84,6 +85,16 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     leansOnBefore: !opinion && isDangling(content),
   };
 }
+
+/** Restores the apostrophes and the "I" that recognisers leave out: "i dont" becomes "I don't". */
+const spelled = (text: string): string =>
+  text
+    .replaceAll(
+      /\b(ca|wo|do|did|does|is|was|are|were|could|would|should|has|have|had)nt\b/gi,
+      "$1n't",
+    )
+    .replaceAll(/\bi(m|ve)\b/gi, "I'$1")
+    .replaceAll(/\bi(?='| |$)/g, 'I');
 
 function factsOf(clause: string, content: string, { listener }: Sentence): string[] {
   const facts = factsJoinedIn(clause);

@@ -1,8 +1,9 @@
-/** Finds hours that a reply refuses, or answers with another hour. */
-import type { HourMention } from '../calendar/mention.ts';
+/** Finds days and hours that a reply refuses, or answers with others. */
+import type { DayMention, HourMention } from '../calendar/mention.ts';
 import type { Placed, NamedTimes } from './times.ts';
 import type { Talk } from '../units.ts';
 
+type Day = Placed<DayMention>;
 type Hour = Placed<HourMention>;
 
 /** A refusal of an hour stands in one of this many turns after it. */
@@ -47,6 +48,36 @@ export function replacedHours({ hours }: NamedTimes, { turns }: Talk): Set<Hour>
           !unit.text.endsWith('?'),
       );
     if (isRefused || isAnswered) replaced.add(hour);
+  }
+  return replaced;
+}
+
+/** Another day is named at most this many turns after a refused one. */
+const REACH_OF_DAYS = 4;
+const ASKS_FOR_ANOTHER = new RegExp(
+  String.raw`\b(?:bad for me|is (?:really )?bad|no use|(?:nothing|anything) else|another day|instead|a week later|the week after` +
+    String.raw`|better make it|(?:can|could) we make it|have to move it` +
+    String.raw`|stattdessen|lieber|eine woche später|verschieben|en vez|mejor|la semana siguiente|aplazar)\b`,
+  'iu',
+);
+
+/** Returns the days that count no more: a reply refuses them, and another day follows. */
+export function replacedDays({ days }: NamedTimes, { turns }: Talk): Set<Day> {
+  const replaced = new Set<Day>();
+  for (const day of days) {
+    const { turn } = day.unit;
+    const other = days.find(
+      ({ unit, mention }) =>
+        unit.turn > turn && unit.turn <= turn + REACH_OF_DAYS && mention.date !== day.mention.date,
+    );
+    if (!other) continue;
+    const replies = turns
+      .slice(turn + 1, Math.min(turn + REACH, other.unit.turn) + 1)
+      .filter(({ speaker }) => speaker !== turns[turn]!.speaker);
+    if (!replies.some(({ text }) => REFUSES.test(text) || ASKS_FOR_ANOTHER.test(text))) continue;
+    // The refusal often repeats the day: "I'm no use on the nineteenth."
+    for (const said of days.slice(days.indexOf(day), days.indexOf(other)))
+      if (said.mention.date === day.mention.date) replaced.add(said);
   }
   return replaced;
 }

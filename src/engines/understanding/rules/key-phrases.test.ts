@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Word } from '../language.ts';
+import { nounPhrases } from './key-phrases.ts';
+
+const noun = (text: string): Word => ({ text, pos: 'NOUN' });
+const phrases = (...words: string[]) =>
+  nounPhrases(words.map(noun), new Set()).map(({ words: own }) => own.join(' '));
+
+test('words that the tagger takes for nouns do not end a thing', () => {
+  const adverbs =
+    'round right left back off out up down away over gunna gonna wanna just then too again else enough together outside inside maam love mate darling sweetheart lad lads';
+  for (const word of adverbs.split(' ')) {
+    assert.deepEqual(phrases('stairs', word), ['stairs'], word);
+    assert.deepEqual(phrases(word), [], word);
+  }
+  assert.deepEqual(phrases('round', 'table'), ['round table']);
+  assert.deepEqual(phrases('boat', 'race'), ['boat race']);
+});
