@@ -21,7 +21,7 @@ interface Analyser {
 
 let analyser: Analyser | undefined;
 
-/** About 10 MB. */
+/** About 5 MB. */
 const MOST_READ = 50_000;
 
 /**
