@@ -55,7 +55,7 @@ export function replacedHours({ hours }: NamedTimes, { turns }: Talk): Set<Hour>
 /** Another day is named at most this many turns after a refused one. */
 const REACH_OF_DAYS = 4;
 const ASKS_FOR_ANOTHER = new RegExp(
-  String.raw`\b(?:bad for me|is (?:really )?bad|no use|(?:nothing|anything) else|another day|instead|a week later|the week after` +
+  String.raw`\b(?:bad for me|is (?:really )?bad|(?:nothing|anything) else|another day|instead|a week later|the week after` +
     String.raw`|better make it|(?:can|could) we make it|have to move it` +
     String.raw`|stattdessen|lieber|eine woche später|verschieben|en vez|mejor|la semana siguiente|aplazar)\b`,
   'iu',
