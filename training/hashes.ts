@@ -3,17 +3,12 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { quoteFeatures } from '../src/engines/understanding/noted/quotes.ts';
 import { categoryFeatures } from '../src/engines/understanding/reader/category-features.ts';
-import {
-  prepared,
-  tokenFeatures,
-  unitFeatures,
-} from '../src/engines/understanding/reader/features.ts';
-import { timesIn } from '../src/engines/understanding/reader/times/times.ts';
-import { unitsOf } from '../src/engines/understanding/reader/units.ts';
+import { tokenFeatures, unitFeatures } from '../src/engines/understanding/reader/features.ts';
 import { WordClusters } from '../src/engines/understanding/reader/word-clusters.ts';
 import { keyPhrases } from '../src/engines/understanding/rules/key-phrases.ts';
 import { read } from '../src/engines/understanding/rules/reading.ts';
 import { questionsOf } from './answers.ts';
+import { studied } from './examples.ts';
 import { SUBJECTS_FOLDER } from './subjects.ts';
 import { readTalks, TALKS_FOLDER, type Talk } from './talks.ts';
 import { transcriptOf } from './transcript.ts';
@@ -38,14 +33,8 @@ const someTalks = (): Talk[] => readTalks().filter((_, at) => at % SHARE === 0);
 export function hashOfReaderFeatures(): string {
   const clusters = WordClusters.read(new URL('../assets/word-clusters.txt', import.meta.url));
   const hash = createHash('sha256');
-  for (const one of someTalks()) {
-    const { language, turns, user, when } = one;
-    const talk = {
-      language,
-      turns: turns.map(({ text, speaker }) => ({ text, speaker, isUser: speaker === user })),
-    };
-    const all = prepared(talk, unitsOf(talk), clusters);
-    const times = timesIn(all, when);
+  for (const talk of someTalks()) {
+    const { all, named } = studied(talk, clusters);
     const seen = [
       categoryFeatures(all),
       all.units.map((unit) => [
@@ -53,9 +42,9 @@ export function hashOfReaderFeatures(): string {
         unit.tokens.map((_, at) => tokenFeatures(at, unit, all)),
       ]),
       [...quoteFeatures(all).values()],
-      language === 'en' ? keyPhrases(read(transcriptOf(one, 'UTC'))) : [],
-      times.days.map(({ mention }) => mention),
-      times.hours.map(({ mention }) => mention),
+      talk.language === 'en' ? keyPhrases(read(transcriptOf(talk, 'UTC'))) : [],
+      named.days.map(({ mention }) => mention),
+      named.hours.map(({ mention }) => mention),
     ];
     hash.update(JSON.stringify(seen));
   }

@@ -122,13 +122,11 @@ async function trueSummaries<Row extends DayRow>(
   const looked = new Set<string>();
   for (;;) {
     const rows = await read();
-    const days = rows
-      .map(({ date }) => ({ date, timezone }))
-      .filter(({ date }) => !looked.has(date));
-    if (days.length === 0) return rows;
-    const bounds = days.map((day) => ({ ...day, ...endsOf(day) }));
+    const dates = rows.map(({ date }) => date).filter((date) => !looked.has(date));
+    if (dates.length === 0) return rows;
+    const bounds = dates.map((date) => ({ date, ...endsOf({ date, timezone }) }));
     const changed = await selectChangedDays(context.db, user_id, bounds, now);
-    for (const { date } of days) looked.add(date);
+    for (const date of dates) looked.add(date);
     for (const date of changed) await settleDay(context, { date, timezone }, 'never');
   }
 }

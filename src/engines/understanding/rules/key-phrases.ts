@@ -1,3 +1,4 @@
+import { wordList } from '../../../core/text.ts';
 import { tagged, type Word } from '../language.ts';
 import { isTimeWord } from '../reader/word-classes.ts';
 import type { Reading } from './reading.ts';
@@ -74,8 +75,14 @@ function withoutCapital(text: string, names: ReadonlySet<string>): string {
 const CONTRACTED = /^(?:i|you|we|they|he|she|it|that|there)['’]|['’](?:ll|ve|re|d)$|n['’]t$/i;
 
 /** Words that the tagger takes for nouns behind other nouns: "the stairs round the corner". */
-const ADVERB =
-  /^(?:round|right|left|back|off|out|up|down|away|over|gunna|gonna|wanna|just|then|too|again|else|enough|together|outside|inside|maam|love|mate|darling|sweetheart|lads?)$/i;
+const NO_NOUNS = new Set(
+  wordList(`
+    round right left back off out up down away over together outside inside just then too again
+    else enough gunna gonna wanna maam love mate darling sweetheart lad lads`),
+);
+
+const endsThing = ({ text, pos }: Word): boolean =>
+  pos !== 'ADJ' && !NO_NOUNS.has(text.toLowerCase());
 
 export interface NounPhrase {
   words: string[];
@@ -96,7 +103,7 @@ export function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase
     let end = place;
     while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase()))
       run.shift();
-    while (run.length > 0 && (run.at(-1)!.pos === 'ADJ' || ADVERB.test(run.at(-1)!.text))) {
+    while (run.length > 0 && !endsThing(run.at(-1)!)) {
       run.pop();
       end -= 1;
     }

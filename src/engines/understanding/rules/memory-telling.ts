@@ -52,8 +52,8 @@ export interface Telling {
 
 export function tellingOf(sentence: Sentence, reading: Reading): Telling | null {
   const { segment, isQuestion, index, turn } = sentence;
-  const text = spelled(sentence.text);
   if (!segment.is_user || (segment.confidence ?? 1) < MIN_CONFIDENCE || isQuestion) return null;
+  const text = spelled(sentence.text);
   const before = reading.sentences[index - 1];
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;

@@ -6,7 +6,7 @@ import type { Talk } from '../units.ts';
 type Day = Placed<DayMention>;
 type Hour = Placed<HourMention>;
 
-/** A refusal of an hour stands in one of this many turns after it. */
+/** A refusal of a day or an hour stands in one of this many turns after it. */
 const REACH = 2;
 const REFUSES = new RegExp(
   String.raw`\b(?:no good|no use|too (?:early|late|soon)|(?:won't|doesn't|wouldn't) (?:work|do|suit)|(?:can't|cannot) (?:do|make|manage)` +
@@ -64,20 +64,24 @@ const ASKS_FOR_ANOTHER = new RegExp(
 /** Returns the days that count no more: a reply refuses them, and another day follows. */
 export function replacedDays({ days }: NamedTimes, { turns }: Talk): Set<Day> {
   const replaced = new Set<Day>();
-  for (const day of days) {
-    const { turn } = day.unit;
-    const other = days.find(
+  for (const [
+    at,
+    {
+      unit: { turn },
+      mention: { date },
+    },
+  ] of days.entries()) {
+    const next = days.findIndex(
       ({ unit, mention }) =>
-        unit.turn > turn && unit.turn <= turn + REACH_OF_DAYS && mention.date !== day.mention.date,
+        unit.turn > turn && unit.turn <= turn + REACH_OF_DAYS && mention.date !== date,
     );
-    if (!other) continue;
+    if (next < 0) continue;
     const replies = turns
-      .slice(turn + 1, Math.min(turn + REACH, other.unit.turn) + 1)
+      .slice(turn + 1, Math.min(turn + REACH, days[next]!.unit.turn) + 1)
       .filter(({ speaker }) => speaker !== turns[turn]!.speaker);
     if (!replies.some(({ text }) => REFUSES.test(text) || ASKS_FOR_ANOTHER.test(text))) continue;
     // The refusal often repeats the day: "I'm no use on the nineteenth."
-    for (const said of days.slice(days.indexOf(day), days.indexOf(other)))
-      if (said.mention.date === day.mention.date) replaced.add(said);
+    for (const said of days.slice(at, next)) if (said.mention.date === date) replaced.add(said);
   }
   return replaced;
 }
