@@ -143,6 +143,13 @@ const storageSettings = {
     fallback: 'none: the embedded database',
     secret: true,
   }),
+  databaseConnections: setting({
+    env: 'SVC_DATABASE_CONNECTIONS',
+    doc:
+      'The maximum number of connections of this process to PostgreSQL. One more connection ' +
+      'listens for changes.',
+    schema: z.coerce.number().int().min(2).max(100).default(10),
+  }),
   minFreeMib: setting({
     env: 'SVC_MIN_FREE_MIB',
     doc:

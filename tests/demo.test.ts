@@ -1,5 +1,4 @@
 // One database: it is about the output of the demo.
-// Long: it runs the demo.
 /** The second command: it works for everybody, and its example in the README is what it prints. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -19,6 +19,7 @@ export function openStore({ config: { storage }, stack, log, progress }: Start):
     url: storage.databaseUrl,
     folder: storage.dataDir,
     minFreeBytes: storage.minFreeMib * MIB,
+    maxConnections: storage.databaseConnections,
     log,
     onThread: thread.resolve,
   });

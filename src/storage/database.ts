@@ -10,6 +10,7 @@ import type { DiskSpace } from './disk-space.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { ServerLease } from './server/lease.ts';
 import { ServerPool } from './server/pool.ts';
+import type { ServerLimits } from './server/pool.ts';
 import { ServerSignals } from './server/signals.ts';
 import { startServerUpkeep } from './server/upkeep.ts';
 import { noSignals } from './signals.ts';
@@ -65,6 +66,7 @@ export async function openDatabase({
   folder,
   minFreeBytes = 0,
   statementMs,
+  maxConnections,
   log,
   onThread,
 }: {
@@ -74,6 +76,8 @@ export async function openDatabase({
   minFreeBytes?: number;
   /** The maximum time of a statement on a server. */
   statementMs?: number | undefined;
+  /** The maximum number of connections to a server. */
+  maxConnections?: number | undefined;
   log: Log;
   /** Called when the thread of the embedded database begins to open it. */
   onThread?: () => void;
@@ -83,7 +87,7 @@ export async function openDatabase({
   try {
     return await (url === undefined
       ? openEmbeddedDatabase({ folder, disk, log, onThread })
-      : openServerDatabase(url, { disk, statementMs, log }));
+      : openServerDatabase(url, { disk, statementMs, maxConnections, log }));
   } catch (error) {
     disk[Symbol.dispose]();
     throw error;
@@ -125,9 +129,9 @@ async function openEmbeddedDatabase(
 
 async function openServerDatabase(
   url: string,
-  { disk, statementMs, log }: { disk: DiskSpace; statementMs: number | undefined; log: Log },
+  { disk, log, ...limits }: { disk: DiskSpace; log: Log } & ServerLimits,
 ): Promise<Database> {
-  const pool = new ServerPool(url, log, statementMs);
+  const pool = new ServerPool(url, log, limits);
   try {
     (await pool.connect()).release();
   } catch (cause) {

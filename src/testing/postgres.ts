@@ -107,7 +107,8 @@ export async function createTestDatabase(
 ): Promise<{ url: string } & AsyncDisposable> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const template = kind === 'empty' || !databaseOwner() ? '' : ` TEMPLATE ${TEMPLATES[kind]}`;
-  await runOnce(serverUrl, `CREATE DATABASE ${name}${template}`);
+  // The usual strategy copies page by page through the log, in three times the CPU time.
+  await runOnce(serverUrl, `CREATE DATABASE ${name}${template} STRATEGY FILE_COPY`);
   return {
     url: ofDatabase(serverUrl, name),
     [Symbol.asyncDispose]: () => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),

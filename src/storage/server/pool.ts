@@ -20,6 +20,14 @@ const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
 const MAX_CONNECTIONS = 10;
 const TOO_MANY_CONNECTIONS = '53300';
+/** Compiling a statement takes longer than our statements do, and loading the compiler even more. */
+const NO_JIT = 'SET jit = off';
+
+export interface ServerLimits {
+  /** The maximum time of a statement. */
+  statementMs?: number | undefined;
+  maxConnections?: number | undefined;
+}
 
 /**
  * The pool's `connectionTimeoutMillis` includes the wait for a free connection; this limit covers
@@ -41,21 +49,28 @@ export class ServerPool {
   readonly #calls = new PendingCalls();
   readonly #watch: Periodic;
 
-  constructor(url: string, log: Log, statementMs = STATEMENT_MS) {
+  constructor(
+    url: string,
+    log: Log,
+    { statementMs = STATEMENT_MS, maxConnections = MAX_CONNECTIONS }: ServerLimits = {},
+  ) {
     this.#url = url;
     this.#pool = new pg.Pool({
       connectionString: url,
-      max: MAX_CONNECTIONS,
+      max: maxConnections,
       Client,
       keepAlive: true,
       query_timeout: statementMs,
+      onConnect: async (client) => {
+        await client.query(NO_JIT);
+        await client.query(WALL);
+      },
     });
     // The pool reports errors of idle connections; a connection in use emits them itself. Without a
     // listener, the error event would end the process.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
-      client.query(WALL).catch(() => {});
     });
     this.#watch = startPeriodic({
       name: 'the probe of the database server',

@@ -229,6 +229,17 @@ test('a change is announced to the other processes, also after their connections
   await repeated[Symbol.asyncDispose]();
 });
 
+test('a process keeps within its connections, and no statement is compiled', async () => {
+  const limits = { maxConnections: 2 };
+  await using small = await openDatabase({ url: server.url, folder, log: silentLog, ...limits });
+  const text = sql<{ pid: number; jit: string }>`
+    SELECT pg_backend_pid() AS pid, current_setting('jit') AS jit, pg_sleep(0.01)`;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => text.execute(small.db)));
+  const rows = answers.flatMap((answer) => answer.rows);
+  assert.equal(new Set(rows.map(({ pid }) => pid)).size, 2);
+  assert.deepEqual([...new Set(rows.map(({ jit }) => jit))], ['off']);
+});
+
 test('a server that refuses a connection says why, and is not taken for one that is away', async () => {
   const url = new URL(server.url);
   url.pathname = 'none';
