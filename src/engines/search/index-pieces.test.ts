@@ -1,6 +1,7 @@
 /** Tests how an index is cut into pieces, and that pieces make the same index. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { documentOf, TF_STEP } from './arrays/postings.ts';
 import { addPiece, piecesOf } from './index-pieces.ts';
 import { TextIndex } from './text-index.ts';
 import type { SearchText } from './text-index.ts';
@@ -16,6 +17,7 @@ const sizes = (index: TextIndex, vectors?: Vectors) =>
 function copyOf(index: TextIndex, vectors: Vectors): { texts: TextIndex; vectors: Vectors } {
   const copy = { texts: new TextIndex(), vectors: new Vectors() };
   for (const piece of piecesOf(index, vectors)) addPiece(piece, copy.texts, copy.vectors);
+  for (const _ of copy.texts.packPostings());
   return copy;
 }
 
@@ -35,7 +37,9 @@ function contentOf(index: TextIndex) {
           .wordsIn(document)
           .map((word) => [index.words[word], index.terms[index.termOfWord[word]!]]),
         postings: [...new Set(index.wordsIn(document).map((word) => index.termOfWord[word]!))].map(
-          (term) => index.postings[term]!.length > 0,
+          (term) =>
+            index.postings.of(term).filter((posting) => documentOf(posting) === document)[0]! %
+            TF_STEP,
         ),
       };
     });

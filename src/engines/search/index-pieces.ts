@@ -109,10 +109,16 @@ function pieceOf(
   };
 }
 
-/** Adds the next piece to an index that contains only the earlier pieces. */
+/**
+ * Adds the next piece to an index that contains only the earlier pieces. After the last piece, the
+ * index needs its postings (`packPostings`).
+ */
 export function addPiece(piece: IndexPiece, index: TextIndex, vectors?: Vectors): void {
   const { words, terms, speakers, groups } = piece;
-  for (const [place, word] of words.entries()) index.addWord(word, terms[place]! || word);
+  for (let place = 0; place < words.length; place++) {
+    const word = words[place]!;
+    index.addWord(word, terms[place]! || word);
+  }
   for (const key of speakers) index.addSpeaker(key);
   index.appendPiece(piece);
   for (const [place, vector] of groups.vectors.entries()) {
@@ -131,5 +137,6 @@ export function* compacted(index: TextIndex): Generator<void, TextIndex> {
     addPiece(piece, fresh);
     yield;
   }
+  yield* fresh.packPostings();
   return fresh;
 }

@@ -1,7 +1,7 @@
 import type { Resemblance } from '../../core/search.ts';
 import { ALIKE, likeness, trigramsOfWords } from './likeness.ts';
 import type { SearchText, TextIndex } from './text-index.ts';
-import { TF_STEP } from './text-index.ts';
+import { documentOf } from './arrays/postings.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
 /** Similar texts share their rarest words, so only candidates with these words are compared. */
@@ -45,7 +45,7 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
   const postings = [...new Set((telling.length > 0 ? telling : words).map(termOf))]
     .map((term) => index.termNumber(term))
     .filter((term) => term !== undefined)
-    .map((term) => index.postings[term]!)
+    .map((term) => index.postings.of(term))
     .sort((one, other) => one.length - other.length)
     .slice(0, RAREST_TERMS);
   const needed = Math.ceil(postings.length / 2);
@@ -72,7 +72,7 @@ function candidates(index: TextIndex, words: readonly string[]): number[] {
 }
 
 /** Returns whether a list of postings, ordered by document, contains the document. */
-function contains(list: readonly number[], document: number): boolean {
+function contains(list: readonly number[] | Int32Array, document: number): boolean {
   let [low, high] = [0, list.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -81,5 +81,3 @@ function contains(list: readonly number[], document: number): boolean {
   }
   return documentOf(list[low]!) === document;
 }
-
-const documentOf = (posting: number): number => Math.floor(posting / TF_STEP);

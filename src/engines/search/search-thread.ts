@@ -57,7 +57,8 @@ function answer({ index: name, ask }: SearchRequest): unknown {
       const target = indexes.get(name)!;
       const piece = openPiece(ask.snapshot, ask.number, ask.sealed);
       if (piece) addPiece(piece, target.texts, target.vectors);
-      return { ...progress(target), isDone: piece === null };
+      else target.work = target.texts.packPostings();
+      return { ...progress(target), isLast: piece === null };
     }
   }
 }

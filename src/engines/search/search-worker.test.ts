@@ -103,14 +103,17 @@ test('a saved index loads with its texts, speakers and vectors', async () => {
   await worker.update('saved', { groups, removed: [], vectors });
   const pieces = await saved('saved');
   assert.equal(pieces.length, 2);
-  for (const [number, sealed] of pieces.entries()) {
-    const { isDone, groups: count } = await worker.load(
-      'loaded',
-      { snapshot: KEY, number },
-      sealed,
-    );
-    assert.deepEqual([isDone, count], [number === 1, 3]);
-  }
+  const load = async () => {
+    for (const [number, sealed] of pieces.entries()) {
+      const {
+        isLast,
+        isDone,
+        groups: count,
+      } = await worker.load('loaded', { snapshot: KEY, number }, sealed);
+      assert.deepEqual([isLast, isDone, count], [number === 1, true, 3]);
+    }
+  };
+  await load();
   for (const [text, more] of [
     ['wheels', {}],
     ['cheese', { filter: { ...EVERYTHING, speaker: 'rui' } }],
@@ -122,7 +125,7 @@ test('a saved index loads with its texts, speakers and vectors', async () => {
   }
   assert.equal((await found('loaded', 'car', { vector: Float32Array.from([1, 0]) }))[0], 'a');
   // Piece 0 starts from the beginning, and saving an index twice gives the same result.
-  await worker.load('loaded', { snapshot: KEY, number: 0 }, pieces[0]!);
+  await load();
   assert.deepEqual((await found('loaded', 'wheels')).toSorted(), ['a', 'c']);
   assert.deepEqual(await saved('saved'), pieces);
 });

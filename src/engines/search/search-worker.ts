@@ -31,6 +31,10 @@ export interface Updated {
   groups: number;
 }
 
+export interface LoadedPiece extends Updated {
+  isLast: boolean;
+}
+
 export interface SealedPiece {
   sealed: Uint8Array;
   isLast: boolean;
@@ -80,9 +84,7 @@ export class SearchWorker implements AsyncDisposable {
    * between. Rankings of this index may see a part of the update.
    */
   async update(index: string, change: Change): Promise<Updated> {
-    let updated = await this.#ask<Updated>(index, { kind: 'update', ...change });
-    while (!updated.isDone) updated = await this.#ask(index, { kind: 'continue' });
-    return updated;
+    return this.#finished(index, await this.#ask(index, { kind: 'update', ...change }));
   }
 
   /**
@@ -93,9 +95,10 @@ export class SearchWorker implements AsyncDisposable {
     return this.#ask(index, { kind: 'save', ...piece });
   }
 
-  /** Adds the next piece of a snapshot; `isDone` is true after the last one. */
-  load(index: string, piece: SnapshotPiece, sealed: Uint8Array): Promise<Updated> {
-    return this.#ask(index, { kind: 'load', ...piece, sealed });
+  /** Adds the next piece of a snapshot. The index is complete after the last one. */
+  async load(index: string, piece: SnapshotPiece, sealed: Uint8Array): Promise<LoadedPiece> {
+    const loaded = await this.#ask<LoadedPiece>(index, { kind: 'load', ...piece, sealed });
+    return { ...(await this.#finished(index, loaded)), isLast: loaded.isLast };
   }
 
   rank(index: string, query: SearchQuery): Promise<Ranked> {
@@ -113,6 +116,11 @@ export class SearchWorker implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#pool[Symbol.asyncDispose]();
+  }
+
+  async #finished(index: string, updated: Updated): Promise<Updated> {
+    while (!updated.isDone) updated = await this.#ask(index, { kind: 'continue' });
+    return updated;
   }
 
   async #ask<T>(index: string, ask: Ask): Promise<T> {

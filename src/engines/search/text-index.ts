@@ -1,4 +1,6 @@
 import { Growing } from './arrays/growing-array.ts';
+import { NumberedTexts } from './arrays/numbered-texts.ts';
+import { Postings } from './arrays/postings.ts';
 import type { IndexPiece } from './index-piece.ts';
 import { FORM, formOf } from './ranking/turn-form.ts';
 import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
@@ -58,16 +60,8 @@ export interface IndexedText {
   length: number;
 }
 
-/**
- * A posting is `document * TF_STEP + times`, so that a list of postings contains only small
- * integers.
- */
-export const TF_STEP = 16;
 const GONE = -1;
 const COMPACT_FROM = 2_000;
-
-/** The shared empty list for all terms without documents. */
-const NONE: number[] = [];
 
 /** The number of occurrences of each term in a document; zeroed after use. */
 let times = new Int32Array(1024);
@@ -87,21 +81,28 @@ export class TextIndex {
   readonly wordsFrom = new Growing(Int32Array);
   /** The words of all documents one after another, as indices into `words`. */
   readonly sequence = new Growing(Int32Array);
-  readonly words: string[] = [];
   readonly termOfWord: number[] = [];
   /** The letters of each word (`lettersOf`). */
   readonly lettersOf = new Growing(Int32Array);
-  readonly terms: string[] = [];
-  readonly postings: number[][] = [];
+  readonly postings = new Postings();
   readonly speakers: IndexedSpeaker[] = [];
   liveDocuments = 0;
   liveGroups = 0;
   liveTerms = 0;
 
-  readonly #groupNumbers = new Map<string, number>();
-  readonly #wordNumbers = new Map<string, number>();
-  readonly #termNumbers = new Map<string, number>();
+  readonly #words = new NumberedTexts();
+  readonly #terms = new NumberedTexts();
+  /** The ids of the groups. */
+  readonly #groupIds = new NumberedTexts();
   readonly #speakerNumbers = new Map<string, number>();
+
+  get words(): readonly string[] {
+    return this.#words.texts;
+  }
+
+  get terms(): readonly string[] {
+    return this.#terms.texts;
+  }
 
   get documents(): number {
     return this.ids.length;
@@ -131,9 +132,7 @@ export class TextIndex {
     const words = wordsOf(text);
     return {
       id,
-      sequence: words.map(
-        (word) => this.#wordNumbers.get(word) ?? this.addWord(word, termOf(word)),
-      ),
+      sequence: words.map((word) => this.#words.get(word) ?? this.addWord(word, termOf(word))),
       start: 0,
       end: words.length,
       form: formOf(text) | (whole ? FORM.whole : 0),
@@ -160,20 +159,20 @@ export class TextIndex {
     this.#group({ id, at, labels, first, count: texts.length });
   }
 
-  /** Adds the groups of a piece, which takes half the time of `append`. */
+  /** Adds the groups of a piece. They have no postings until `packPostings`. */
   appendPiece({ groups, texts, labels, sequence }: Omit<IndexPiece, 'words' | 'terms'>): void {
     const base = this.documents;
-    let start = 0;
-    for (const [place, count] of texts.counts.entries()) {
-      this.wordsFrom.push(this.sequence.length + start);
-      this.#post(base + place, { sequence, start, end: start + count });
-      start += count;
+    let from = this.sequence.length;
+    for (const count of texts.counts) {
+      this.wordsFrom.push(from);
+      from += count;
     }
     this.sequence.pushAll(sequence);
     this.formOf.pushAll(texts.forms);
     this.speakerOf.pushAll(texts.speakers);
     this.lengthOf.pushAll(texts.lengths);
-    for (const [place, id] of groups.ids.entries()) {
+    for (let place = 0; place < groups.ids.length; place++) {
+      const id = groups.ids[place]!;
       const first = this.documents;
       const count = groups.counts[place]!;
       for (let n = 0; n < count; n++) this.ids.push(texts.ids[this.documents - base] || id);
@@ -192,7 +191,7 @@ export class TextIndex {
       length += this.lengthOf.at(document);
     }
     this.groups.push({ id, at, labels, first, count, length });
-    this.#groupNumbers.set(id, number);
+    this.#groupIds.add(id);
     this.liveGroups += 1;
     this.liveDocuments += count;
     this.liveTerms += length;
@@ -200,8 +199,7 @@ export class TextIndex {
 
   /** Adds a word that the index does not contain; returns its number. */
   addWord(word: string, term: string): number {
-    const number = this.words.push(word) - 1;
-    this.#wordNumbers.set(word, number);
+    const number = this.#words.add(word);
     this.termOfWord.push(this.#term(term));
     this.lettersOf.push(lettersOf(word));
     return number;
@@ -217,13 +215,12 @@ export class TextIndex {
   }
 
   remove(id: string): void {
-    const number = this.#groupNumbers.get(id);
+    const number = this.#groupIds.get(id);
     const group = number === undefined ? undefined : this.groups[number];
     if (!group) return;
     for (let document = group.first; document < group.first + group.count; document++) {
       this.groupOf.set(document, GONE);
     }
-    this.#groupNumbers.delete(id);
     this.groups[number!] = undefined;
     this.liveGroups -= 1;
     this.liveDocuments -= group.count;
@@ -245,8 +242,8 @@ export class TextIndex {
 
   /** Returns the number of the first document of a group. */
   firstOf(group: string): number | undefined {
-    const number = this.#groupNumbers.get(group);
-    return number === undefined ? undefined : this.groups[number]!.first;
+    const number = this.#groupIds.get(group);
+    return number === undefined ? undefined : this.groups[number]?.first;
   }
 
   /** Returns whether a document contains these consecutive words. */
@@ -256,11 +253,16 @@ export class TextIndex {
   }
 
   wordNumber(word: string): number | undefined {
-    return this.#wordNumbers.get(word);
+    return this.#words.get(word);
   }
 
   termNumber(term: string): number | undefined {
-    return this.#termNumbers.get(term);
+    return this.#terms.get(term);
+  }
+
+  /** Makes the postings of all documents, in short steps. No document may be added meanwhile. */
+  packPostings(): Generator<void> {
+    return this.postings.pack(this, this.terms.length);
   }
 
   /** Adds the words of a document to the postings. */
@@ -273,20 +275,14 @@ export class TextIndex {
       const count = times[term]!;
       if (count === 0) continue;
       times[term] = 0;
-      const posting = document * TF_STEP + Math.min(count, TF_STEP - 1);
-      const list = postings[term]!;
-      // Most terms occur once, and a list that grows from empty reserves space for 17 numbers.
-      if (list.length === 0) postings[term] = [posting];
-      else list.push(posting);
+      postings.add(term, document, count);
     }
   }
 
   #term(term: string): number {
-    const known = this.#termNumbers.get(term);
+    const known = this.#terms.get(term);
     if (known !== undefined) return known;
-    const number = this.postings.push(NONE) - 1;
-    this.terms.push(term);
-    this.#termNumbers.set(term, number);
+    const number = this.#terms.add(term);
     if (number >= times.length) times = new Int32Array(times.length * 2);
     return number;
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../core/log.ts';
-import type { SearchWorker, Updated } from '../../../engines/search/search-worker.ts';
+import type { LoadedPiece, SearchWorker, Updated } from '../../../engines/search/search-worker.ts';
 import type { SnapshotKey } from '../../../engines/search/sealed-piece.ts';
 import type { Db } from '../../../storage/database.ts';
 import { syncFolders } from '../../../storage/journal.ts';
@@ -125,7 +125,7 @@ export class SnapshotStore {
     if (!row.is_of_this_database) throw new Error('The snapshot belongs to another database.');
     const snapshot = keyOf(row);
     let number = 0;
-    let loading: Promise<Updated> | undefined;
+    let loading: Promise<LoadedPiece> | undefined;
     for await (const sealed of readPieces(this.#pathOf(row.id))) {
       // The next piece is read while the thread adds the current one.
       await loading;
@@ -134,7 +134,7 @@ export class SnapshotStore {
       number += 1;
     }
     const loaded = await loading;
-    if (!loaded?.isDone) throw new Error('The end of the snapshot is missing.');
+    if (!loaded?.isLast) throw new Error('The end of the snapshot is missing.');
     return loaded;
   }
 

@@ -1,7 +1,7 @@
 import type { Concept } from './query.ts';
 import { scratchFor } from './scratch.ts';
 import type { Scratch } from './scratch.ts';
-import { TF_STEP } from '../text-index.ts';
+import { documentOf, TF_STEP } from '../arrays/postings.ts';
 import type { TextIndex } from '../text-index.ts';
 import { FORM } from './turn-form.ts';
 
@@ -107,7 +107,7 @@ const saturated = (times: number, held: number, k1 = K1): number =>
 
 function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] {
   const frequency = ({ ways }: Concept) =>
-    ways.reduce((sum, { term }) => sum + index.postings[term]!.length, 0);
+    ways.reduce((sum, { term }) => sum + index.postings.of(term).length, 0);
   return concepts.toSorted((one, other) => frequency(one) - frequency(other));
 }
 
@@ -118,8 +118,8 @@ function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] 
 function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): number[] {
   const found: number[] = [];
   for (const { term, weight } of ways) {
-    for (const posting of index.postings[term]!) {
-      const document = Math.trunc(posting / TF_STEP);
+    for (const posting of index.postings.of(term)) {
+      const document = documentOf(posting);
       if (index.groupOf.at(document) < 0) continue;
       if (times[document] === 0) found.push(document);
       times[document]! += weight * (posting % TF_STEP);
