@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { Growing } from './growing-array.ts';
 
-/** Random, so that nobody can choose many texts with the same hash. Odd, so that no letter is lost. */
+/** Both are random, so that nobody can choose many texts with the same hash. */
 const SEED = randomInt(2 ** 31);
+/** Odd, so that no bit of a letter is lost. */
 const FACTOR = randomInt(2 ** 28) * 8 + 5;
 const FIRST_SLOTS = 64;
 
