@@ -38,8 +38,11 @@ const TALK = [
 const SECRET =
   /bluebird\s?42|4[ -]?7[ -]?1[ -]?1|four[ -]seven[ -]one|marigold|5 ?8 ?0 ?2|4111|DE89|0532|9 ?2 ?1 ?7|Zk3nQ0/i;
 
+/** An id may have the digits of a secret by chance. */
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
 function free(what: string, value: unknown): void {
-  assert.doesNotMatch(JSON.stringify(value), SECRET, what);
+  assert.doesNotMatch(JSON.stringify(value).replace(ID, ''), SECRET, what);
 }
 
 /** Reads every result of a conversation through every transport. */
