@@ -62,16 +62,14 @@ export class ServerPool {
       keepAlive: true,
       query_timeout: statementMs,
       onConnect: async (client) => {
+        // Whoever uses the connection gets the error. Without a listener, it would end the process.
+        client.on('error', () => {});
         await client.query(NO_JIT);
         await client.query(WALL);
       },
     });
-    // The pool reports errors of idle connections; a connection in use emits them itself. Without a
-    // listener, the error event would end the process.
+    // The pool reports errors of idle connections.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {});
-    });
     this.#watch = startPeriodic({
       name: 'the probe of the database server',
       everyMs: PROBE_EVERY_MS,

@@ -9,17 +9,15 @@ const TERMS = 6;
 const termOfWord = [0, 1, 2, 3, 4, 5, 0, 1];
 
 function documentsOf(texts: readonly (readonly number[])[]) {
-  const documents = {
-    documents: texts.length,
-    wordsFrom: new Growing(Int32Array),
-    sequence: new Growing(Int32Array),
-    termOfWord,
-  };
-  for (const words of texts) {
-    documents.wordsFrom.push(documents.sequence.length);
-    documents.sequence.pushAll(words);
-  }
-  return documents;
+  const wordsFrom = new Growing(Int32Array);
+  const sequence = new Growing(Int32Array);
+  const ends = texts.map((words) => {
+    wordsFrom.push(sequence.length);
+    sequence.pushAll(words);
+    return sequence.length;
+  });
+  const wordsEnd = (document: number) => ends[document]!;
+  return { documents: texts.length, wordsFrom, wordsEnd, sequence, termOfWord };
 }
 
 function add(postings: Postings, document: number, words: readonly number[]): void {

@@ -15,6 +15,8 @@ interface Documents {
   documents: number;
   /** For each document, the index in `sequence` at which its words start. */
   wordsFrom: Growing<Int32Array>;
+  /** Returns the index in `sequence` after the last word of a document. */
+  wordsEnd(document: number): number;
   sequence: Growing<Int32Array>;
   termOfWord: readonly number[];
 }
@@ -52,7 +54,7 @@ export class Postings {
     const latest = new Int32Array(terms).fill(-1);
     for (let document = 0; document < index.documents; document++) {
       if (document % DOCUMENTS_AT_ONCE === 0) yield;
-      const end = endOf(index, document);
+      const end = index.wordsEnd(document);
       for (let at = index.wordsFrom.at(document); at < end; at++) {
         const term = index.termOfWord[index.sequence.at(at)]!;
         if (latest[term] === document) continue;
@@ -66,7 +68,7 @@ export class Postings {
     latest.fill(-1);
     for (let document = 0; document < index.documents; document++) {
       if (document % DOCUMENTS_AT_ONCE === 0) yield;
-      const end = endOf(index, document);
+      const end = index.wordsEnd(document);
       for (let at = index.wordsFrom.at(document); at < end; at++) {
         const term = index.termOfWord[index.sequence.at(at)]!;
         const place = next[term]!;
@@ -81,8 +83,4 @@ export class Postings {
     this.#starts = starts;
     this.#lists = [];
   }
-}
-
-function endOf({ documents, wordsFrom, sequence }: Documents, document: number): number {
-  return document + 1 < documents ? wordsFrom.at(document + 1) : sequence.length;
 }
