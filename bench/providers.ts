@@ -9,7 +9,7 @@ import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
-import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
+import { whisperRecogniser } from '../src/engines/recognition/whisper/whisper.ts';
 import { deepgramRecogniser } from '../src/engines/recognition/deepgram/deepgram.ts';
 import { openaiRecogniser } from '../src/engines/recognition/openai/openai.ts';
 import { realtimeRecogniser } from '../src/engines/recognition/realtime/realtime.ts';
@@ -29,7 +29,7 @@ const ROUNDS = 3;
 const FRAME = SAMPLE_RATE / 50;
 
 await using voiceActivity = await openVoiceActivity(silentLog);
-await using ear = builtinRecogniser({ voiceActivity, log: silentLog });
+await using ear = whisperRecogniser({ voiceActivity, log: silentLog });
 const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
 const sound = joined(silence(0.5), ...spoken.flatMap((each) => [each, silence(2)]));
 await using deepgram = await startDeepgramServer({ recogniser: ear });

@@ -15,7 +15,7 @@ import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { readWav } from '../src/engines/audio/wav.ts';
-import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
+import { whisperRecogniser } from '../src/engines/recognition/whisper/whisper.ts';
 import {
   SAMPLE_RATE,
   type Recogniser,
@@ -37,7 +37,7 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('usage: node bench/recognition.ts FOLDER');
 
 await using voiceActivity = await openVoiceActivity(silentLog);
-await using recogniser = builtinRecogniser({ voiceActivity, log: silentLog });
+await using recogniser = whisperRecogniser({ voiceActivity, log: silentLog });
 console.log(`voice activity: ${voiceActivity.kind}, recogniser: ${recogniser.name}`);
 
 const clips = [...(await readClips(folder)), ...(await fliteClips())];

@@ -37,14 +37,13 @@ const LOCK = `${ROOT}/.setup.lock`;
  * Debian packages by purpose. The service also runs without these packages, and reports which are
  * missing.
  */
-const RECOGNISER = ['libpocketsphinx3', 'pocketsphinx-en-us'];
 const CODECS = ['liblc3-0', 'ffmpeg'];
 const SPEECH = ['flite'];
 const PACKAGES = {
-  start: [...RECOGNISER, ...CODECS],
+  start: CODECS,
   demo: [],
   develop: [],
-  test: [...RECOGNISER, ...CODECS, ...SPEECH, 'postgresql', 'chromium-headless-shell', 'curl'],
+  test: [...CODECS, ...SPEECH, 'postgresql', 'chromium-headless-shell', 'curl'],
 };
 
 const purpose = process.argv[2] ?? 'start';

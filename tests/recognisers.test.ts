@@ -7,7 +7,7 @@ import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import type { VoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
-import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
+import { whisperRecogniser } from '../src/engines/recognition/whisper/whisper.ts';
 import type { Recogniser } from '../src/engines/recognition/recogniser.ts';
 import { request } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
@@ -29,7 +29,7 @@ let ear: Recogniser;
 let speech: Int16Array;
 before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
-  ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
+  ear = whisperRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
   speech = joined(silence(1), ...spoken.flatMap((sentence) => [sentence, silence(2)]));
 });

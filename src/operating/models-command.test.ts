@@ -144,7 +144,7 @@ test('a model with a missing file ends neither the start nor the words, and /rea
       },
     });
     const { ready, recogniser } = (await request(service.url, 'GET', '/readyz')).body;
-    assert.deepEqual([ready, recogniser.name, recogniser.note], [true, 'pocketsphinx', says]);
+    assert.deepEqual([ready, recogniser.name, recogniser.note], [true, 'whisper-base', says]);
   }
   const command = await commonplace(['recognise', '--selftest', '--model', MODEL]);
   assert.deepEqual([command.code, command.err], [1, `${MODEL} cannot be used: ${says}\n`]);
@@ -179,7 +179,7 @@ test('a recording is transcribed with times and compared with the expected text'
   );
   assert.equal(code, 0);
   assert.match(out, /^0:01\.\d\d–0:0[23]\.\d\d {2}I need to buy milk and bread\.\n {4}0:01\.\d\d–/);
-  assert.match(out, /pocketsphinx, quality low: .* times as fast as speech/);
+  assert.match(out, /whisper-base, quality medium: .* times as fast as speech/);
   assert.match(out, /Word error rate 0\.0 % \(0 of 7 words\)/);
 
   const quiet = join(folder, 'quiet.wav');

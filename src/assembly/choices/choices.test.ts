@@ -76,24 +76,22 @@ test('the configured recogniser is used, and the next one in the order is its fa
     return [choice.recogniser.name, choice.note, choice.model];
   };
   assert.deepEqual(await choose({ recogniser: 'none' }), ['none', 'switched off', null]);
-  assert.deepEqual(await choose({ recogniser: 'builtin' }), ['pocketsphinx', null, null]);
-  assert.deepEqual(await choose({ recogniser: 'auto' }), ['pocketsphinx', null, null]);
+  assert.deepEqual(await choose({ recogniser: 'builtin' }), ['whisper-base', null, null]);
+  assert.deepEqual(await choose({ recogniser: 'auto' }), ['whisper-base', null, null]);
   await assert.rejects(choose({ recogniser: 'local' }), /no installed recogniser is suitable/);
   const deepgram = { recogniser: 'deepgram', recogniserKey: 'x', recogniserModel: 'nova-3' };
   const [name, note] = await choose(deepgram);
-  assert.deepEqual([name, note], ['deepgram', 'pocketsphinx is the fallback']);
+  assert.deepEqual([name, note], ['deepgram', 'whisper-base is the fallback']);
   const missing = {
-    name: 'pocketsphinx',
+    name: 'whisper-base',
     capabilities: {},
-    available: async () => ({ ok: false, reason: 'Install pocketsphinx.' }),
+    available: async () => ({ ok: false, reason: 'Restore the file.' }),
     [Symbol.asyncDispose]: async () => {},
   } as unknown as UtteranceEngine;
-  const cure = 'fetch one with: commonplace models pull. Install pocketsphinx.';
-  assert.deepEqual(await choose({ recogniser: 'auto' }, missing), ['none', cure, null]);
-  await assert.rejects(
-    choose({ recogniser: 'builtin' }, missing),
-    /SVC_RECOGNISER=builtin: Install pocketsphinx/,
-  );
+  for (const recogniser of ['auto', 'builtin']) {
+    const chosen = await choose({ recogniser }, missing);
+    assert.deepEqual(chosen, ['whisper-base', 'Restore the file.', null]);
+  }
 });
 
 test('a damaged model ends no start: the next recogniser is used, and a note says what to do', async () => {
@@ -115,19 +113,19 @@ test('a damaged model ends no start: the next recogniser is used, and a note say
     { recogniser: 'local' },
     { recogniser: 'local', recogniserModel: 'en-small-stream' },
   ]) {
-    assert.deepEqual(await choose(settings), ['pocketsphinx', damage]);
+    assert.deepEqual(await choose(settings), ['whisper-base', damage]);
   }
   const none = {
-    name: 'pocketsphinx',
+    name: 'whisper-base',
     capabilities: {},
-    available: async () => ({ ok: false, reason: 'Install pocketsphinx.' }),
+    available: async () => ({ ok: false, reason: 'Restore the file.' }),
     [Symbol.asyncDispose]: async () => {},
   } as unknown as UtteranceEngine;
-  const note = `${damage}. Install pocketsphinx.`;
-  assert.deepEqual(await choose({ recogniser: 'local' }, none), ['none', note]);
+  const note = `Restore the file. ${damage}`;
+  assert.deepEqual(await choose({ recogniser: 'local' }, none), ['whisper-base', note]);
   const deepgram = { recogniser: 'deepgram', recogniserKey: 'x', recogniserModel: 'nova-3' };
   const [, both] = await choose(deepgram);
-  assert.equal(both, `pocketsphinx is the fallback; ${damage}`);
+  assert.equal(both, `whisper-base is the fallback; ${damage}`);
 });
 
 test('the owner sees the origins of the providers in force, and a test asks each once', async () => {

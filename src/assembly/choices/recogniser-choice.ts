@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { providerProtocol } from '../../domains/listening/settings.ts';
 import type { VoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import type { Library } from '../../engines/models/library.ts';
-import { builtinRecogniser } from '../../engines/recognition/builtin/builtin.ts';
+import { whisperRecogniser } from '../../engines/recognition/whisper/whisper.ts';
 import { deepgramRecogniser } from '../../engines/recognition/deepgram/deepgram.ts';
 import { fallbackRecogniser } from '../../engines/recognition/fallback-recogniser.ts';
 import { localRecogniser } from '../../engines/recognition/local/local.ts';
@@ -53,11 +53,8 @@ export async function chooseRecogniser(
         'one with: commonplace models pull',
     );
   }
-  const builtin = builtinRecogniser(ground);
+  const builtin = whisperRecogniser(ground);
   const state = await builtin.available();
-  if (wanted === 'builtin' && !state.ok) {
-    throw new StartError(`SVC_RECOGNISER=builtin: ${state.reason}`);
-  }
   const standIns = [
     ...(model ? [localRecogniser({ model, ...ground })] : []),
     ...(state.ok ? [builtin] : []),
@@ -66,10 +63,9 @@ export async function chooseRecogniser(
     ? [openProvider(settings, ground, standIns.length > 0), ...standIns]
     : standIns;
   if (!first) {
-    // Any user can fetch a model. Installing packages needs root and Debian.
-    const cure = damage ?? 'fetch one with: commonplace models pull';
-    const note = state.ok ? damage : `${cure}. ${state.reason}`;
-    return alone(noRecogniser(ground.voiceActivity), note);
+    // A recogniser that fails keeps the sound, which is heard when its files have been restored.
+    const reasons = [state.ok ? [] : state.reason, damage ?? []].flat();
+    return alone(builtin, reasons.join(' '));
   }
   if (first === builtin) return alone(builtin, damage);
   // Without any recogniser, conversations still begin and end.

@@ -6,7 +6,7 @@ import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import type { VoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
-import { builtinRecogniser } from '../../engines/recognition/builtin/builtin.ts';
+import { whisperRecogniser } from '../../engines/recognition/whisper/whisper.ts';
 import type { RecognitionEvent, Recogniser } from '../../engines/recognition/recogniser.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import { startDeepgramServer } from '../../testing/servers/deepgram-server.ts';
@@ -27,7 +27,7 @@ let ear: Recogniser;
 let speech: Int16Array;
 before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
-  ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
+  ear = whisperRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
   speech = joined(silence(1), ...spoken.flatMap((sentence) => [sentence, silence(2)]));
 });
@@ -80,7 +80,7 @@ test('losing a provider in the middle of a sentence loses no word', async () => 
     name: 'deepgram',
     quality: 'high',
     languages: 'any',
-    note: 'pocketsphinx is the fallback',
+    note: 'whisper-base is the fallback',
   });
   await using listener = await tell(service);
   assert.equal(provider.handshakes.length, 2);
@@ -100,13 +100,13 @@ test('when a provider refuses the key, the offline recogniser transcribes everyt
   });
   await using listener = await tell(service);
   assert.equal(provider.handshakes.length, 1);
-  assert.deepEqual(providersOf(listener), ['deepgram', 'pocketsphinx']);
+  assert.deepEqual(providersOf(listener), ['deepgram', 'whisper-base']);
   const { status_text } = await listener.event(
     'service_status',
-    ({ provider: by }) => by === 'pocketsphinx',
+    ({ provider: by }) => by === 'whisper-base',
   );
   assert.match(status_text, /refuses the key \(401\): check SVC_RECOGNISER_KEY/);
-  assert.ok([...listener.segments.values()].every((each) => each.stt_provider === 'pocketsphinx'));
+  assert.ok([...listener.segments.values()].every((each) => each.stt_provider === 'whisper-base'));
 });
 
 test('when a provider fails permanently in the middle of a sentence, the offline recogniser takes over', async () => {
@@ -123,7 +123,7 @@ test('when a provider fails permanently in the middle of a sentence, the offline
     },
   });
   await using listener = await tell(service);
-  assert.deepEqual(providersOf(listener), ['deepgram', 'pocketsphinx']);
+  assert.deepEqual(providersOf(listener), ['deepgram', 'whisper-base']);
 });
 
 /** Wraps a recogniser so that it has a low confidence in one word. */

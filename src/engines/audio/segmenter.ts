@@ -83,6 +83,11 @@ export class Segmenter {
     return this.#speaking ? this.#end() : undefined;
   }
 
+  /** Returns the sound of the piece that has not ended. */
+  held(): SpokenPiece {
+    return this.#pieceOf(this.#frames);
+  }
+
   /**
    * Called after the frame that completes the post-roll; returns the piece that would result if the
    * speech ended here. The segmenter itself continues unchanged.

@@ -20,6 +20,7 @@ const API_VERSION = 17;
 const ENTRIES = {
   GetErrorMessage: [2, ['void *']],
   CreateEnv: [3, ['int', 'str', 'void *']],
+  CreateSession: [7, ['void *', platform() === 'win32' ? 'str16' : 'str', 'void *', 'void *']],
   CreateSessionFromArray: [8, ['void *', 'void *', 'size_t', 'void *', 'void *']],
   Run: [9, ['void *', 'void *', 'str *', 'void *', 'size_t', 'str *', 'size_t', 'void *']],
   CreateSessionOptions: [10, ['void *']],
@@ -92,16 +93,21 @@ export class OnnxSession implements Disposable {
   #inUse: readonly Tensor[] = [];
   #isClosed = false;
 
-  constructor(libraryPath: string, model: Uint8Array) {
+  /**
+   * Takes the bytes of a model, or the path of a large one, which is then not in memory twice. One
+   * thread is enough for small models, and the recognisers use the other cores.
+   */
+  constructor(libraryPath: string, model: Uint8Array | string, { threads = 1 } = {}) {
     this.#library = koffi.load(libraryPath);
     this.#api = loadApi(this.#library);
     this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
     const options = this.#make('CreateSessionOptions');
-    // One thread is enough: the models are small, and the recognisers use the other cores.
-    this.#try('SetIntraOpNumThreads', options, 1);
+    this.#try('SetIntraOpNumThreads', options, threads);
     this.#try('SetInterOpNumThreads', options, 1);
-    const { length } = model;
-    this.#session = this.#make('CreateSessionFromArray', this.#environment, model, length, options);
+    this.#session =
+      typeof model === 'string'
+        ? this.#make('CreateSession', this.#environment, model, options)
+        : this.#make('CreateSessionFromArray', this.#environment, model, model.length, options);
     this.#memory = this.#make('CreateCpuMemoryInfo', ARENA_ALLOCATOR, DEFAULT_MEMORY);
     this.#api.ReleaseSessionOptions(options);
   }

@@ -3,9 +3,13 @@ import { test } from 'node:test';
 import { betterRecogniser, lesserThan } from './better-recogniser.ts';
 
 const SMALL = 'sherpa-en-small-stream';
+const BUILT_IN = 'whisper-base';
 const LARGE = 'sherpa-en-quality-stream';
 
 const ROWS: readonly [heard: string, now: string, isLesser: boolean][] = [
+  ['pocketsphinx', BUILT_IN, true],
+  [BUILT_IN, SMALL, true],
+  [BUILT_IN, 'openai', true],
   ['pocketsphinx', SMALL, true],
   ['pocketsphinx', LARGE, true],
   ['pocketsphinx', 'deepgram', true],
@@ -13,14 +17,14 @@ const ROWS: readonly [heard: string, now: string, isLesser: boolean][] = [
   [SMALL, LARGE, true],
   [SMALL, 'openai-realtime', true],
   [LARGE, 'deepgram', true],
-  ['pocketsphinx', 'pocketsphinx', false],
+  [BUILT_IN, BUILT_IN, false],
   [SMALL, SMALL, false],
   ['deepgram', 'deepgram', false],
   ['deepgram', 'openai', false],
   [LARGE, 'sherpa-multi-quality-stream', false],
   [LARGE, SMALL, false],
   ['deepgram', LARGE, false],
-  [SMALL, 'pocketsphinx', false],
+  [SMALL, BUILT_IN, false],
   ['pocketsphinx', 'none', false],
   ['pocketsphinx', 'sherpa-somebody-elses', false],
   ['none', 'deepgram', false],
@@ -36,8 +40,8 @@ for (const [heard, now, isLesser] of ROWS) {
 
 test('a recogniser is better only if one that the service knows is worse', () => {
   const capabilities = { languages: ['en'] } as never;
-  assert.equal(betterRecogniser({ name: 'pocketsphinx', capabilities }), null);
   assert.equal(betterRecogniser({ name: 'whatever', capabilities }), null);
   const better = betterRecogniser({ name: SMALL, capabilities });
-  assert.deepEqual(better, { name: SMALL, lesser: ['pocketsphinx'], languages: ['en'] });
+  const lesser = ['pocketsphinx', BUILT_IN];
+  assert.deepEqual(better, { name: SMALL, lesser, languages: ['en'] });
 });

@@ -1,5 +1,6 @@
 import { MODELS } from '../models/manifest.ts';
 import type { Recogniser } from './recogniser.ts';
+import { WHISPER } from './whisper/whisper.ts';
 
 /** The recogniser in use, with those that hear worse. */
 export interface BetterRecogniser {
@@ -9,12 +10,14 @@ export interface BetterRecogniser {
   languages: readonly string[] | 'any';
 }
 
-const BUILT_IN = ['pocketsphinx'];
+/** The recogniser of the first versions, which wrote every second word wrong. */
+const FORMER = ['pocketsphinx'];
 const PROVIDERS = ['deepgram', 'openai', 'openai-realtime'];
 
 /** All recognisers that make words, from the worst to the best. Those of a group count as equal. */
 const GROUPS: readonly (readonly string[])[] = [
-  BUILT_IN,
+  FORMER,
+  [WHISPER],
   installed('medium'),
   installed('high'),
   PROVIDERS,

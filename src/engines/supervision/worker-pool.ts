@@ -13,6 +13,11 @@ import { WorkerHandle, type WorkerEnd, type WorkerOptions } from './worker-handl
 export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOptions {
   /** The maximum number of workers; the default is one. */
   size?: number;
+  /**
+   * Another worker starts when more requests than this wait for each worker; the default is 0. Workers
+   * with much memory should not start for a request that another one takes in a moment.
+   */
+  waitingPerWorker?: number;
   /** The CPU time (ms) after which the worker is ended. */
   budgetMs(request: Request): number;
   /**
@@ -68,6 +73,11 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
     return this.#queue.length;
   }
 
+  /** True when a new request would not wait behind another one. */
+  get isFree(): boolean {
+    return this.#queue.length === 0 && this.#given.length < Math.max(1, this.#workers.size);
+  }
+
   /** Starts a worker if there is none, so that it is ready for the first request. */
   warm(): void {
     if (this.#workers.size === 0) this.#start();
@@ -110,7 +120,7 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
   }
 
   #dispatch(): void {
-    const { size = 1, isStateful, transfer } = this.#options;
+    const { size = 1, waitingPerWorker = 0, isStateful, transfer } = this.#options;
     const maxGiven = isStateful ? Infinity : 1;
     for (const [worker, jobs] of this.#workers) {
       while (worker.isReady && this.#queue.length > 0 && jobs.length < maxGiven) {
@@ -123,7 +133,8 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
     }
     this.#rest();
     const starting = [...this.#workers.keys()].filter(({ isReady }) => !isReady).length;
-    if (this.#queue.length > starting && this.#workers.size < size) this.#start();
+    const accepted = starting + this.#workers.size * waitingPerWorker;
+    if (this.#queue.length > accepted && this.#workers.size < size) this.#start();
   }
 
   /** Ends the workers when no request arrives for `idleMs`. */

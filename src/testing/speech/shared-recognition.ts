@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../core/log.ts';
 import { pcmBytes } from '../../engines/audio/testing.ts';
-import { builtinEngine as openEngine } from '../../engines/recognition/builtin/builtin.ts';
-import { MODEL_FOLDER } from '../../engines/recognition/builtin/pocketsphinx.ts';
+import { whisperEngine as openEngine } from '../../engines/recognition/whisper/whisper.ts';
 import type {
   Transcription,
   UtteranceEngine,
@@ -18,7 +17,7 @@ const engine = openEngine({ log: silentLog, idleMs: IDLE_MS });
 const heard = new Map<string, Transcription>();
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The files that determine the words of a sound. */
-const INGREDIENTS = ['package-lock.json', 'src/engines/recognition/{builtin,punctuation}/*.ts'];
+const INGREDIENTS = ['package-lock.json', 'src/engines/recognition/whisper/*.ts'];
 let folder: string | undefined;
 
 /**
@@ -30,7 +29,9 @@ let folder: string | undefined;
 export const builtinEngine: UtteranceEngine = {
   ...engine,
   async transcribe(pcm, options) {
-    const key = createHash('sha1').update(pcmBytes(pcm)).digest('hex');
+    const { language, vocabulary = [], isDraft = false } = options;
+    const hash = createHash('sha1').update(pcmBytes(pcm));
+    const key = hash.update(JSON.stringify([language, vocabulary, isDraft])).digest('hex');
     const known = heard.get(key) ?? readHeard(key);
     if (known) return structuredClone(known);
     const transcription = await engine.transcribe(pcm, options);
@@ -43,13 +44,7 @@ export const builtinEngine: UtteranceEngine = {
 
 function heardFolder(): string {
   const cache = join(ROOT, 'node_modules/.cache/commonplace-heard');
-  return (folder ??= cachedFolder(cache, fingerprint(), () => {}));
-}
-
-/** Debian's library and its model have the same version, whose date the files of the model have. */
-function fingerprint(): string {
-  const { mtimeMs } = statSync(join(MODEL_FOLDER, 'en-us.lm.bin'));
-  return `${fingerprintOf(ROOT, INGREDIENTS)}-${Math.floor(mtimeMs / 1000)}`;
+  return (folder ??= cachedFolder(cache, fingerprintOf(ROOT, INGREDIENTS), () => {}));
 }
 
 function readHeard(key: string): Transcription | undefined {

@@ -11,7 +11,7 @@ import type { Chaos, LiveServer, LiveServerOptions } from '../../../testing/serv
 import { joined, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
-import { builtinRecogniser } from '../builtin/builtin.ts';
+import { whisperRecogniser } from '../whisper/whisper.ts';
 import type { ProviderOptions } from '../provider.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import type { Recogniser, RecognitionEvent } from '../recogniser.ts';
@@ -49,7 +49,7 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
   const ground = { speech: silence(0), expected: '', subject } satisfies LiveGround;
   before(async () => {
     voiceActivity = await openVoiceActivity(silentLog);
-    ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
+    ear = whisperRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
     const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
     ground.speech = joined(...spoken.flatMap((sentence) => [silence(2), sentence]), silence(2));
     const { recogniser } = await subject();

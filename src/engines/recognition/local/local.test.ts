@@ -12,10 +12,10 @@ import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voic
 import type { Recogniser } from '../recogniser.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import { localRecogniser, type LocalModel, type LocalRecogniserParts } from './local.ts';
-import type { Mischief } from './pocketsphinx-streams.fixture.ts';
+import type { Mischief } from './whisper-streams.fixture.ts';
 import { writeStreamingModel, writeUtteranceModel } from './testing-models.ts';
 
-const SPHINX = new URL('./pocketsphinx-streams.fixture.ts', import.meta.url);
+const WHISPER = new URL('./whisper-streams.fixture.ts', import.meta.url);
 const POISON = -32_768;
 
 let voiceActivity: VoiceActivity;
@@ -76,7 +76,7 @@ const make = (parts: Partial<LocalRecogniserParts> = {}): Recogniser =>
 const makeSphinx = (parts: Partial<LocalRecogniserParts> = {}, mischief?: Mischief): Recogniser =>
   make({
     ...parts,
-    entry: SPHINX,
+    entry: WHISPER,
     ...(mischief && {
       model: {
         ...streamingModel(),

@@ -9,7 +9,7 @@ import {
 import { joined, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
-import { builtinRecogniser } from '../builtin/builtin.ts';
+import { whisperRecogniser } from '../whisper/whisper.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import type { Recogniser, RecognitionEvent } from '../recogniser.ts';
 import { readAnswer, transcriptionOf } from './answer.ts';
@@ -29,7 +29,7 @@ let speech: Int16Array;
 let expected: string;
 before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
-  ear = builtinRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
+  ear = whisperRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
   speech = joined(...spoken.flatMap((sentence) => [silence(2), sentence]), silence(2));
   const { recogniser } = await subject();

@@ -34,6 +34,12 @@ export class EarlyTranscriber {
     this.#early = { piece, transcription, abort };
   }
 
+  /** Returns the words of a piece that has not ended. */
+  draft({ pcm }: SpokenPiece): Promise<Transcription> {
+    const options = { ...this.#options, signal: this.#closing.signal, isDraft: true };
+    return this.#engine.transcribe(pcm, options);
+  }
+
   transcribe(piece: SpokenPiece): Promise<Transcription> {
     const early = this.#early;
     this.#early = undefined;

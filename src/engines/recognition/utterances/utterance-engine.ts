@@ -21,12 +21,12 @@ export interface UtteranceEngine extends AsyncDisposable {
   /** The settings for cutting utterances that suit this engine. */
   readonly segmenter: Partial<SegmenterSettings>;
   /**
-   * Returns whether the engine has time to start at the first pause. The words then arrive sooner,
-   * but the work is wasted if the speech continues.
+   * Returns whether the engine has time for work that may be wasted: to start at the first pause,
+   * before the end of the speech is certain, and to write drafts.
    */
   eager(): boolean;
   available: Recogniser['available'];
-  /** Called when a session opens, to prepare for its utterances. */
+  /** Called when somebody begins to speak, to prepare for the utterance. */
   warm(): void;
   /**
    * Rejects with `EngineFailure` when no further utterance can succeed, and with `UtteranceMissed`
@@ -37,6 +37,8 @@ export interface UtteranceEngine extends AsyncDisposable {
 
 interface TranscribeOptions extends RecognitionOptions {
   signal: AbortSignal;
+  /** True for words that will soon be replaced; the engine may be quicker and less accurate. */
+  isDraft?: boolean;
 }
 
 /** The engine has no words for this utterance; a later try may succeed. */

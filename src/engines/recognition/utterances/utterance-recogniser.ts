@@ -13,6 +13,7 @@ import {
   type Recogniser,
   type RecognitionOptions,
   type RecognitionSession,
+  type Utterance,
 } from '../recogniser.ts';
 import { PieceJoiner } from './piece-joiner.ts';
 import { SessionEvents } from '../session-events.ts';
@@ -37,6 +38,9 @@ const BACKLOG_LIMIT = 120;
 
 /** Beyond this backlog, waiting pieces are joined into longer utterances. */
 const FAR_BEHIND_SECONDS = 20;
+
+/** A draft of unfinished speech is written each time when so much speech was added. */
+const DRAFT_EVERY_SECONDS = 1;
 
 export interface UtteranceRecogniserParts {
   engine: UtteranceEngine;
@@ -67,7 +71,11 @@ class UtteranceSession implements RecognitionSession {
   readonly #joiner = new PieceJoiner();
   readonly #pulse = new SpeechPulse();
   readonly #voice: VoiceStream;
-  #utterances = 0;
+  /** The number of pieces that have ended, whether or not they had words. */
+  #pieces = 0;
+  /** The draft that is being written, and the length of the speech at the last one. */
+  #isDrafting = false;
+  #draftedSeconds = 0;
   /** The number of samples in pieces that the engine has not answered. */
   #pendingSamples = 0;
   /** The times when these pieces were passed to the engine, in order. */
@@ -82,7 +90,6 @@ class UtteranceSession implements RecognitionSession {
     this.#transcriber = new EarlyTranscriber(this.#engine, options);
     this.#segmenter = new Segmenter(this.#engine.segmenter);
     this.#voice = parts.voiceActivity.open((frame, probability) => this.#hear(frame, probability));
-    this.#engine.warm();
   }
 
   write(pcm: Int16Array): void {
@@ -123,9 +130,34 @@ class UtteranceSession implements RecognitionSession {
   #hear(frame: Int16Array, probability: number): void {
     const at = this.#pulse.hear(probability);
     if (at !== undefined) this.events.emit({ type: 'speech', at });
+    const wasSpeaking = this.#segmenter.speaking;
     this.#spoken(this.#segmenter.push(frame, probability));
+    if (this.#segmenter.speaking && !wasSpeaking) this.#engine.warm();
     const pause = this.#segmenter.pause();
-    if (pause && this.#engine.eager()) this.#transcriber.begin(pause);
+    if (!this.#engine.eager()) return;
+    if (pause) this.#transcriber.begin(pause);
+    else if (this.#engine.capabilities.partials) this.#draft();
+  }
+
+  /** Writes the words of the unfinished speech, unless a draft is under way. */
+  #draft(): void {
+    const { heldSeconds } = this.#segmenter;
+    if (heldSeconds < this.#draftedSeconds) this.#draftedSeconds = 0;
+    if (this.#isDrafting || heldSeconds < this.#draftedSeconds + DRAFT_EVERY_SECONDS) return;
+    const piece = this.#segmenter.held();
+    this.#draftedSeconds = heldSeconds;
+    this.#isDrafting = true;
+    const ended = this.#pieces;
+    this.#transcriber
+      .draft(piece)
+      .then((transcription) => {
+        const utterance = utteranceOf(piece, ended + 1, transcription);
+        const isCurrent = this.#pieces === ended && !this.events.ended;
+        if (utterance && isCurrent) this.events.emit({ type: 'partial', utterance });
+      })
+      // The final words will say what is wrong.
+      .catch(() => {})
+      .finally(() => (this.#isDrafting = false));
   }
 
   #spoken(piece: SpokenPiece | undefined): void {
@@ -138,11 +170,13 @@ class UtteranceSession implements RecognitionSession {
     if (!piece || this.events.ended || !this.#admit(piece)) return;
     this.#pendingSamples += piece.pcm.length;
     this.#handedAt.push(performance.now());
+    this.#pieces += 1;
+    const number = this.#pieces;
     const transcription = this.#transcriber.transcribe(piece);
     const before = this.#answered;
     this.#answered = (async () => {
       const [outcome] = await Promise.allSettled([transcription, before]);
-      if (outcome.status === 'fulfilled') this.#final(piece, outcome.value);
+      if (outcome.status === 'fulfilled') this.#final(piece, number, outcome.value);
       else if (outcome.reason instanceof UtteranceMissed) this.#missed(piece, outcome.reason);
       else this.#fail(outcome.reason);
       this.#pendingSamples -= piece.pcm.length;
@@ -152,17 +186,9 @@ class UtteranceSession implements RecognitionSession {
     })();
   }
 
-  #final({ start }: SpokenPiece, { text, words }: Transcription): void {
-    if (words.length === 0) return;
-    const shifted = words.map((word) => ({
-      ...word,
-      start: milliseconds(start + word.start),
-      end: milliseconds(start + word.end),
-    }));
-    this.#utterances += 1;
-    const id = String(this.#utterances);
-    const times = { start: shifted[0]!.start, end: shifted.at(-1)!.end };
-    this.events.emit({ type: 'final', utterance: { id, text, ...times, words: shifted } });
+  #final(piece: SpokenPiece, number: number, transcription: Transcription): void {
+    const utterance = utteranceOf(piece, number, transcription);
+    if (utterance) this.events.emit({ type: 'final', utterance });
   }
 
   #missed({ start, end }: SpokenPiece, { message }: UtteranceMissed): void {
@@ -193,6 +219,22 @@ class UtteranceSession implements RecognitionSession {
     this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser failed.');
     this.close();
   }
+}
+
+/** Returns undefined when the piece has no words. */
+function utteranceOf(
+  { start }: SpokenPiece,
+  number: number,
+  { text, words }: Transcription,
+): Utterance | undefined {
+  if (words.length === 0) return undefined;
+  const shifted = words.map((word) => ({
+    ...word,
+    start: milliseconds(start + word.start),
+    end: milliseconds(start + word.end),
+  }));
+  const times = { start: shifted[0]!.start, end: shifted.at(-1)!.end };
+  return { id: String(number), text, ...times, words: shifted };
 }
 
 /** Rounds seconds to whole milliseconds, because more digits have no meaning. */

@@ -1,6 +1,7 @@
 /** Tests what a session of utterances owes its engine, its caller and the operator. */
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { silentLog, type Log } from '../../../core/log.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { joined, silence, tone } from '../../audio/testing.ts';
@@ -53,6 +54,9 @@ function subject(more: Partial<UtteranceEngine> = {}) {
   return { recogniser, engine, calls, said, logged, asked };
 }
 
+/** An engine for its capabilities only. */
+const never = () => Promise.reject(new Error('not wanted'));
+
 /** Lets time pass for everything that measures it. */
 function clockOf(t: TestContext) {
   const real = performance.now.bind(performance);
@@ -61,12 +65,67 @@ function clockOf(t: TestContext) {
   return (seconds: number) => (ahead += seconds * 1_000);
 }
 
-test('the engine is prepared when a session opens, and disposed of with the recogniser', async () => {
-  const { recogniser, calls } = subject();
-  recogniser.open({ language: 'en' }).close();
+test('the engine is prepared when somebody speaks, and disposed of with the recogniser', async () => {
+  const { recogniser, calls, said, asked } = subject();
+  const session = recogniser.open({ language: 'en' });
+  session.write(silence(2));
+  const ended = session.finish();
+  await Promise.all([collect(session), ended]);
+  assert.deepEqual(calls, []);
+  const other = recogniser.open({ language: 'en' });
+  other.write(beep);
+  await asked(1).then(() => said[0]!.answer.resolve('beep'));
   assert.deepEqual(calls, ['warm']);
+  other.close();
   await recogniser[Symbol.asyncDispose]();
   assert.deepEqual(calls, ['warm', 'dispose']);
+});
+
+test('unfinished speech has drafts, which its final words replace', async () => {
+  const drafts: boolean[] = [];
+  const { recogniser } = subject({
+    capabilities: { ...engineOf({ transcribe: never }).capabilities, partials: true },
+    eager: () => true,
+    async transcribe(pcm, { isDraft = false }) {
+      drafts.push(isDraft);
+      const text = isDraft ? 'draft' : 'final';
+      return { text, words: [{ text, start: 0, end: pcm.length / SAMPLE_RATE }] };
+    },
+  });
+  const session = recogniser.open({ language: 'en' });
+  const events = collect(session);
+  const sound = joined(silence(0.5), tone({ frequency: 300, seconds: 3 }), silence(1.5));
+  // Drafts are answered between the pieces of sound.
+  for (let at = 0; at < sound.length; at += SAMPLE_RATE / 4) {
+    session.write(sound.subarray(at, at + SAMPLE_RATE / 4));
+    await nextTurn();
+  }
+  await session.finish();
+  const texts = (await events).flatMap((event) =>
+    event.type === 'partial' || event.type === 'final'
+      ? [`${event.type} ${event.utterance.id} ${event.utterance.text}`]
+      : [],
+  );
+  assert.equal(texts.at(-1), 'final 1 final');
+  assert.ok(texts.length > 1 && texts.slice(0, -1).every((each) => each === 'partial 1 draft'));
+  assert.ok(drafts.includes(true));
+});
+
+test('no draft is written while the engine has other work', async () => {
+  const { recogniser, said, asked } = subject({
+    capabilities: { ...engineOf({ transcribe: never }).capabilities, partials: true },
+    eager: () => false,
+  });
+  const session = recogniser.open({ language: 'en' });
+  session.write(joined(silence(0.5), tone({ frequency: 300, seconds: 4 }), silence(1.5)));
+  await asked(1);
+  said[0]!.answer.resolve('beep');
+  const [events] = await Promise.all([collect(session), session.finish()]);
+  assert.deepEqual(
+    events.flatMap(({ type }) => (type === 'partial' || type === 'final' ? [type] : [])),
+    ['final'],
+  );
+  assert.equal(said.length, 1);
 });
 
 test('speech that has not ended is transcribed at the end of the session', async () => {

@@ -1,10 +1,13 @@
 /**
- * The child process of local.test.ts: runs pocketsphinx behind the messages of a streaming model,
+ * The child process of local.test.ts: runs Whisper behind the messages of a streaming model,
  * so that the tests get real words. Every second it transcribes the utterance again from its
  * start.
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { Pocketsphinx } from '../builtin/pocketsphinx.ts';
+import { WhisperNetwork } from '../whisper/network.ts';
+import { hearSpeech } from '../whisper/speech.ts';
+import { Vocabulary } from '../whisper/vocabulary.ts';
+import { WHISPER_FILES } from '../whisper/whisper-files.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
 
@@ -23,7 +26,7 @@ export interface Mischief {
   unless?: string;
 }
 
-class SphinxStream implements NativeStream {
+class WhisperStream implements NativeStream {
   #chunks: Int16Array[] = [];
   #samples = 0;
   #decoded = 0;
@@ -46,7 +49,7 @@ class SphinxStream implements NativeStream {
   }
 
   /** Advances only one step per call, like a real model, however much sound is waiting. */
-  decode(sphinx: Pocketsphinx): void {
+  decode(hear: (pcm: Int16Array) => RecognisedWord[]): void {
     this.#decoded = Math.min(this.#samples, this.#decoded + STEP);
     const pcm = new Int16Array(this.#samples);
     let at = 0;
@@ -54,7 +57,7 @@ class SphinxStream implements NativeStream {
       pcm.set(chunk, at);
       at += chunk.length;
     }
-    this.#words = sphinx.decode(pcm.subarray(0, this.#decoded));
+    this.#words = hear(pcm.subarray(0, this.#decoded));
   }
 
   words(): RecognisedWord[] {
@@ -62,15 +65,26 @@ class SphinxStream implements NativeStream {
   }
 }
 
-class SphinxStreams implements NativeStreams<SphinxStream> {
-  readonly #sphinx = new Pocketsphinx();
+class WhisperStreams implements NativeStreams<WhisperStream> {
+  readonly #network = new WhisperNetwork({
+    encoder: WHISPER_FILES.encoder.url,
+    decoder: WHISPER_FILES.decoder.url,
+  });
+  readonly #vocabulary = new Vocabulary(WHISPER_FILES.vocabulary.url);
 
-  open(): SphinxStream {
-    return new SphinxStream();
+  open(): WhisperStream {
+    return new WhisperStream();
   }
 
-  decode(streams: readonly SphinxStream[]): void {
-    for (const stream of streams) stream.decode(this.#sphinx);
+  decode(streams: readonly WhisperStream[]): void {
+    const hear = (pcm: Int16Array) =>
+      hearSpeech(this.#network, this.#vocabulary, {
+        pcm,
+        language: 'en',
+        names: [],
+        isDraft: true,
+      }).words;
+    for (const stream of streams) stream.decode(hear);
   }
 }
 
@@ -82,4 +96,4 @@ function misbehave({ does, unless }: Mischief): void {
   for (;;);
 }
 
-serveStreams(() => new SphinxStreams());
+serveStreams(() => new WhisperStreams());
