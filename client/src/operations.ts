@@ -1135,6 +1135,20 @@ export type Person = {
   voice_seconds: number;
 };
 
+export type Vocabulary = {
+  /** Your own words in your order, then the learned ones, the newest first. */
+  words: VocabularyWord[];
+};
+
+export type VocabularyWord = {
+  /** The name or term, as it is written. */
+  word: string;
+  /** True when the service took the word from a correction of yours. */
+  learned: boolean;
+  /** The time of creation. */
+  created_at: string;
+};
+
 export type UploadedSpeechProfile = {
   /** The address of the recording. Only you can open it. */
   url: string;
@@ -2423,6 +2437,11 @@ export type PersonCreate = {
 export type PersonPatchBody = {
   /** Unique among the people of the user; case is ignored. */
   name: string;
+};
+
+export type VocabularyPut = {
+  /** The whole list, the most important first, at most 500. Learned words that are not in it are removed. Words that differ only in case or spaces are one word. */
+  words: string[];
 };
 
 export type ConversationCreate = {
@@ -3961,6 +3980,14 @@ export interface Operations {
     };
     output: Person;
   };
+  /** List the names and terms that the user is likely to say */
+  getVocabulary: { input: {}; output: Vocabulary };
+  /** Replace the list of names and terms */
+  replaceVocabulary: { input: VocabularyPut; output: Vocabulary };
+  /** List the names and terms that the user is likely to say */
+  getOwnVocabulary: { input: {}; output: Vocabulary };
+  /** Replace the list of names and terms */
+  replaceOwnVocabulary: { input: VocabularyPut; output: Vocabulary };
   /** Upload a recording of your voice */
   uploadSpeechProfile: {
     input: {
@@ -7200,6 +7227,15 @@ export const OPERATIONS = {
   mergePeople: {
     method: 'POST',
     path: '/v1/users/people/{person_id}/merge',
+    query: [],
+    answer: 'json',
+  },
+  getVocabulary: { method: 'GET', path: '/v1/dev/user/vocabulary', query: [], answer: 'json' },
+  replaceVocabulary: { method: 'PUT', path: '/v1/dev/user/vocabulary', query: [], answer: 'json' },
+  getOwnVocabulary: { method: 'GET', path: '/v1/users/me/vocabulary', query: [], answer: 'json' },
+  replaceOwnVocabulary: {
+    method: 'PUT',
+    path: '/v1/users/me/vocabulary',
     query: [],
     answer: 'json',
   },
