@@ -34,6 +34,14 @@ export async function upsertWords(db: Db, rows: readonly WordRow[]): Promise<voi
     .execute();
 }
 
+export async function insertWord(db: Db, row: WordRow): Promise<void> {
+  await db
+    .insertInto('vocabulary')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'word_key']).doNothing())
+    .execute();
+}
+
 export async function deleteWords(db: Db, user_id: string, ids: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM vocabulary WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])

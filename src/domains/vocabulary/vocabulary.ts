@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CreatedAt, trimmedText } from '../../core/wire.ts';
 
-const MAX_WORDS = 500;
-const MAX_CHARACTERS = 60;
+export const MAX_WORDS = 500;
+export const MAX_CHARACTERS = 60;
 
 const EXAMPLE = { examples: ['Commalise'] };
 

@@ -1,11 +1,19 @@
 import { comparable, textKey } from '../../core/text.ts';
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { Vocabulary, VocabularyPut } from './vocabulary.ts';
+import { MAX_CHARACTERS, MAX_WORDS, Vocabulary, VocabularyPut } from './vocabulary.ts';
 import * as sql from './vocabulary.sql.ts';
 import type { WordRow } from './vocabulary.sql.ts';
+
+/** Tells live sessions of the user that the list has changed. */
+export const vocabularyChanged = defineEvent({
+  name: 'vocabulary.changed',
+  payload: z.object({}),
+});
 
 export const getVocabulary = defineOperation({
   name: 'getVocabulary',
@@ -25,7 +33,7 @@ export const replaceVocabulary = defineOperation({
   summary: 'Replace the list of names and terms',
   description:
     'Sets the whole list: read it first, and send `If-Match` so that no word learned meanwhile is ' +
-    'lost. A live session uses the list from its next conversation on.',
+    'lost. A live session uses the new list at once.',
   scope: 'conversations:write',
   effect: 'write',
   input: VocabularyPut,
@@ -41,6 +49,7 @@ export const replaceVocabulary = defineOperation({
       const ids = removed.map(({ id }) => id);
       await sql.deleteWords(db, user_id, ids);
       await sql.upsertWords(db, rows);
+      await context.outbox.emit(db, vocabularyChanged, { user_id, payload: {} });
       return { words: await sql.selectWords(db, user_id) };
     }),
 });
@@ -55,14 +64,43 @@ function folded(words: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-function rowOf(context: Context, { word, place }: { word: string; place: number }): WordRow {
+function rowOf(
+  context: Context,
+  { word, place, learned = false }: { word: string; place: number; learned?: boolean },
+): WordRow {
   return {
     user_id: userOf(context),
     id: context.newId(),
     word,
     word_key: textKey(comparable(word)),
-    learned: false,
+    learned,
     place,
     created_at: context.clock.now(),
   };
+}
+
+/**
+ * Adds a word from a correction of the user. The list has a limit: the oldest learned word makes
+ * room, but a word of the user's own never does. Must run in a transaction.
+ */
+export async function learnWord(context: Context, word: string): Promise<void> {
+  if (word.length > MAX_CHARACTERS) return;
+  const user_id = userOf(context);
+  await sql.lockWords(context.db, user_id);
+  const rows = await sql.selectWords(context.db, user_id);
+  const row = rowOf(context, { word, place: 0, learned: true });
+  if (rows.some(({ word_key }) => word_key.equals(row.word_key))) return;
+  if (rows.length >= MAX_WORDS) {
+    const oldest = rows.at(-1)!;
+    if (!oldest.learned) return;
+    await sql.deleteWords(context.db, user_id, [oldest.id]);
+  }
+  await sql.insertWord(context.db, row);
+  await context.outbox.emit(context.db, vocabularyChanged, { user_id, payload: {} });
+}
+
+/** Returns the words of the list in its order. */
+export async function listedWords(context: Context): Promise<string[]> {
+  const rows = await sql.selectWords(context.db, userOf(context));
+  return rows.map(({ word }) => word);
 }

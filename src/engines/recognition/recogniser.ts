@@ -90,6 +90,8 @@ export interface RecogniserCapabilities {
 export interface RecognitionOptions {
   /** BCP 47 (`en`, `en-US`), or 'multi' to let the recogniser detect the language. */
   language: string;
+  /** Names and terms that the speaker is likely to say, the most important first. */
+  vocabulary?: readonly string[];
 }
 
 /**

@@ -66,10 +66,10 @@ function openaiEngine(
     eager: () => false,
     available: async () => ({ ok: true }),
     warm() {},
-    async transcribe(pcm, { language, signal }) {
+    async transcribe(pcm, { language, vocabulary, signal }) {
       const seconds = pcm.length / SAMPLE_RATE;
       try {
-        const answer = await endpoint.transcribe(pcm, language, signal);
+        const answer = await endpoint.transcribe(pcm, language, signal, promptOf(vocabulary));
         const rolls = Math.min(ROLL_SECONDS, seconds / 4);
         return transcriptionOf(answer, { start: rolls, end: seconds - rolls });
       } catch (error) {
@@ -85,6 +85,20 @@ function openaiEngine(
     },
     async [Symbol.asyncDispose]() {},
   };
+}
+
+/** Whisper reads the last 224 tokens of a prompt, and a token of a name has about three letters. */
+const MAX_PROMPT_CHARACTERS = 600;
+
+/** The most important names are last, because servers cut the beginning of a long prompt. */
+function promptOf(vocabulary: readonly string[] = []): string {
+  let names = '';
+  for (const name of vocabulary) {
+    const longer = names === '' ? `${name}.` : `${name}, ${names}`;
+    if (longer.length > MAX_PROMPT_CHARACTERS) break;
+    names = longer;
+  }
+  return names;
 }
 
 /** Throws when the text is not an address. */
