@@ -1302,6 +1302,22 @@ export type Renewal = {
   requested_at: string | null;
 };
 
+export type WordsElsewhere = {
+  /** The words that were misheard. */
+  from: string;
+  /** The right words. */
+  to: string;
+  /** The number of places. */
+  count: number;
+};
+
+export type ReplacedWords = {
+  /** The number of places that were changed. */
+  count: number;
+  /** The changed segments. */
+  segments: LiveSegment[];
+};
+
 export type WholePhoto = {
   /** The id of the photo. */
   id: string;
@@ -2564,6 +2580,15 @@ export type ConversationPatchBody = {
   title?: string;
   /** False keeps a conversation that the service found not worth keeping. */
   discarded?: boolean;
+};
+
+export type WordReplacementBody = {
+  /** The words that were misheard. */
+  from: string;
+  /** The right words. */
+  to: string;
+  /** Replaces the words only in these segments. */
+  segment_ids?: string[];
 };
 
 export type RecordingForm = {
@@ -4483,6 +4508,8 @@ export interface Operations {
     output: {
       /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
+      /** The words that you replaced, if other places of the conversation have them as well: `replaceWords` changes them all. Otherwise null. */
+      elsewhere: WordsElsewhere | null;
     };
   };
   /** Assign many segments to a speaker, all or nothing */
@@ -4525,6 +4552,8 @@ export interface Operations {
     };
     output: Conversation;
   };
+  /** Replace words in the whole transcript */
+  replaceWords: { input: { conversation_id: string } & WordReplacementBody; output: ReplacedWords };
   /** Split a segment in two */
   splitSegment: {
     input: { conversation_id: string; segment_id: string } & {
@@ -7581,6 +7610,12 @@ export const OPERATIONS = {
   mergeSegments: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/segments/merge',
+    query: [],
+    answer: 'json',
+  },
+  replaceWords: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/segments/replace',
     query: [],
     answer: 'json',
   },
