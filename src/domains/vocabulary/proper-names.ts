@@ -49,5 +49,7 @@ function namesIn(text: string): string[] {
   return names;
 }
 
-const isName = (token: string): boolean =>
-  CAPITAL.test(token) && !NO_NAMES.has(token.toLowerCase().replaceAll('’', "'"));
+function isName(token: string): boolean {
+  const word = token.toLowerCase().replaceAll('’', "'");
+  return CAPITAL.test(token) && !NO_NAMES.has(word) && !GERMAN_OPENINGS.has(word);
+}

@@ -81,3 +81,26 @@ test('programs read and write the list with their scopes, and the user sees it',
   assert.deepEqual(wordsOf(await reader.call('GET', programs)), ['Faro']);
   assert.deepEqual(await read(), ['Faro']);
 });
+
+test('a full list takes another learned word instead of the oldest learned one', async () => {
+  const { body } = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [0, 1, 2].map((at) => ({ text: 'With anna', start: at, end: at + 1 })),
+  });
+  const path = `/v1/conversations/${body.id}`;
+  const segments = (await service.owner.call('GET', path)).body.transcript_segments;
+  const correct = (at: number, name: string) =>
+    service.owner.call('PATCH', `${path}/segments/text`, {
+      segment_id: segments[at].id,
+      text: `With ${name}`,
+    });
+  const own = Array.from({ length: 498 }, (_, index) => `word ${index}`);
+  await put(own);
+  await correct(0, 'Ana');
+  await correct(1, 'Rui');
+  assert.deepEqual((await read()).slice(498), ['Rui', 'Ana']);
+  await correct(2, 'Lena');
+  assert.deepEqual((await read()).slice(498), ['Lena', 'Rui']);
+  await put([...own, 'a', 'b']);
+  await correct(2, 'Ana');
+  assert.deepEqual((await read()).slice(498), ['a', 'b']);
+});

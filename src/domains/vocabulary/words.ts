@@ -33,7 +33,8 @@ export const replaceVocabulary = defineOperation({
   summary: 'Replace the list of names and terms',
   description:
     'Sets the whole list: read it first, and send `If-Match` so that no word learned meanwhile is ' +
-    'lost. A live session uses the new list at once.',
+    'lost. A live session corrects with the new list at once, and its recogniser gets it with the ' +
+    'next conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: VocabularyPut,

@@ -65,6 +65,17 @@ const CASES: readonly [names: string[], line: string, expected: string][] = [
   [['Will'], 'Ask Wil ~well ~wheel ~Whale', 'Ask Wil well wheel Whale'],
   [['Mark'], 'Ask ~Marc now', 'Ask Mark now'],
   [['Bill'], 'A ~Bull and a ~Ball', 'A Bull and a Ball'],
+  // Words in lower case, and several words, are more often other words than a short name.
+  [
+    ['Peter', 'Gary', 'Seth', 'Cindy', 'Sofia', 'Harry'],
+    '~better ~car ~seat ~sunday ~sofa ~hora',
+    'better car seat sunday sofa hora',
+  ],
+  [['Teresa', 'Keith'], '~tres ~y ~key ~to', 'tres y key to'],
+  [['Lena'], 'Ask ~Leena now', 'Ask Lena now'],
+  [['Mia', 'Lena'], '~mía y ~leña', 'mía y leña'],
+  [['Lisboa'], 'Em ~lisboa', 'Em Lisboa'],
+  [['Ana de Souza'], 'With ~Anna ~de ~Suza.', 'With Ana de Souza.'],
   // Ordinary words are no names that sound like them.
   [['Ian', 'Jess', 'Wen', 'Thea', 'Wyatt'], '~in ~yes ~when ~they ~what', 'in yes when they what'],
 ];

@@ -55,7 +55,7 @@ export function deepgramAddress(text: string): URL {
 }
 
 /** Adds our parameters to the address, and keeps the parameters that the operator set. */
-function withQuestion(
+export function withQuestion(
   base: URL,
   { model, language, vocabulary = [] }: RecognitionOptions & { model: string },
 ): URL {

@@ -17,14 +17,14 @@ const FREQUENT: ReadonlySet<string> = new Set(
     to today told too took try two under until up upon us use very want was way we week well went
     were what when where which while who whole whom whose why with without won word words work would
     yeah year yes yet you young your
-    aber alle alles als also am an auch auf aus bei bin bis bist da damit dann das dass dein dem den
+    aber alle alles bett bitte als also am an auch auf aus bei bin bis bist da damit dann das dass dein dem den
     denn der des dich die dir doch dort du durch ein eine einem einen einer er es etwas euch für ganz
     gar gegen gehen geht gerade gern gut habe haben hat hatte hier hin ich ihm ihn ihr im immer in
     ist ja jede jetzt kann kein keine komm kommt können machen macht mal man mehr mein meine mich mir
     mit muss nach nein nicht nichts noch nun nur ob oder ohne schon sehr sein seine sich sie sind so
     soll sondern über um und uns unser unter viel vom von vor war waren warum was weg weil weiter wenn
     wer werden wie wieder will wir wird wo wohl zu zum zur zwei
-    ahora al algo allí antes aquí así aún bien bueno cada casa casi como con cosa cual cuando de del
+    ahora al algo san allí antes aquí así aún bien bueno cada casa casi como con cosa cual cuando de del
     desde día donde dos el ella ellos en era eres es esa ese eso está están este esto fue ha había
     hace hacer han hasta hay hoy la las le les lo los luego más me mejor menos mi mismo mucho muy
     nada ni no nos nosotros nunca o otra otro para pero poco por porque pues que qué quien quiero sé

@@ -23,6 +23,8 @@ export function spellingsOf(text: string): readonly string[] {
 const bare = (text: string): string =>
   text.normalize('NFD').replace(/[\u0300-\u036F]|[^\p{L}\p{N}\p{M}]/gu, '');
 
+export const hasAccents = (text: string): boolean => /[\u0300-\u036F]/u.test(text.normalize('NFD'));
+
 /** Returns the same text for spellings of one sound, such as "Marc" and "Mark", "Wil" and "Will". */
 export const strictSound = (spelling: string): string =>
   spelling.replace(/[cq]/g, 'k').replace(/(.)\1+/gu, '$1');
@@ -32,16 +34,16 @@ export function codesOf(spelling: string): readonly string[] {
 }
 
 /** Letters of one group sound alike in one of the languages. */
-const ALIKE = ['ckqg', 'szc', 'bpvwf', 'dt', 'mn', 'jyi', 'jhg', 'aeiouy', 'lr'];
+const ALIKE = ['ckq', 'szc', 'bpv', 'vwf', 'dt', 'jy', 'jh', 'eiy', 'ou'];
 
 function substitution(one: string, other: string): number {
   if (one === other) return 0;
   return ALIKE.some((group) => group.includes(one) && group.includes(other)) ? 0.5 : 1;
 }
 
-/** Silent or long letters cost half: "Hanna" and "Ana", "Mark" and "Marck". */
+/** Letters that may be silent, and double letters, cost half: "Hanna" and "Ana", "Thom" and "Tom". */
 const cost = (letter: string, before: string | undefined): number =>
-  letter === before || 'aeiouyh'.includes(letter) ? 0.5 : 1;
+  letter === before || letter === 'e' || letter === 'h' ? 0.5 : 1;
 
 /** Returns the weighted edit distance of two spellings. */
 export function distance(one: string, other: string): number {

@@ -15,6 +15,7 @@ import {
 import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
 import { transcriptionOf } from './answer.ts';
 import { Endpoint, NoTranscription } from './endpoint.ts';
+import { promptOf } from './prompt.ts';
 
 export interface OpenaiOptions extends ProviderOptions {
   voiceActivity: VoiceActivity;
@@ -85,20 +86,6 @@ function openaiEngine(
     },
     async [Symbol.asyncDispose]() {},
   };
-}
-
-/** Whisper reads the last 224 tokens of a prompt, and a token of a name has about three letters. */
-const MAX_PROMPT_CHARACTERS = 600;
-
-/** The most important names are last, because servers cut the beginning of a long prompt. */
-function promptOf(vocabulary: readonly string[] = []): string {
-  let names = '';
-  for (const name of vocabulary) {
-    const longer = names === '' ? `${name}.` : `${name}, ${names}`;
-    if (longer.length > MAX_PROMPT_CHARACTERS) break;
-    names = longer;
-  }
-  return names;
 }
 
 /** Throws when the text is not an address. */
