@@ -86,6 +86,11 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'people', about: 'people that the user talks with', tables: ['people'] },
   {
+    name: 'vocabulary',
+    about: 'names and terms that the user is likely to say',
+    tables: ['vocabulary'],
+  },
+  {
     name: 'conversations',
     about: 'the record and its lifecycle: every change of the status of a conversation',
     tables: ['conversations', 'deleted_client_sessions', 'heard_journals'],

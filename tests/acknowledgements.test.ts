@@ -70,7 +70,6 @@ test('these operations answer {status: "Ok"}', () => {
     'PATCH /v1/conversations/{conversation_id}/action-items',
     'PATCH /v1/conversations/{conversation_id}/action-items/{item_idx}',
     'PATCH /v1/conversations/{conversation_id}/events',
-    'PATCH /v1/conversations/{conversation_id}/segments/text',
     'PATCH /v1/conversations/{conversation_id}/starred',
     'PATCH /v1/conversations/{conversation_id}/summary',
     'PATCH /v1/conversations/{conversation_id}/visibility',

@@ -160,6 +160,9 @@ test('webhook endpoints', async () => {
 test('settings of the user and the sessions of the chat', async () => {
   await change(['PATCH', '/v1/users/me', '/v1/users/me'], { name: 'Maria' });
   await change(['PUT', '/v1/users/audio', '/v1/users/audio'], { keep: false });
+  for (const path of ['/v1/users/me/vocabulary', `${DEV}/vocabulary`]) {
+    await change(['PUT', path, path], { words: ['Ana', 'Porto'] });
+  }
   await createAndChange('/v2/chat-sessions', {}, { title: 'Boats' });
 });
 

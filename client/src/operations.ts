@@ -1135,6 +1135,20 @@ export type Person = {
   voice_seconds: number;
 };
 
+export type Vocabulary = {
+  /** Your own words in your order, then the learned ones, the newest first. */
+  words: VocabularyWord[];
+};
+
+export type VocabularyWord = {
+  /** The name or term, as it is written. */
+  word: string;
+  /** True when the service took the word from a correction of yours. */
+  learned: boolean;
+  /** The time of creation. */
+  created_at: string;
+};
+
 export type UploadedSpeechProfile = {
   /** The address of the recording. Only you can open it. */
   url: string;
@@ -1286,6 +1300,22 @@ export type Renewal = {
   scheduled: 'at_night' | 'now' | null;
   /** The time of the request; null when nobody has asked for it. */
   requested_at: string | null;
+};
+
+export type WordsElsewhere = {
+  /** The words that were misheard. */
+  from: string;
+  /** The right words. */
+  to: string;
+  /** The number of places. */
+  count: number;
+};
+
+export type ReplacedWords = {
+  /** The number of places that were changed. */
+  count: number;
+  /** The changed segments. */
+  segments: LiveSegment[];
 };
 
 export type WholePhoto = {
@@ -2425,6 +2455,11 @@ export type PersonPatchBody = {
   name: string;
 };
 
+export type VocabularyPut = {
+  /** The whole list, the most important first, at most 500. Learned words that are not in it are removed. Words that differ only in case or spaces are one word. */
+  words: string[];
+};
+
 export type ConversationCreate = {
   /** The whole text. */
   text: string;
@@ -2545,6 +2580,15 @@ export type ConversationPatchBody = {
   title?: string;
   /** False keeps a conversation that the service found not worth keeping. */
   discarded?: boolean;
+};
+
+export type WordReplacementBody = {
+  /** The words that were misheard. */
+  from: string;
+  /** The right words. */
+  to: string;
+  /** Replaces the words only in these segments. */
+  segment_ids?: string[];
 };
 
 export type RecordingForm = {
@@ -3961,6 +4005,14 @@ export interface Operations {
     };
     output: Person;
   };
+  /** List the names and terms that the user is likely to say */
+  getVocabulary: { input: {}; output: Vocabulary };
+  /** Replace the list of names and terms */
+  replaceVocabulary: { input: VocabularyPut; output: Vocabulary };
+  /** List the names and terms that the user is likely to say */
+  getOwnVocabulary: { input: {}; output: Vocabulary };
+  /** Replace the list of names and terms */
+  replaceOwnVocabulary: { input: VocabularyPut; output: Vocabulary };
   /** Upload a recording of your voice */
   uploadSpeechProfile: {
     input: {
@@ -4456,6 +4508,8 @@ export interface Operations {
     output: {
       /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
+      /** The words that you replaced, if other places of the conversation have them as well: `replaceWords` changes them all. Otherwise null. */
+      elsewhere: WordsElsewhere | null;
     };
   };
   /** Assign many segments to a speaker, all or nothing */
@@ -4498,6 +4552,8 @@ export interface Operations {
     };
     output: Conversation;
   };
+  /** Replace words in the whole transcript */
+  replaceWords: { input: { conversation_id: string } & WordReplacementBody; output: ReplacedWords };
   /** Split a segment in two */
   splitSegment: {
     input: { conversation_id: string; segment_id: string } & {
@@ -7203,6 +7259,15 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getVocabulary: { method: 'GET', path: '/v1/dev/user/vocabulary', query: [], answer: 'json' },
+  replaceVocabulary: { method: 'PUT', path: '/v1/dev/user/vocabulary', query: [], answer: 'json' },
+  getOwnVocabulary: { method: 'GET', path: '/v1/users/me/vocabulary', query: [], answer: 'json' },
+  replaceOwnVocabulary: {
+    method: 'PUT',
+    path: '/v1/users/me/vocabulary',
+    query: [],
+    answer: 'json',
+  },
   uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', query: [], answer: 'json' },
   trySpeechProfile: {
     method: 'POST',
@@ -7545,6 +7610,12 @@ export const OPERATIONS = {
   mergeSegments: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/segments/merge',
+    query: [],
+    answer: 'json',
+  },
+  replaceWords: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/segments/replace',
     query: [],
     answer: 'json',
   },

@@ -157,6 +157,8 @@ const settingsKeys = settingsAt('/keys', () => import('./settings/keys-page.tsx'
 
 const settingsVoice = settingsAt('/voice', () => import('./settings/voice-page.tsx'));
 
+const settingsWords = settingsAt('/words', () => import('./settings/vocabulary/words-page.tsx'));
+
 const settingsAssistants = settingsAt(
   '/assistants',
   () => import('./settings/assistants-page.tsx'),
@@ -219,6 +221,7 @@ export const router = createRouter({
       settings.addChildren([
         settingsYou,
         settingsVoice,
+        settingsWords,
         settingsAssistants,
         settingsModels,
         settingsKeys,

@@ -24,6 +24,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/people', /Henrik/],
   ['/people/{person}', /garden/i],
   ['/settings/voice', /Read the text aloud/],
+  ['/settings/words', /No names or terms yet/],
   ['/settings/assistants', /Cut off/],
   ['/settings/models', /No model is installed/],
   ['/ask', /Ask about anything/],

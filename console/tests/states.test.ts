@@ -45,6 +45,7 @@ const pages = (): readonly (readonly [path: string, request: RegExp])[] => [
   [`/tasks/${task}`, /\/v1\/action-items\/[\w-]+/],
   ['/settings', /\/v1\/users\/me\/passkeys/],
   ['/settings/voice', /\/v3\/speech-profile\/status/],
+  ['/settings/words', /\/v1\/users\/me\/vocabulary/],
   ['/settings/keys', /\/v1\/dev\/keys/],
   ['/settings/assistants', /\/v1\/mcp\/oauth\/grants/],
   ['/settings/webhooks', /\/v1\/webhooks/],

@@ -93,6 +93,7 @@ async function makeRecords(make: Make, user: ApiUser, copy: number, url: string)
   await make('/v1/webhooks', { url, types: ['memory.created', 'conversation.completed'] });
   const folder = await make('/v1/folders', { name: `Work${number}` });
   const person = await make('/v1/users/people', { name: copy === 0 ? 'Bea' : `Bea${number}` });
+  await user.call('PUT', '/v1/users/me/vocabulary', { words: ['Commalise', 'Bea Núñez'] });
   await make('/v1/summary-templates', {
     name: `Decisions${number}`,
     prompt: 'List what was decided.',

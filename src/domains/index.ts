@@ -77,6 +77,7 @@ import { portabilityRoutes } from './portability/portability.http.ts';
 import { quotaRoutes } from './quotas/quotas.http.ts';
 import type { Quotas } from './quotas/quotas.ts';
 import { peopleRoutes } from './people/people.http.ts';
+import { vocabularyRoutes } from './vocabulary/vocabulary.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
 import { remakePrint } from './voices/voiceprint-remaking.ts';
@@ -145,6 +146,7 @@ export function allRoutes({
     ...dayRoutes,
     ...folderRoutes,
     ...peopleRoutes,
+    ...vocabularyRoutes,
     ...voiceRoutes(voices),
     ...archiveRoutes,
     ...importRoutes,

@@ -679,6 +679,16 @@ export interface VerificationsTable {
   updated_at: Generated<Date>;
 }
 
+export interface VocabularyTable {
+  user_id: string;
+  id: string;
+  word: string;
+  word_key: Buffer;
+  learned: Generated<boolean>;
+  place: Generated<number>;
+  created_at: Date;
+}
+
 export interface WebhookDeliveriesTable {
   user_id: string;
   id: string;
@@ -799,6 +809,7 @@ export interface Tables {
   user_quotas: UserQuotasTable;
   users: UsersTable;
   verifications: VerificationsTable;
+  vocabulary: VocabularyTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_endpoints: WebhookEndpointsTable;
   webhook_secrets: WebhookSecretsTable;

@@ -25,6 +25,7 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
   const endpoint = await make('/v1/webhooks', { url: hookUrl, types: ['memory.created'] });
   const folder = await make('/v1/folders', { name: text });
   const person = await make('/v1/users/people', { name: text });
+  await user.call('PUT', '/v1/users/me/vocabulary', { words: [text] });
   const template = { name: text, prompt: text };
   await make('/v1/summary-templates', template);
   const { id } = await make('/v1/conversations/from-segments', {

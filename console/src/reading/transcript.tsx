@@ -1,8 +1,9 @@
 import { BookmarkPlus, Pencil, Split, UserRound } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
-import type { ConversationGap, LiveSegment } from '../../../client/src/index.ts';
+import type { ConversationGap, LiveSegment, WordsElsewhere } from '../../../client/src/index.ts';
 import { MenuButton } from '../design/menu-button.tsx';
 import { Correction } from './turn/correction.tsx';
+import { Elsewhere } from './turn/elsewhere.tsx';
 import { correctWords } from './turn/corrections.ts';
 import type { RefusedEdit, SegmentEdit } from './turn/corrections.ts';
 import { PressableWords } from './turn/pressable-words.tsx';
@@ -90,13 +91,15 @@ const TurnItem = memo(function TurnItem({
 }: Actions & { turn: Turn; marked: string | null }) {
   /** The edits that the service refused; null while nobody edits. */
   const [refused, setRefused] = useState<readonly RefusedEdit[] | null>(null);
+  const [elsewhere, setElsewhere] = useState<readonly WordsElsewhere[]>([]);
   const [isSplitting, setSplitting] = useState(false);
   const { speaker, start, segments } = turn;
   const edit = () => setRefused([]);
   const save = async (edits: readonly SegmentEdit[]) => {
     setRefused(null);
-    const again = await correctWords(id, edits);
-    if (again.length > 0) setRefused(again);
+    const corrected = await correctWords(id, edits);
+    setElsewhere(corrected.elsewhere);
+    if (corrected.refused.length > 0) setRefused(corrected.refused);
   };
   return (
     <li className="group/turn relative -mr-1 pr-1 pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
@@ -156,6 +159,14 @@ const TurnItem = memo(function TurnItem({
           ))}
         </p>
       )}
+      {elsewhere.map((words) => (
+        <Elsewhere
+          key={words.from}
+          id={id}
+          words={words}
+          onDone={() => setElsewhere(elsewhere.filter((each) => each !== words))}
+        />
+      ))}
     </li>
   );
 });

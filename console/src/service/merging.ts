@@ -24,7 +24,7 @@ const MAX_TRIES = 4;
 
 /**
  * Writes the text only to the version that was read. A change of other fields is no conflict; a
- * change of the text throws `ChangedElsewhere`.
+ * change of the text throws `ChangedElsewhere`. Returns the answer; nothing when the text was there already.
  */
 export async function saveEdit<Item>(
   { text, before }: EditOrDeletion,
@@ -37,15 +37,14 @@ export async function saveEdit<Item>(
     textOf: (item: Item) => string;
     write: (ifMatch: string) => Promise<unknown>;
   },
-): Promise<void> {
+): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {
     const { value, etag } = await read();
     const theirs = textOf(value);
-    if (theirs === text) return;
+    if (theirs === text) return undefined;
     if (theirs !== before) throw new ChangedElsewhere(theirs);
     try {
-      await write(etag);
-      return;
+      return await write(etag);
     } catch (error) {
       const isOld = error instanceof ApiError && error.status === 412;
       if (!isOld || tries === MAX_TRIES) throw error;

@@ -14,6 +14,7 @@ export const REFUSALS: readonly [RegExp, (values: Values) => string][] = [
   [/^String should have at least (?<count>\d+) character/, m.refused_too_short],
   [/^String should have at most (?<count>\d+) characters/, m.refused_too_long],
   [/^String should (?:not contain NUL|be valid Unicode)/, m.refused_characters],
+  [/^(?:Use|Send) at least one letter or digit/, m.refused_letters],
   [/^Use an IANA time zone/, m.refused_time_zone],
   [/^Use (?:a day such as|a year from)/, m.refused_day],
   [/^Invalid email address/, m.refused_email],

@@ -5,6 +5,7 @@ import * as m from '../paraglide/messages.js';
 const SECTIONS = [
   { to: '/settings', label: m.settings_you },
   { to: '/settings/voice', label: m.your_voice },
+  { to: '/settings/words', label: m.words_and_names },
   { to: '/settings/assistants', label: m.assistants },
   { to: '/settings/keys', label: m.keys_of_programs },
   { to: '/settings/sessions', label: m.sessions },

@@ -50,15 +50,17 @@ type Target = Pick<Write, 'operation'> &
 
 /**
  * Writes a text to the version that the user has seen; see `saveEdit`. `part` names the part of the
- * record. Returns undefined when the text waits.
+ * record. Returns the answer of the service; undefined when the text waits.
  */
-export function writeEdit(
+export function writeEdit<N extends WriteName>(
   { text, before }: Edit,
-  { operation, key: record, part, path, ...target }: Target,
-): Promise<true | undefined> {
+  { operation, key: record, part, path, ...target }: Target & { operation: N },
+): Promise<{ answer: Output<N> | undefined } | undefined> {
   const edit = { ...target, key: record, path: path ?? target.field, text, before };
   const change = { operation, input: { ...record, ...part }, edit };
-  return attempt(change, (...given) => send(change, ...given).then(() => true as const));
+  return attempt(change, (...given) =>
+    send(change, ...given).then((answer) => ({ answer: answer as Output<N> | undefined })),
+  );
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 } from './conversation-items.ts';
 import { mergeConversations } from './conversation-merge.ts';
 import { mergeSegments, rewriteSegment, splitSegment } from './segment-edits.ts';
+import { replaceWords } from './word-replacement.ts';
 import { assignSegment, assignSegments, assignSpeaker } from './speaker-assignments.ts';
 import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
 
@@ -73,6 +74,7 @@ export const correctionRoutes: Route[] = [
     query: assigning,
   }),
   route(mergeSegments, { method: 'POST', path: `${one}/segments/merge`, credential }),
+  route(replaceWords, { method: 'POST', path: `${one}/segments/replace`, credential }),
   route(splitSegment, { method: 'POST', path: `${one}/segments/{segment_id}/split`, credential }),
   route(splitSpeaker, { method: 'POST', path: `${one}/speakers/split`, credential }),
   route(mergeSpeakers, {

@@ -18,9 +18,17 @@ import {
   updateSegmentText,
 } from '../transcripts/segments.ts';
 import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
-import { text, UUID } from '../../core/wire.ts';
+import { text } from '../../core/wire.ts';
 import { DONE, ConversationId } from './conversation-edits.ts';
 import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
+import {
+  beginsSentence,
+  changedWords,
+  countWords,
+  isNameLike,
+} from '../transcripts/replaced-words.ts';
+import { learnWord } from '../vocabulary/words.ts';
+import { Elsewhere, settled } from './word-replacement.ts';
 import { tellChanged } from '../transcripts/segments.ts';
 
 export const splitSegment = defineOperation({
@@ -133,7 +141,7 @@ export const rewriteSegment = defineOperation({
   description:
     'Removes the times of individual words, because they no longer match. Searches find the ' +
     'new words at once. The overview changes with the next `reprocess`, unless you wrote ' +
-    'it.',
+    'it. A correction of one to three words to a name adds the name to the vocabulary.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -141,15 +149,28 @@ export const rewriteSegment = defineOperation({
     segment_id: z.string().describe('The id of the segment.'),
     text: text({ min: 1, max: 10_000, blank: 'text cannot be empty' }).describe('The new text.'),
   }),
-  output: StatusCapitalOk,
-  run: async (context, { conversation_id, segment_id, text: words }) => {
-    await transaction(context.db, async (tx) => {
+  output: StatusCapitalOk.extend({
+    elsewhere: Elsewhere.nullable().describe(
+      'The words that you replaced, if other places of the conversation have them as well: ' +
+        '`replaceWords` changes them all. Otherwise null.',
+    ),
+  }),
+  run: (context, { conversation_id, segment_id, text: words }) =>
+    transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };
-      await changeTranscript(inside, conversation_id);
-      const place = { user_id: userOf(context), conversation_id, id: segment_id };
-      const changed = UUID.test(segment_id) && (await updateSegmentText(tx, place, words));
-      if (!changed) throw new NotFound('Segment not found');
-    });
-    return DONE;
-  },
+      const { status } = await changeTranscript(inside, conversation_id);
+      const segments = await selectSegments(tx, userOf(context), [conversation_id]);
+      const segment = segments.find(({ id }) => id === segment_id);
+      if (!segment) throw new NotFound('Segment not found');
+      await updateSegmentText(tx, { ...place(inside, conversation_id), id: segment_id }, words);
+      const change = changedWords(segment.text, words);
+      if (!change) return { ...DONE, elsewhere: null };
+      const { from, to, at } = change;
+      if (isNameLike(to, { beginsSentence: beginsSentence(words, at) })) {
+        await learnWord(inside, to);
+      }
+      const texts = settled(segments, status).map((each) => (each === segment ? words : each.text));
+      const count = texts.reduce((sum, each) => sum + countWords(each, { from, to }), 0);
+      return { ...DONE, elsewhere: count > 0 ? { from, to, count } : null };
+    }),
 });

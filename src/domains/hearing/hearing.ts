@@ -11,6 +11,7 @@ import type { Span } from '../transcripts/gap.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
+import type { KnownNames } from '../vocabulary/known-names.ts';
 
 /**
  * The maximum wait for words that are still being recognised when one conversation ends and the
@@ -50,6 +51,7 @@ export interface HearingEvents {
 export class Hearing {
   readonly #recogniser: Recogniser;
   readonly #language: string;
+  readonly #names: KnownNames | undefined;
   readonly #timeline: Timeline;
   readonly #handlers: HearingEvents;
   readonly #voices: Voices | null;
@@ -61,12 +63,14 @@ export class Hearing {
   readonly #stopping: AbortSignal | undefined;
 
   constructor(parts: HearingParts) {
-    const { recogniser, language, timeline, handlers, voices, patience, stopping } = parts;
+    const { recogniser, language, names, timeline, handlers, voices } = parts;
+    const { patience, stopping } = parts;
     this.#patience = patience;
     this.#stopping = stopping;
     this.#voices = voices;
     this.#recogniser = recogniser;
     this.#language = language;
+    this.#names = names;
     this.#timeline = timeline;
     this.#handlers = handlers;
   }
@@ -87,7 +91,8 @@ export class Hearing {
   }
 
   open(recogniser = this.#recogniser): void {
-    const recognition = recogniser.open({ language: this.#language });
+    const vocabulary = this.#names?.words ?? [];
+    const recognition = recogniser.open({ language: this.#language, vocabulary });
     const consumed = this.#consume(recognition.events, this.seconds);
     this.#current = { recognition, consumed };
   }
@@ -141,7 +146,8 @@ export class Hearing {
     for await (const event of events) {
       if (event.type === 'speech') this.#handlers.speech();
       else if (event.type === 'final') {
-        this.#handlers.words(await this.#spokenBy(event.utterance, began));
+        const utterance = this.#names?.correct(event.utterance) ?? event.utterance;
+        this.#handlers.words(await this.#spokenBy(utterance, began));
       } else if (event.type === 'partial') {
         this.#handlers.partial(this.#perhapsBy(this.#onWallClock(event.utterance, began)));
       } else if (event.type === 'state') this.#handlers.changed(event);
@@ -196,6 +202,8 @@ export class Hearing {
 export interface HearingParts {
   recogniser: Recogniser;
   language: string;
+  /** The names that help the recogniser; undefined when there are none. */
+  names?: KnownNames | undefined;
   /** Converts audio time to the wall clock. */
   timeline: Timeline;
   handlers: HearingEvents;

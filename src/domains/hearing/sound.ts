@@ -11,6 +11,7 @@ import { Hearing } from './hearing.ts';
 import type { HearingEvents } from './hearing.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
+import type { KnownNames } from '../vocabulary/known-names.ts';
 
 interface Channel {
   decoder: AudioDecoder;
@@ -28,6 +29,8 @@ export interface SoundParts {
   channels: number;
   recogniser: Recogniser;
   language: string;
+  /** The names that help the recogniser; undefined when there are none. */
+  names?: KnownNames | undefined;
   /**
    * Converts audio time to wall-clock time. With several channels, uses the channel with the most
    * audio.
@@ -162,12 +165,13 @@ export class Sound {
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, timeline, handlers, voices, channels } = this.#parts;
-    const { patience, stopping } = this.#parts;
+    const { format, recogniser, language, names, timeline, handlers } = this.#parts;
+    const { voices, channels, patience, stopping } = this.#parts;
     const mine = (heard: Heard) => (channels === 1 ? heard : this.#attributed(id, heard));
     const hearing = new Hearing({
       recogniser,
       language,
+      names,
       timeline,
       patience,
       stopping,

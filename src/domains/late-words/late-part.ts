@@ -6,6 +6,7 @@ import type { SoundAbout } from './sound-journal.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
+import type { KnownNames } from '../vocabulary/known-names.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 
 /** No recogniser can transcribe the sound, which waits for another recogniser. */
@@ -36,7 +37,7 @@ export class LatePart {
   #isUnheard = false;
   readonly #missed: Span[] = [];
 
-  constructor({ about, recogniser, words, keeper, signal }: PartParts) {
+  constructor({ about, recogniser, names, words, keeper, signal }: PartParts) {
     this.words = words;
     this.#keeper = keeper;
     const { codec, sample_rate, channels, language } = about;
@@ -45,6 +46,7 @@ export class LatePart {
       channels,
       recogniser,
       language,
+      names,
       timeline: this.#timeline,
       voices: words.voices,
       // The sound arrives as fast as it is read. The journal's notes contain the times at which the
@@ -117,6 +119,7 @@ export class LatePart {
 interface PartParts {
   about: Pick<SoundAbout, 'codec' | 'sample_rate' | 'channels' | 'language'>;
   recogniser: Recogniser;
+  names: KnownNames;
   words: PartWords;
   keeper: AudioKeeper | null;
   /** Aborts when the service ends, so that nothing waits any longer. */

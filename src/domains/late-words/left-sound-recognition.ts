@@ -3,6 +3,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
+import { KnownNames } from '../vocabulary/known-names.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { LatePart } from './late-part.ts';
 import { LateWords } from './late-words.ts';
@@ -79,7 +80,8 @@ async function openPart(
   // The session itself has already kept the audio of live sound.
   const keeper =
     isRecording && (await keepsAudio(context)) ? new AudioKeeper(context, keepsAudio) : null;
-  return new LatePart({ about, recogniser, words, keeper, signal });
+  const names = await KnownNames.read(context);
+  return new LatePart({ about, recogniser, names, words, keeper, signal });
 }
 
 export interface HearLeftOptions {

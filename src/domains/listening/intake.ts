@@ -54,6 +54,7 @@ export class Intake implements Waiting {
       channels: options.channels,
       recogniser,
       language: options.language,
+      names: parts.names,
       stopping: parts.stopping,
       timeline: this.#timeline,
       now: () => this.#now,

@@ -8,6 +8,8 @@ import type { ServerMessage } from '../devices/message.ts';
 import type { Pictures } from '../devices/pictures.ts';
 import { photoDescribed } from '../recordings/photos.ts';
 import { segmentsChanged } from '../transcripts/segments.ts';
+import { vocabularyChanged } from '../vocabulary/words.ts';
+import type { KnownNames } from '../vocabulary/known-names.ts';
 import type { LiveTranscript } from './live-transcript.ts';
 
 /**
@@ -19,6 +21,7 @@ export function subscribeToNews({
   send,
   transcript,
   pictures,
+  names,
   serially,
 }: NewsParts): (() => void)[] {
   const on = <P extends z.ZodType>(
@@ -44,6 +47,7 @@ export function subscribeToNews({
       }
     }),
     on(photoDescribed, async (payload) => pictures.described(payload)),
+    on(vocabularyChanged, () => names.refresh()),
     on(segmentsChanged, (payload) => transcript.edited(payload)),
   ];
 }
@@ -53,6 +57,7 @@ interface NewsParts {
   send: (message: ServerMessage) => void;
   transcript: LiveTranscript;
   pictures: Pictures;
+  names: KnownNames;
   /** Runs work in the session's queue. */
   serially: (work: () => Promise<void>) => Promise<void>;
 }

@@ -6,6 +6,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { getMe } from '../accounts/accounts.ts';
 import type { ListenQuery } from '../devices/message.ts';
+import { KnownNames } from '../vocabulary/known-names.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { LiveSessions } from './live-sessions.ts';
@@ -71,5 +72,6 @@ export async function openSession(
     stopping: sessions.stopping,
     keepsAudio: keepsAudio ?? (await listening.keepsAudio(context)),
     userName: name,
+    names: await KnownNames.read(context),
   });
 }

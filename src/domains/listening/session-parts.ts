@@ -8,6 +8,7 @@ import type { HearingEvents } from '../hearing/hearing.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Voices } from '../speakers/live-voices.ts';
+import type { KnownNames } from '../vocabulary/known-names.ts';
 import type { SaidWords } from '../transcripts/repeated/said-words.ts';
 import type { Load } from './load.ts';
 
@@ -20,6 +21,8 @@ export interface IntakeParts {
   vadOnly: Recogniser;
   /** True when no available recogniser supports the language. `recogniser` is then `vadOnly`. */
   isForeign?: boolean;
+  /** The names that help the recogniser. */
+  names: KnownNames;
   handlers: HearingEvents;
   voices: Voices | null;
   /** Receives the samples of the owner's channel as they arrive, for other consumers. */
@@ -49,6 +52,7 @@ export interface SessionParts extends Pick<
   | 'recogniser'
   | 'vadOnly'
   | 'isForeign'
+  | 'names'
   | 'send'
   | 'hangUp'
   | 'kept'

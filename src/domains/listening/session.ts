@@ -214,6 +214,7 @@ export class ListeningSession implements Waiting {
         send: this.#send,
         transcript: this.#transcript,
         pictures: this.#pictures,
+        names: this.#parts.names,
         serially: (work) => this.#serially(work),
       }),
     );

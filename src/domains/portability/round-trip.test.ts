@@ -69,7 +69,7 @@ test('an archive contains every kind of record, for programs and for people', as
   const names = [...entries.keys()];
   assert.equal(names[0], 'commonplace.json');
   const records = names.filter((name) => name.endsWith('.jsonl'));
-  assert.equal(records.length, 15);
+  assert.equal(records.length, 16);
   for (const name of records) assert.notEqual(entries.get(name)!.length, 0, name);
   const sound = names.find((name) => name.startsWith('sound/'))!;
   assert.equal(entries.get(sound)!.subarray(0, 4).toString(), 'OggS');

@@ -58,7 +58,8 @@ function between({ start_seconds, end_seconds }: SegmentRow, share: number): num
   return start_seconds + share * (end_seconds - start_seconds);
 }
 
-function withWords(segment: SegmentRow): SegmentRow {
+/** Returns the segment with the mean confidence of its words. */
+export function withWords(segment: SegmentRow): SegmentRow {
   const known = (segment.words as Word[]).flatMap(({ confidence }) => confidence ?? []);
   const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
   return { ...segment, confidence: known.length > 0 ? mean : null };

@@ -121,6 +121,16 @@ export async function updateSegmentText(
   return rows.length > 0;
 }
 
+/** Writes segments in which some words were replaced. Their translations are outdated. */
+export async function updateWords(db: Db, rows: readonly SegmentRow[]): Promise<void> {
+  await sql`
+    UPDATE segments AS s
+    SET text = r.text, words = r.words, confidence = r.confidence, translations = '[]'
+    FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(rows)}) AS r
+    WHERE s.user_id = r.user_id AND s.conversation_id = r.conversation_id AND s.id = r.id
+  `.execute(db);
+}
+
 export interface SegmentTranslation {
   conversation_id: string;
   id: string;

@@ -18,6 +18,7 @@ export {
   updateSegmentText,
   updateSpeakerNumber,
   updateTranslations,
+  updateWords,
   upsertSegments,
 } from './segments.sql.ts';
 export { selectSegments, selectSegmentsById, selectSegmentsFrom } from './named-segments.sql.ts';

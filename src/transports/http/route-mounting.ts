@@ -195,7 +195,7 @@ async function performGuarded(
     return answer;
   }
   const tags = request.headers['if-match'];
-  if (reader && tags !== undefined && (route.method === 'PATCH' || route.method === 'DELETE')) {
+  if (reader && tags !== undefined && ['PATCH', 'PUT', 'DELETE'].includes(route.method)) {
     const params = request.params as Record<string, string>;
     const isUnchanged = async (context: Context) => {
       const current = await currentTags(reader, context, params);

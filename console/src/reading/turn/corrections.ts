@@ -1,12 +1,14 @@
 /** Changes of the words and speakers of a transcript, which wait when the service does not answer. */
-import type { LiveSegment } from '../../../../client/src/index.ts';
+import type { LiveSegment, WordsElsewhere } from '../../../../client/src/index.ts';
 import { patchConversation } from '../../conversations/conversations.ts';
 import { notify } from '../../design/notices.ts';
 import * as m from '../../paraglide/messages.js';
 import { useChange } from '../../service/change.ts';
 import { ChangedElsewhere } from '../../service/merging.ts';
 import type { Edit } from '../../service/merging.ts';
+import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
+import { service } from '../../service/service.ts';
 import { partsOf } from '../../writing/split-words.ts';
 import type { Write } from '../../writing/state.ts';
 import { write, writeEdit } from '../../writing/writes.ts';
@@ -21,13 +23,20 @@ export interface RefusedEdit extends SegmentEdit {
   error: unknown;
 }
 
-/** Writes corrected words, and returns the edits that were refused. */
+export interface Corrected {
+  refused: readonly RefusedEdit[];
+  /** The replaced words that other places of the conversation have as well. */
+  elsewhere: readonly WordsElsewhere[];
+}
+
+/** Writes corrected words. */
 export async function correctWords(
   conversation_id: string,
   edits: readonly SegmentEdit[],
-): Promise<RefusedEdit[]> {
+): Promise<Corrected> {
   patchTexts(conversation_id, new Map(edits.map(({ segment_id, text }) => [segment_id, text])));
   const refused: RefusedEdit[] = [];
+  const elsewhere = new Map<string, WordsElsewhere>();
   let isSent = false;
   for (const edit of edits) {
     const { segment_id } = edit;
@@ -40,7 +49,9 @@ export async function correctWords(
         field: 'text',
         path: `transcript_segments.${segment_id}.text`,
       });
-      isSent ||= sent === true;
+      isSent ||= sent !== undefined;
+      const found = sent?.answer?.elsewhere;
+      if (found) elsewhere.set(`${found.from} ${found.to}`, found);
     } catch (error) {
       const before = error instanceof ChangedElsewhere ? error.theirs : edit.before;
       refused.push({ ...edit, before, error });
@@ -54,7 +65,7 @@ export async function correctWords(
       action: { label: m.understand_anew(), run: () => void understandAnew(conversation_id) },
     });
   }
-  return refused;
+  return { refused, elsewhere: [...elsewhere.values()] };
 }
 
 /** Null stands for the user. */
@@ -162,6 +173,30 @@ const patchTexts = (id: string, texts: ReadonlyMap<string, string>) =>
     const text = texts.get(each.id);
     return text === undefined ? each : { ...each, text, doubtful: [] };
   });
+
+/** Replaces words in the whole conversation, or only in these segments. */
+export async function replaceWords(
+  conversation_id: string,
+  change: Pick<WordsElsewhere, 'from' | 'to'> & { segment_ids?: string[] },
+): Promise<void> {
+  const { count, segments } = await service.replaceWords({ conversation_id, ...change });
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  patchSegments(conversation_id, (each) => byId.get(each.id) ?? each);
+  const { from, to, segment_ids } = change;
+  if (segment_ids) return;
+  const back = { from: to, to: from, segment_ids: [...byId.keys()] };
+  notify(m.words_replaced({ count }), {
+    ms: 12_000,
+    action: {
+      label: m.undo(),
+      run: () => {
+        replaceWords(conversation_id, back).catch((error: unknown) =>
+          notify(toMessage(error), { tone: 'problem' }),
+        );
+      },
+    },
+  });
+}
 
 function patchSegments(id: string, change: (segment: LiveSegment) => LiveSegment): () => void {
   return patchConversation([id], (each) => ({

@@ -32,6 +32,7 @@ import {
   upsertSpeakerPrints,
 } from '../../voices/heard-voices.ts';
 import type { SegmentPrint, SpeakerPrint } from '../../voices/heard-voices.ts';
+import { KnownNames } from '../../vocabulary/known-names.ts';
 import { LatePart } from '../late-part.ts';
 import { hearBatch } from '../left-sound-recognition.ts';
 import { AnewWords, assembled, withVoices } from './anew-words.ts';
@@ -92,13 +93,14 @@ async function hear(
     channels.size === 1 ? new Voices(context, printer, { withOwn: true, goesOn }) : null;
   // A new id has no voiceprints, and none are stored for it: all are stored with the words.
   await voices?.begin(context.newId());
+  const names = await KnownNames.read(context);
   const heard: Heard[] = [];
   for (const [channel, ofChannel] of channels) {
     const words = new AnewWords(id, voices, channel);
     const about = { codec: 'opus', sample_rate: SAMPLE_RATE, channels: 1, language };
     const over = new AbortController();
     const stop = AbortSignal.any([signal, over.signal]);
-    const part = new LatePart({ about, recogniser, words, keeper: null, signal: stop });
+    const part = new LatePart({ about, recogniser, names, words, keeper: null, signal: stop });
     try {
       for (const file of ofChannel) {
         for await (const batch of batchesOf(context, file)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deepgramAddress, deepgramRecogniser } from './deepgram.ts';
+import { deepgramAddress, deepgramRecogniser, withQuestion } from './deepgram.ts';
 import { readMessage } from './results.ts';
 
 test('addresses are accepted in several forms', () => {
@@ -60,4 +60,19 @@ test('a server counts as local only on this machine', () => {
     deepgramRecogniser({ ...(url && { url }) } as Parameters<typeof deepgramRecogniser>[0]);
   assert.equal(made().capabilities.local, false);
   assert.equal(made('ws://localhost:8000').capabilities.local, true);
+});
+
+test('names are sent to models that take them, up to the limits of the provider', () => {
+  const asked = (vocabulary: string[], { model = 'nova-3', base = 'ws://host/v1/listen' } = {}) =>
+    withQuestion(new URL(base), { model, language: 'en', vocabulary }).searchParams;
+  assert.deepEqual(asked(['Ana Núñez', 'Porto']).getAll('keyterm'), ['Ana Núñez', 'Porto']);
+  assert.deepEqual(asked(['Ana'], { model: 'nova-3-medical' }).getAll('keyterm'), ['Ana']);
+  assert.deepEqual(asked(['Ana'], { model: 'nova-2' }).getAll('keyterm'), []);
+  const own = { base: 'ws://host/v1/listen?keyterm=Faro' };
+  assert.deepEqual(asked(['Ana'], own).getAll('keyterm'), ['Faro']);
+  const whisper = { base: 'ws://host/v1/listen?model=whisper' };
+  assert.deepEqual(asked(['Ana'], whisper).getAll('keyterm'), []);
+  const many = Array.from({ length: 300 }, (_, index) => `N${index}`);
+  assert.equal(asked(many).getAll('keyterm').length, 100);
+  assert.deepEqual(asked(['x'.repeat(601), 'y']).getAll('keyterm'), []);
 });

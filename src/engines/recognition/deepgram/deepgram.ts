@@ -55,7 +55,10 @@ export function deepgramAddress(text: string): URL {
 }
 
 /** Adds our parameters to the address, and keeps the parameters that the operator set. */
-function withQuestion(base: URL, { model, language }: RecognitionOptions & { model: string }): URL {
+export function withQuestion(
+  base: URL,
+  { model, language, vocabulary = [] }: RecognitionOptions & { model: string },
+): URL {
   const url = new URL(base);
   const question = {
     model,
@@ -72,5 +75,19 @@ function withQuestion(base: URL, { model, language }: RecognitionOptions & { mod
   for (const [name, value] of Object.entries(question)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   }
+  // Other models refuse the parameter or ignore it.
+  if (KEYTERM_MODELS.test(url.searchParams.get('model')!) && !url.searchParams.has('keyterm')) {
+    for (const word of keytermsOf(vocabulary)) url.searchParams.append('keyterm', word);
+  }
   return url;
+}
+
+const KEYTERM_MODELS = /^nova-3/;
+/** Deepgram takes 100 terms, of 500 tokens in all, and refuses more. */
+const MAX_KEYTERMS = 100;
+const MAX_KEYTERM_CHARACTERS = 600;
+
+function keytermsOf(vocabulary: readonly string[]): string[] {
+  let room = MAX_KEYTERM_CHARACTERS;
+  return vocabulary.slice(0, MAX_KEYTERMS).filter((word) => (room -= word.length) >= 0);
 }

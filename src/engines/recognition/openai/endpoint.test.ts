@@ -102,6 +102,9 @@ test('a request names the language that is spoken and the details that it wants'
   assert.deepEqual([details, fields['model']], [['word', 'segment'], 'whisper-1']);
   assert.equal(readWav(await file.bytes()).length, pcm.length);
   assert.equal(file.name, 'speech.wav');
+  assert.equal(fields['prompt'], undefined);
+  await endpoint.transcribe(pcm, 'en', never, 'Ana, Commalise.');
+  assert.equal(asked.at(-1)!.fields['prompt'], 'Ana, Commalise.');
 });
 
 for (const status of [400, 422]) {

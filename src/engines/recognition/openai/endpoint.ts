@@ -38,6 +38,13 @@ export class NoTranscription extends Error {
   }
 }
 
+interface Speech {
+  file: Blob;
+  language: string;
+  /** The names that may be in the speech; empty when none are known. */
+  prompt: string;
+}
+
 const FORMATS = ['verbose_json', 'json'] as const;
 const LARGEST_ANSWER = 1024 * 1024;
 /** The maximum number of simultaneous requests of all sessions together. */
@@ -55,11 +62,17 @@ export class Endpoint {
   }
 
   /** Throws `NoTranscription`, or the reason of the aborted signal. */
-  async transcribe(pcm: Int16Array, language: string, signal: AbortSignal): Promise<Answer> {
+  async transcribe(
+    pcm: Int16Array,
+    language: string,
+    signal: AbortSignal,
+    prompt = '',
+  ): Promise<Answer> {
     const file = new Blob([writeWav(pcm)], { type: 'audio/wav' });
+    const speech = { file, language, prompt };
     let since: number | undefined;
     for (let failures = 0; ; failures += 1) {
-      const outcome = await this.#inTurn(signal, () => this.#ask(file, language, signal));
+      const outcome = await this.#inTurn(signal, () => this.#ask(speech, signal));
       signal.throwIfAborted();
       if (!('code' in outcome)) return outcome;
       if (outcome.final)
@@ -78,10 +91,10 @@ export class Endpoint {
   }
 
   /** Requests less detail when the server does not understand the request. */
-  async #ask(file: Blob, language: string, signal: AbortSignal): Promise<Answer | Refusal> {
+  async #ask(speech: Speech, signal: AbortSignal): Promise<Answer | Refusal> {
     for (;;) {
       const format = this.#format;
-      const response = await this.#post(file, language, FORMATS[format]!, signal);
+      const response = await this.#post(speech, FORMATS[format]!, signal);
       if ('code' in response) return response;
       if (response.ok) {
         const answer = await readBody(response);
@@ -99,8 +112,7 @@ export class Endpoint {
   }
 
   async #post(
-    file: Blob,
-    language: string,
+    { file, language, prompt }: Speech,
     format: (typeof FORMATS)[number],
     signal: AbortSignal,
   ): Promise<Response | Refusal> {
@@ -110,6 +122,7 @@ export class Endpoint {
     body.set('model', model);
     const spoken = spokenLanguage(language);
     if (spoken) body.set('language', spoken);
+    if (prompt !== '') body.set('prompt', prompt);
     body.set('response_format', format);
     if (format === 'verbose_json') {
       for (const detail of ['word', 'segment']) body.append('timestamp_granularities[]', detail);

@@ -15,6 +15,7 @@ import {
 import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
 import { transcriptionOf } from './answer.ts';
 import { Endpoint, NoTranscription } from './endpoint.ts';
+import { promptOf } from './prompt.ts';
 
 export interface OpenaiOptions extends ProviderOptions {
   voiceActivity: VoiceActivity;
@@ -66,10 +67,10 @@ function openaiEngine(
     eager: () => false,
     available: async () => ({ ok: true }),
     warm() {},
-    async transcribe(pcm, { language, signal }) {
+    async transcribe(pcm, { language, vocabulary, signal }) {
       const seconds = pcm.length / SAMPLE_RATE;
       try {
-        const answer = await endpoint.transcribe(pcm, language, signal);
+        const answer = await endpoint.transcribe(pcm, language, signal, promptOf(vocabulary));
         const rolls = Math.min(ROLL_SECONDS, seconds / 4);
         return transcriptionOf(answer, { start: rolls, end: seconds - rolls });
       } catch (error) {

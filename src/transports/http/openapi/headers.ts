@@ -2,9 +2,9 @@ import type { Route } from '../../../kit/route.ts';
 import type { Json } from './schemas.ts';
 
 export function headerParameters({ method }: Route): Json[] {
-  const name = { GET: 'IfNoneMatch', POST: 'IdempotencyKey', PUT: null };
-  const found = method in name ? name[method as keyof typeof name] : 'IfMatch';
-  return found ? [{ $ref: `#/components/parameters/${found}` }] : [];
+  const names = { GET: 'IfNoneMatch', POST: 'IdempotencyKey' };
+  const found = method in names ? names[method as keyof typeof names] : 'IfMatch';
+  return [{ $ref: `#/components/parameters/${found}` }];
 }
 
 const header = (description: string, schema: Json) => ({ description, schema });

@@ -165,7 +165,7 @@ function errorStatuses({ method, path, credential, operation }: Route): ErrorSta
     [404, namesAnother || method !== 'GET'],
     [409, method !== 'GET'],
     [410, operation.cursorExpires ?? false],
-    [412, method === 'PATCH' || method === 'DELETE'],
+    [412, ['PATCH', 'PUT', 'DELETE'].includes(method)],
     [413, hasBody],
     [415, hasBody],
     [422, true],

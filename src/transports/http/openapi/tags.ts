@@ -44,6 +44,11 @@ const CHAPTERS: Chapter[] = [
   },
   { name: 'People', description: 'People with whom the user talks.', paths: /\/people/ },
   {
+    name: 'Vocabulary',
+    description: 'Names and terms that the user is likely to say, for the recogniser.',
+    paths: /\/vocabulary/,
+  },
+  {
     name: 'Voice',
     description:
       'The speech profile, from which the service recognises the words of the user, and the ' +

@@ -10,6 +10,7 @@ import { conversations } from './conversations.ts';
 import * as f from './fields.ts';
 import { hexOf } from './kind.ts';
 import type { Kind } from './kind.ts';
+import { vocabulary } from './vocabulary.ts';
 
 const times = { created_at: f.time, updated_at: f.time };
 const external = {
@@ -278,6 +279,7 @@ const voice: Kind = {
 export const KINDS: readonly Kind[] = [
   folders,
   people,
+  vocabulary,
   templates,
   goals,
   conversations,

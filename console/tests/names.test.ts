@@ -1,0 +1,93 @@
+/** Tests the list of names in the settings, and names that are corrected in a whole conversation. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../src/testing/eventually.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import { openConsole } from './console-tab.ts';
+
+test('names are added several at a time, refused with a reason, removed and brought back by keys', async () => {
+  await using service = await startService();
+  const { owner } = service;
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  page.setDefaultTimeout(10_000);
+  await tab.go('/settings/words');
+  await page.getByText('No names or terms yet').waitFor();
+  const field = page.getByLabel('Names or terms, one per line');
+  await field.fill(`Porto\n${'x'.repeat(61)}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'more than 60 characters' }).waitFor();
+  await field.fill(' Commalise \n\nJürgen Núñez\nPorto');
+  await page.getByRole('button', { name: 'Add 3' }).waitFor();
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('list', { name: 'Names and words' }).getByRole('listitem');
+  await rows.nth(2).waitFor();
+  assert.equal(await field.inputValue(), '');
+  assert.deepEqual(await rows.allInnerTexts(), ['Commalise', 'Jürgen Núñez', 'Porto']);
+
+  await field.fill('?!');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'at least one letter or digit' }).waitFor();
+  await field.fill('commalise');
+  await page.keyboard.press('Enter');
+  await eventually(
+    'the new spelling',
+    async () => (await rows.first().innerText()) === 'commalise',
+  );
+  assert.equal(await rows.count(), 3);
+
+  await page.getByRole('button', { name: 'Remove “Porto”' }).focus();
+  await page.keyboard.press('Enter');
+  await rows.nth(2).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rows.filter({ hasText: 'Porto' }).waitFor();
+});
+
+test('a name that is corrected once is replaced everywhere, undone, and learned', async () => {
+  await using service = await startService();
+  const { owner } = service;
+  const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [
+      { text: 'We use comma lice daily.', start: 0, end: 4, is_user: true },
+      { text: 'Comma lice is good, and comma lice is fast.', start: 5, end: 8, is_user: false },
+      { text: 'Who made comma lice?', start: 9, end: 12, is_user: true },
+    ],
+  });
+  await eventually('the talk to be understood', async () => {
+    const { body: read } = await owner.call('GET', `/v1/conversations/${body.id}`);
+    return read.status === 'completed';
+  });
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  page.setDefaultTimeout(10_000);
+  await tab.go(`/conversations/${body.id}`);
+  const texts = () => page.locator('[data-segment]').allInnerTexts();
+  const before = [
+    'We use comma lice daily.',
+    'Comma lice is good, and comma lice is fast.',
+    'Who made comma lice?',
+  ];
+  const after = [
+    'We use Commalise daily.',
+    'Commalise is good, and Commalise is fast.',
+    'Who made Commalise?',
+  ];
+  await page.locator('[data-segment]').first().dblclick();
+  await page.getByLabel('Words at 0:00').fill(after[0]!);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('“comma lice” is also in other places').waitFor();
+  assert.deepEqual(await texts(), [after[0], before[1], before[2]]);
+  const all = page.getByRole('button', { name: 'Replace all 3' });
+  await page.locator('button:focus', { hasText: 'Replace all 3' }).waitFor();
+  await page.keyboard.press('Enter');
+  await all.waitFor({ state: 'detached' });
+  await eventually('the new words', async () => (await texts()).join() === after.join());
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(
+    'the old words',
+    async () => (await texts()).join() === [after[0], before[1], before[2]].join(),
+  );
+  await tab.go('/settings/words');
+  await page.getByRole('listitem').filter({ hasText: 'Commalise' }).getByText('Learned').waitFor();
+});
