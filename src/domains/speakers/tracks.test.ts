@@ -107,7 +107,7 @@ test('tracks of the same voice are joined once, but named ones stay separate', (
   put(1, 0.01);
   put(2, 1, { speech: ana });
   put(3, 1, { speech: ben });
-  put(4, 2.2);
+  put(4, 2.41);
   put(5, 2);
   tracks.of(6);
   assert.equal(tracks.closestTo(print(0)).speaker_id, 0);

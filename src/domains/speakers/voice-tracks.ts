@@ -6,6 +6,12 @@ import { Track } from './voice-track.ts';
 /** The maximum number of voices per recording; further voices are added to the most similar one. */
 const MAX_TRACKS = 10;
 
+/**
+ * Two tracks with much speech are more alike than two pieces, so they need this much more likeness to
+ * be joined. The end of the conversation joins the others.
+ */
+const JOIN_MORE = 0.1;
+
 export interface JoinedSpeakers {
   from: number;
   into: number;
@@ -110,8 +116,7 @@ export class Tracks {
   /** Two tracks that are both assigned to people stay separate. */
   #isSame(one: Track, other: Track): boolean {
     if (!one.print || !other.print || (one.speech && other.speech)) return false;
-    const { limits } = this.#printer;
     const likeness = this.#printer.likeness(one.print, other.print);
-    return likeness >= Math.max(limits.sure, limits.same);
+    return likeness >= this.#printer.limits.same + JOIN_MORE;
   }
 }

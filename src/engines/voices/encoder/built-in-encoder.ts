@@ -30,8 +30,8 @@ export class BuiltInEncoder implements VoiceEncoder, AsyncDisposable {
   readonly fault: string | null;
   readonly #pool: WorkerPool<{ pcm: Int16Array }, Float32Array>;
 
-  constructor(log: Log = silentLog) {
-    this.fault = faultOf();
+  constructor(log: Log = silentLog, file?: URL) {
+    this.fault = faultOf(file);
     if (this.fault !== null) log.error({ file: 'assets/voice-encoder.onnx' }, this.fault);
     this.#pool = new WorkerPool({
       name: 'the voices',
